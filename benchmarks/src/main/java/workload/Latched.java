@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntUnaryOperator;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
-import sim.metrics.snapshot.HotspotControl;
+import sim.model.snapshot.HotspotControl;
 
 /**
  * What latches take: {@code NAMES THREADS}. It closes in a turn, and opens by a control for everything, those that compiled code knows. Each

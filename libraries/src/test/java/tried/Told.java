@@ -3,13 +3,13 @@ package tried;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import sim.metrics.context.Context;
+import sim.context.Context;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.payload.ObjectRow;
-import sim.metrics.snapshot.payload.PayloadProbeEntry;
-import sim.metrics.snapshot.payload.PayloadRow;
-import sim.metrics.snapshot.payload.PayloadSnapshot;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.payload.ObjectRow;
+import sim.model.snapshot.payload.PayloadProbeEntry;
+import sim.model.snapshot.payload.PayloadRow;
+import sim.model.snapshot.payload.PayloadSnapshot;
 
 /** What SIM has to tell, where it is there: the programs run bare too. */
 final class Told {

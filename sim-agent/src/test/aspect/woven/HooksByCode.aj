@@ -2,13 +2,13 @@ package woven;
 
 import java.util.Map;
 import org.aspectj.lang.JoinPoint;
+import sim.context.Context;
 import sim.instrumentation.aop.aspectj.AbstractContextCounter;
 import sim.instrumentation.aop.aspectj.AbstractContextCreator;
 import sim.instrumentation.aop.aspectj.AbstractContextWriter;
 import sim.instrumentation.aop.aspectj.AbstractMethodInstrumentation;
 import sim.instrumentation.aop.aspectj.AbstractMethodInterceptor;
 import sim.instrumentation.aop.aspectj.CodeStyleContextPropagator;
-import sim.metrics.context.Context;
 
 // Every hook of every abstract aspect, overridden in AspectJ's own language.
 

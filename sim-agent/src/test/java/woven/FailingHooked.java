@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import org.jinspired.probes.Probes;
 import sim.instrumentation.data.ContextManager;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
 
 /** What hooks fail for ({@link FailingHooks}): the program goes on in the context it is in. */
 public final class FailingHooked {

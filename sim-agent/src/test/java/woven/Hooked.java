@@ -2,9 +2,9 @@ package woven;
 
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import sim.context.Context;
 import sim.instrumentation.annotation.CreateContext;
 import sim.instrumentation.data.ContextManager;
-import sim.metrics.context.Context;
 
 /** What the hooks of every abstract aspect are overridden for, in one of two styles; prints one line a hook that ran. */
 public class Hooked {

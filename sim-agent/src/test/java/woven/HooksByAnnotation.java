@@ -4,13 +4,13 @@ import java.util.Map;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.Aspect;
 import org.aspectj.lang.annotation.Pointcut;
+import sim.context.Context;
 import sim.instrumentation.aop.aspectj.AbstractContextCounter;
 import sim.instrumentation.aop.aspectj.AbstractContextCreator;
 import sim.instrumentation.aop.aspectj.AbstractContextPropagator;
 import sim.instrumentation.aop.aspectj.AbstractContextWriter;
 import sim.instrumentation.aop.aspectj.AbstractMethodInstrumentation;
 import sim.instrumentation.aop.aspectj.AbstractMethodInterceptor;
-import sim.metrics.context.Context;
 
 /** Every hook of every abstract aspect, overridden in classes that the Java compiler makes aspects of. */
 public final class HooksByAnnotation {

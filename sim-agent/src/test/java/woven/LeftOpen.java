@@ -3,8 +3,8 @@ package woven;
 import java.util.ArrayList;
 import java.util.List;
 import org.aspectj.lang.JoinPoint;
+import sim.context.Context;
 import sim.instrumentation.data.ContextManager;
-import sim.metrics.context.Context;
 
 /** Calls whose creator's hooks begin contexts and then fail, or fail to end them: which is current afterwards? */
 public final class LeftOpen {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import sim.instrumentation.annotation.Instrument;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.TreeRow;
 
 /**
  * Runs into the end of its stack again and again, on threads with stacks of several sizes: in woven recursion, with and without

@@ -27,13 +27,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
+import sim.context.Context;
 import sim.instrumentation.annotation.CreateContext;
 import sim.instrumentation.annotation.Instrument;
 import sim.instrumentation.data.ContextManager;
-import sim.metrics.context.Context;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.TreeRow;
 
 /**
  * Thousands of tasks, each in a context of its own that ends as soon as the task is submitted, through pools of every kind;

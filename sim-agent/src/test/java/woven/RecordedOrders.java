@@ -9,9 +9,9 @@ import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.StackTrace;
+import sim.context.Context;
 import sim.jfr.RecordingContext;
 import sim.jfr.RecordingContextKey;
-import sim.metrics.context.Context;
 import sim.metrics.probe.Metering;
 
 /**

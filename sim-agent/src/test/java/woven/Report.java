@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.Invocation;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 /** Prints what the runtime of this JVM gathered, one fact a line, for the test in the parent JVM. */
 public final class Report {

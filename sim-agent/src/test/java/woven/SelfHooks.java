@@ -4,11 +4,11 @@ import java.util.Map;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.Aspect;
 import org.aspectj.lang.annotation.Pointcut;
+import sim.context.Context;
 import sim.instrumentation.aop.aspectj.AbstractContextCounter;
 import sim.instrumentation.aop.aspectj.AbstractContextCreator;
 import sim.instrumentation.aop.aspectj.AbstractContextWriter;
 import sim.instrumentation.aop.aspectj.AbstractMethodInstrumentation;
-import sim.metrics.context.Context;
 
 /** Every kind of hook calls a method its own pointcut selects, at both ends of a call. */
 public final class SelfHooks {

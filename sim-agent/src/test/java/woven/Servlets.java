@@ -18,8 +18,8 @@ import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.payload.PayloadRow;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.payload.PayloadRow;
 
 /** Servlets in Tomcat, which are asked for pages; prints what SIM recorded of each. */
 public final class Servlets {
@@ -82,7 +82,7 @@ public final class Servlets {
     }
 
     private static void say(String what) {
-        sim.metrics.context.Context current = Metering.runtime().currentContext();
+        sim.context.Context current = Metering.runtime().currentContext();
         System.out.println("there " + what + " " + (current == null ? "none" : current.getName()));
     }
 

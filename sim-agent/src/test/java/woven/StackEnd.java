@@ -7,12 +7,12 @@ import java.util.Properties;
 import java.util.Random;
 import java.util.function.Function;
 import org.jinspired.probes.Probes;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
-import sim.metrics.snapshot.KindRecord;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 /** A stack that is at its end before any call of the runtime's, by chance, and at some of the calls after it. One thread. */
 public final class StackEnd {

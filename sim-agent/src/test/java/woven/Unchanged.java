@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.TimerTask;
 import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -28,9 +28,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import sim.context.Context;
 import sim.instrumentation.data.ContextManager;
 import sim.instrumentation.data.Contexts;
-import sim.metrics.context.Context;
 import sim.metrics.probe.Metering;
 
 /** What an application may rely on of its tasks, inside a context and outside: prints one line a fact. */

@@ -3,11 +3,11 @@ package extended;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import sim.metrics.context.Context;
+import sim.context.Context;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
-import sim.metrics.snapshot.KindRecord;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.TreeRow;
 
 /**
  * Threads that work in contexts with many places and long values, and keep some open, while nobody drains: {@code THREADS

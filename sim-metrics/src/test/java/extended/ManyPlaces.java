@@ -8,10 +8,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
-import sim.metrics.snapshot.HistogramRow;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.HistogramRow;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 /**
  * Many threads that all call many places, and live to the end: how many threads, how many places, how deep the call stands

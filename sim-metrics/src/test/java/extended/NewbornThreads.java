@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.TreeRow;
 
 /**
  * Threads that live for a few calls, some at a time: how many, how deep, and after how many numbers are drained, as by a

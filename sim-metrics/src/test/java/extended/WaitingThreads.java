@@ -9,8 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import javax.management.ObjectName;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 /**
  * Virtual threads that all wait inside a call at a time, and make one more inside it as they go on: how many, and {@code bare},

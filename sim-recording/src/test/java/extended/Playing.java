@@ -1,7 +1,7 @@
 package extended;
 
 import java.nio.file.Path;
-import sim.metrics.replay.Replay;
+import sim.recording.replay.Replay;
 
 /** Plays a recording into this JVM's runtime: file, then 1 or max. Prints what was played and the call tree it came to. */
 public final class Playing {

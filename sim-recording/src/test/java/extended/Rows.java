@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
 
 /** Prints the call tree of this JVM's runtime, one place a line, and its counters, for the test in the parent JVM. */
 final class Rows {

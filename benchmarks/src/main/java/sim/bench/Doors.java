@@ -17,17 +17,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import sim.collector.tls.Suites;
-import sim.collector.tls.TlsFiles;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.Wire;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Hello;
+import sim.wire.Welcome;
+import sim.wire.Wire;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
+import sim.wire.tls.Suites;
+import sim.wire.tls.TlsFiles;
 
 /**
  * What TLS and a token cost a collector and the server: processor time of a batch at both sides, bytes on the wire, and a connection, the first

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import javax.net.ssl.SSLContext;
-import sim.collector.tls.TlsFiles;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.Wire;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Hello;
+import sim.wire.Welcome;
+import sim.wire.Wire;
+import sim.wire.tls.TlsFiles;
 
 /** The first connection of a JVM, from nothing to the server's welcome: prints milliseconds, those of processor time, and classes loaded. */
 final class FirstConnection {

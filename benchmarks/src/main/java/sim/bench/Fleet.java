@@ -12,14 +12,14 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.collector.wire.Ack;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.WireFrame;
-import sim.server.store.FleetHour;
-import sim.server.store.FleetPast;
-import sim.server.store.FleetShape;
+import sim.store.FleetHour;
+import sim.store.FleetPast;
+import sim.store.FleetShape;
+import sim.wire.Ack;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Welcome;
+import sim.wire.WireFrame;
 
 /**
  * A store as a fleet of JVMs leaves it in months, made in minutes, and how long the server takes to answer from it: first, again,

@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.FrameCodec;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.Wire;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
-import sim.metrics.snapshot.Invocation;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.FrameCodec;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Hello;
+import sim.wire.Welcome;
+import sim.wire.Wire;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
 
 /**
  * How much an agent server takes in: batches encoded beforehand by the collector's own codec, sent over one connection,

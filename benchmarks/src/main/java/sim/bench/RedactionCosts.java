@@ -4,8 +4,8 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Properties;
-import sim.metrics.config.Options;
-import sim.metrics.redact.Redaction;
+import sim.base.config.Options;
+import sim.base.redact.Redaction;
 
 /** What redaction costs the thread that writes a value or a text, nanoseconds and bytes allocated a call. In this JVM. */
 final class RedactionCosts {

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Hello;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Hello;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
 
 /** A peer of the server that says what the campaign wants said, true or not, from whichever address of this host. */
 final class ByHand implements AutoCloseable {

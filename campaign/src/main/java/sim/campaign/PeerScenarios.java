@@ -9,11 +9,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.Wire;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
+import sim.wire.Hello;
+import sim.wire.Welcome;
+import sim.wire.Wire;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
 import tools.jackson.databind.JsonNode;
 
 /** Troubles by those who connect, while an honest application works. */

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Contents;
-import sim.collector.wire.Sections;
-import sim.collector.wire.WireException;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Sections;
+import sim.wire.WireException;
 
 /**
  * 200 readers of a large store ask the dearest questions for as long as the campaign lasts, while an application and three peers by

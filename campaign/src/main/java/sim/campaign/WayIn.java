@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
-import sim.collector.tls.TlsFiles;
+import sim.wire.tls.TlsFiles;
 
 /** How one comes in to the servers of a campaign: in the clear or over TLS, with tokens or without. Any thread. */
 final class WayIn {

@@ -5,12 +5,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
 
 /** Stands before the server, takes some batches away, and says that they are stored. A loss that nobody counts. */
 final class Thief implements AutoCloseable {

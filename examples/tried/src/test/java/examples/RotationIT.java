@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.tls.TlsFiles;
+import sim.wire.tls.TlsFiles;
 
 /**
  * Keys, authorities and tokens are replaced while two programs ship ten thousand calls a second each: what is not let in is kept by its

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.tls.TlsFiles;
+import sim.wire.tls.TlsFiles;
 
 /** A real program under the agent, with TLS, a certificate and a token, at a real server. */
 class TlsProgramIT {

@@ -7,9 +7,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import sim.context.Context;
 import sim.instrumentation.data.ContextManager;
 import sim.instrumentation.data.Contexts;
-import sim.metrics.context.Context;
 
 /**
  * Contexts that sleep, allocate or compute, here and on a pool; ends when flight recorder's figures have arrived in all of

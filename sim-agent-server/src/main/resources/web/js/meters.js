@@ -1,4 +1,4 @@
-// The meters, by the labels of sim.metrics.snapshot.Meter, as the page calls and explains them.
+// The meters, by the labels of sim.model.snapshot.Meter, as the page calls and explains them.
 
 export const METERS = [
   { label: 'wall', unit: 'ns', group: 'Wall clock', short: 'wall', title: 'Elapsed time between entry and exit' },

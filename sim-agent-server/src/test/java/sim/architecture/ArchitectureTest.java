@@ -3,7 +3,7 @@ package sim.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /** What each module may use, and that no packages depend on one another in a circle. */
 class ArchitectureTest {
@@ -47,7 +47,7 @@ class ArchitectureTest {
     @Test
     void everythingIsLookedAt() {
         for (String type : new String[]{"sim.metrics.probe.Metering", "sim.collector.Collector",
-                "sim.server.store.Store", "sim.instrumentation.annotation.Instrument",
+                "sim.store.Store", "sim.instrumentation.annotation.Instrument",
                 "sim.instrumentation.aop.aspectj.AbstractMethodInterceptor", "sim.instrumentation.data.Metrics",
                 "sim.jfr.RecordingContext"}) {
             assertThat(all.contain(type)).as(type).isTrue();
@@ -57,7 +57,7 @@ class ArchitectureTest {
     @Test
     void payloadProbesOfLibrariesUseThePayloadApiAndNoLibrary() {
         for (String rooms : new String[]{"sim.payload.library..", "sim.payload.common.."}) {
-            onlyUse(rooms, with("sim.payload..", "sim.metrics.context", "sim.metrics.failure", "sim.metrics.redact",
+            onlyUse(rooms, with("sim.payload..", "sim.context", "sim.base.failure", "sim.base.redact",
                     "sim.metrics.probe", "com.sun.net.httpserver..", "org.aspectj.lang..", "org.aspectj.runtime..",
                     "org.aspectj.internal.lang.annotation.."));
         }
@@ -149,35 +149,38 @@ class ArchitectureTest {
 
     @Test
     void theModelUsesTheJdkAlone() {
-        onlyUse("sim.metrics.snapshot..", "java..");
-        onlyUse("sim.jfr.model..", "java..");
+        onlyUse("sim.model.snapshot..", "java..");
+        onlyUse("sim.model.jfr..", "java..");
     }
 
     @Test
     void theRuntimeUsesTheJdkAlone() {
-        onlyUse("sim.metrics..", with("sim.metrics..", "sim.payload.spi..", "sim.payload.embedded..",
-                "sim.payload.injected..", OPEN_API));
-        onlyUse("sim.instrumentation.data..", with("sim.metrics.."));
+        onlyUse("sim.metrics..",
+                with("sim.base..", "sim.context..", "sim.model.snapshot..", "sim.payload.spi..",
+                        "sim.payload.embedded..",
+                        "sim.payload.injected..", OPEN_API));
+        onlyUse("sim.instrumentation.data..",
+                with("sim.metrics..", "sim.base..", "sim.context..", "sim.model.snapshot.."));
     }
 
     @Test
     void whatContextsAndRuntimeStandOnKnowsNeither() {
-        onlyUse("sim.metrics.config..", with("sim.metrics.snapshot..", OPEN_API));
-        onlyUse("sim.metrics.name..", with("sim.metrics.snapshot..", OPEN_API));
-        for (String leaf : new String[]{"sim.metrics.meter..", "sim.metrics.exit..", "sim.metrics.lending..",
-                "sim.metrics.failure.."}) {
-            onlyUse(leaf, with("sim.metrics.snapshot.."));
+        onlyUse("sim.base.config..", with("sim.model.snapshot..", OPEN_API));
+        onlyUse("sim.base.name..", with("sim.model.snapshot..", OPEN_API));
+        for (String leaf : new String[]{"sim.base.meter..", "sim.base.exit..", "sim.base.lending..",
+                "sim.base.failure.."}) {
+            onlyUse(leaf, with("sim.model.snapshot.."));
         }
-        onlyUse("sim.metrics.event..", with("sim.metrics.snapshot..", "sim.metrics.meter.."));
+        onlyUse("sim.base.event..", with("sim.model.snapshot..", "sim.base.meter.."));
     }
 
     @Test
     void contextsKnowNoProbe() {
-        String[] ground = with("sim.metrics.snapshot..", "sim.metrics.config..", "sim.metrics.event..",
-                "sim.metrics.failure..", "sim.metrics.lending..", "sim.metrics.meter..", "sim.metrics.name..",
-                "sim.metrics.redact..", "sim.metrics.context..");
-        onlyUse("sim.metrics.context..", ground);
-        onlyUse("sim.metrics.handover..", ground);
+        String[] ground = with("sim.model.snapshot..", "sim.base.config..", "sim.base.event..",
+                "sim.base.failure..", "sim.base.lending..", "sim.base.meter..", "sim.base.name..",
+                "sim.base.redact..", "sim.context..");
+        onlyUse("sim.context..", ground);
+        onlyUse("sim.context.handover..", ground);
     }
 
     @Test
@@ -188,39 +191,41 @@ class ArchitectureTest {
     @Test
     void aspectsUseTheRuntimeAndTheAspectjRuntime() {
         onlyUse("sim.instrumentation.aop..",
-                with("sim.instrumentation.annotation..", "sim.metrics..", "sim.payload.spi..", "sim.payload.embedded..",
+                with("sim.instrumentation.annotation..", "sim.metrics..", "sim.base..", "sim.context..",
+                        "sim.model.snapshot..", "sim.payload.spi..", "sim.payload.embedded..",
                         "org.aspectj.lang..",
                         "org.aspectj.runtime..", "org.aspectj.internal.lang.annotation.."));
     }
 
     @Test
     void recordingContextsUseTheRuntimeAndFlightRecorder() {
-        onlyUse("sim.jfr", with("sim.metrics..", "sim.jfr.model..", "jdk.jfr.."));
+        onlyUse("sim.jfr", with("sim.metrics..", "sim.base..", "sim.context..", "sim.model..", "jdk.jfr.."));
     }
 
     @Test
     void theReaderOfFlightRecordingsUsesTheModel() {
-        onlyUse("sim.jfr.reader..", with("sim.metrics.snapshot..", "sim.jfr.model.."));
+        onlyUse("sim.jfr.reader..", with("sim.model.snapshot..", "sim.model.jfr.."));
     }
 
     @Test
     void theRuntimeKnowsNeitherRecorderNorPlayerAndTheRecorderNoPlayer() {
         noClasses().that(areOfTheRuntime()).should().dependOnClassesThat()
-                .resideInAnyPackage("sim.metrics.recording..", "sim.metrics.replay..").check(all);
-        noClasses().that().resideInAPackage("sim.metrics.recording..").should().dependOnClassesThat()
-                .resideInAPackage("sim.metrics.replay..").check(all);
+                .resideInAPackage("sim.recording..").check(all);
+        noClasses().that().resideInAPackage("sim.recording").should().dependOnClassesThat()
+                .resideInAPackage("sim.recording.replay..").check(all);
     }
 
     @Test
     void theWireKnowsTheSnapshotAndNothingElse() {
-        onlyUse("sim.collector.wire..", with("sim.metrics.snapshot..", "tools.jackson.core..",
+        onlyUse("sim.wire.tls..", with("javax.net.ssl.."));
+        onlyUse("sim.wire", with("sim.model.snapshot..", "sim.wire.tls..", "tools.jackson.core..",
                 "tools.jackson.dataformat.cbor.."));
     }
 
     /** A constant that is added between others would change what peers of other releases read. Meters travel by name. */
     @Test
     void noPositionOfAConstantIsOnTheWire() {
-        noClasses().that().resideInAPackage("sim.collector.wire..").should()
+        noClasses().that().resideInAPackage("sim.wire..").should()
                 .callMethodWhere(target(name("ordinal"))
                         .and(target(owner(resideInAPackage("sim..").and(not(type(Meter.class)))))))
                 .check(all);
@@ -228,46 +233,48 @@ class ArchitectureTest {
 
     @Test
     void theCollectorSeesTheRuntimeThroughItsSpi() {
-        onlyUse("sim.collector..", with("sim.collector..", "sim.metrics.spi..", "sim.metrics.snapshot..",
-                "sim.metrics.config..", "sim.metrics.exit..", "sim.metrics.failure..", "sim.metrics.meter..",
-                "sim.metrics.name..", "tools.jackson.core..", "tools.jackson.dataformat.cbor..", "javax.net.ssl.."));
-        noClasses().that().resideInAnyPackage("sim.metrics..", "sim.instrumentation..").should().dependOnClassesThat()
-                .resideInAPackage("sim.collector..").check(all);
+        onlyUse("sim.collector..", with("sim.wire..", "sim.metrics.spi..", "sim.model.snapshot..",
+                "sim.base.config..", "sim.base.exit..", "sim.base.failure..", "sim.base.meter..",
+                "sim.base.name..", "tools.jackson.core..", "tools.jackson.dataformat.cbor..", "javax.net.ssl.."));
+        noClasses().that().resideInAnyPackage("sim.metrics..", "sim.base..", "sim.context..", "sim.instrumentation..")
+                .should().dependOnClassesThat()
+                .resideInAnyPackage("sim.collector..", "sim.wire..").check(all);
     }
 
     @Test
     void theServerKnowsTheWireAndTheSnapshotModel() {
-        noClasses().that().resideInAPackage("sim.server..").should().dependOnClassesThat()
-                .resideInAnyPackage("sim.collector", "sim.collector.platform..", "sim.metrics.recording..",
+        noClasses().that().resideInAnyPackage("sim.server..", "sim.store..").should().dependOnClassesThat()
+                .resideInAnyPackage("sim.collector", "sim.collector.platform..", "sim.recording",
                         "sim.instrumentation..", OPEN_API, "sim.jfr")
                 .check(all);
-        noClasses().that().resideInAPackage("sim.server..").should().dependOnClassesThat(areOfTheRuntime()).check(all);
-        noClasses().that().resideInAPackage("sim.server..").and().resideOutsideOfPackage("sim.server.cli..").should()
-                .dependOnClassesThat().resideInAPackage("sim.metrics.replay..").check(all);
+        noClasses().that().resideInAnyPackage("sim.server..", "sim.store..").should()
+                .dependOnClassesThat(areOfTheRuntime()).check(all);
+        noClasses().that().resideInAnyPackage("sim.server..", "sim.store..").and()
+                .resideOutsideOfPackage("sim.server.cli..").should()
+                .dependOnClassesThat().resideInAPackage("sim.recording.replay..").check(all);
         noClasses().that().resideInAPackage("sim.server.*..").should().dependOnClassesThat()
                 .resideInAPackage("sim.server").check(all);
     }
 
     @Test
     void exportsKnowTheWireAndNoServer() {
-        onlyUse("sim.export..", "java..", "sim.metrics.snapshot..", "sim.collector.wire..", "org.slf4j..",
+        onlyUse("sim.export..", "java..", "sim.model.snapshot..", "sim.wire..", "org.slf4j..",
                 "tools.jackson.core..", "io.prometheus..", "io.opentelemetry..");
     }
 
     @Test
     void onlyTheStoreAndItsAnswersKnowJdbc() {
-        noClasses().that().resideInAPackage("sim.server..")
-                .and().resideOutsideOfPackages("sim.server.store..", "sim.server.query..").should()
+        noClasses().that().resideInAnyPackage("sim.server..", "sim.store..")
+                .and().resideOutsideOfPackages("sim.store..", "sim.server.query..").should()
                 .dependOnClassesThat().resideInAPackage("java.sql..").check(all);
-        noClasses().that().haveFullyQualifiedName("sim.server.store.Store")
+        noClasses().that().haveFullyQualifiedName("sim.store.Store")
                 .or().haveFullyQualifiedName("sim.server.query.Answers")
                 .or().haveFullyQualifiedName("sim.server.query.Questions").should()
                 .dependOnClassesThat().resideInAPackage("java.sql..").check(all);
     }
 
     private static DescribedPredicate<JavaClass> areOfTheRuntime() {
-        return resideInAPackage("sim.metrics..").and(resideOutsideOfPackages("sim.metrics.snapshot..",
-                "sim.metrics.recording..", "sim.metrics.replay.."));
+        return resideInAnyPackage("sim.metrics..", "sim.base..", "sim.context..");
     }
 
     private void onlyUse(String packages, String... allowed) {

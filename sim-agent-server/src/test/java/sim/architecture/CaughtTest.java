@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Who catches everything either throws it on, or hands it to what counts it and lets pass what must pass
- * ({@code sim.metrics.failure.Fatal}). Whoever does neither stands here with the reason.
+ * ({@code sim.base.failure.Fatal}). Whoever does neither stands here with the reason.
  */
 class CaughtTest {
     private static final Pattern CATCH = Pattern.compile("catch \\(Throwable \\w+\\) \\{");

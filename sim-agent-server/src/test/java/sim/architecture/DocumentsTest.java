@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /** What documents refer to is there. */
 class DocumentsTest {

@@ -35,7 +35,7 @@ class PublicApiTest {
     /** With what is below them. */
     private static final String[] PACKAGES = {"org.jinspired.probes", "sim.instrumentation", "sim.payload.embedded",
             "sim.payload.injected", "sim.payload.controller", "sim.payload.spi", "sim.metrics.spi",
-            "sim.metrics.snapshot", "sim.jfr"};
+            "sim.model.snapshot", "sim.jfr"};
     private static final List<Class<?>> SINGLE = List.of(Collector.class, Transport.class, Transport.Link.class);
 
     @Test

@@ -18,18 +18,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import sim.collector.tls.TlsFiles;
-import sim.collector.wire.FrameCodec;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.WireFrame;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 import sim.server.Batches;
 import sim.server.cli.Certificates;
 import sim.server.cli.OpenSsl;
 import sim.server.identity.Guard;
 import sim.server.ingest.Ingest;
-import sim.server.store.DuckDbStore;
 import sim.server.tls.ServerTls;
+import sim.store.DuckDbStore;
+import sim.wire.FrameCodec;
+import sim.wire.Welcome;
+import sim.wire.WireFrame;
+import sim.wire.tls.TlsFiles;
 
 /** The collector's transport against the real collectors' port, with certificates of {@code ./sim certs}. */
 class TlsTransportTest {

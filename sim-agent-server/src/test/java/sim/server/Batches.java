@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Hello;
-import sim.collector.wire.PlatformSample;
-import sim.collector.wire.Wire;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.Invocation;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.EventRecord;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
+import sim.wire.Batch;
+import sim.wire.Hello;
+import sim.wire.PlatformSample;
+import sim.wire.Wire;
 
 /** Batches made by hand: an application that calls a.A.outer, which calls itself once and then b.B.inner. */
 public final class Batches {

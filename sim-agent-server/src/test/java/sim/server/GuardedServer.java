@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import sim.server.export.ExportedStore;
 import sim.export.totals.Totals;
+import sim.server.export.ExportedStore;
 import sim.server.http.Doors;
 import sim.server.http.HttpServer;
 import sim.server.identity.Audit;
@@ -20,8 +20,8 @@ import sim.server.identity.Role;
 import sim.server.identity.TokenFile;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
-import sim.server.store.DuckDbStore;
 import sim.server.tls.ServerTls;
+import sim.store.DuckDbStore;
 
 /** An agent server in the test's JVM that asks callers who they are, on free ports, with or without TLS. */
 public final class GuardedServer implements AutoCloseable {

@@ -3,14 +3,14 @@ package sim.server;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
+import sim.export.totals.Totals;
 import sim.server.export.ExportedStore;
 import sim.server.export.StorePlaces;
-import sim.export.totals.Totals;
 import sim.server.http.HttpServer;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.server.query.QueryGate;
-import sim.server.store.DuckDbStore;
+import sim.store.DuckDbStore;
 
 /** The agent server in the test's JVM: store, collector port and HTTP interface, on free ports. */
 public final class LiveServer implements AutoCloseable {

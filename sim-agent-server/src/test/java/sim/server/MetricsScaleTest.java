@@ -11,13 +11,13 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.wire.Batch;
-import sim.collector.wire.PlatformMeasure;
-import sim.collector.wire.PlatformSample;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
+import sim.wire.Batch;
+import sim.wire.PlatformMeasure;
+import sim.wire.PlatformSample;
 
 /** A hundred instances of an application of 1,200 methods: how large a scrape is, and what becomes of what has no series. */
 class MetricsScaleTest {

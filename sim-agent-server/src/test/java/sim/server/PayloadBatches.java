@@ -1,22 +1,22 @@
 package sim.server;
 
 import java.util.List;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Contents;
-import sim.collector.wire.Sections;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.payload.ControlObject;
-import sim.metrics.snapshot.payload.ObjectRow;
-import sim.metrics.snapshot.payload.PayloadEvent;
-import sim.metrics.snapshot.payload.PayloadMinute;
-import sim.metrics.snapshot.payload.PayloadPoint;
-import sim.metrics.snapshot.payload.PayloadProbeEntry;
-import sim.metrics.snapshot.payload.PayloadProbeEntry.EventType;
-import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
-import sim.metrics.snapshot.payload.PayloadRecording;
-import sim.metrics.snapshot.payload.PayloadRow;
-import sim.metrics.snapshot.payload.PayloadSum;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.payload.ControlObject;
+import sim.model.snapshot.payload.ObjectRow;
+import sim.model.snapshot.payload.PayloadEvent;
+import sim.model.snapshot.payload.PayloadMinute;
+import sim.model.snapshot.payload.PayloadPoint;
+import sim.model.snapshot.payload.PayloadProbeEntry;
+import sim.model.snapshot.payload.PayloadProbeEntry.EventType;
+import sim.model.snapshot.payload.PayloadProbeEntry.Line;
+import sim.model.snapshot.payload.PayloadRecording;
+import sim.model.snapshot.payload.PayloadRow;
+import sim.model.snapshot.payload.PayloadSum;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Sections;
 
 /** Batches of a payload probe made by hand: the figure of the annotated call tree, in one recording or another. */
 public final class PayloadBatches {

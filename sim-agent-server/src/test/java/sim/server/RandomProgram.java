@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import sim.collector.wire.Batch;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.Score;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.TreeRow;
-import sim.metrics.snapshot.Verdict;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Score;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.TreeRow;
+import sim.model.snapshot.Verdict;
+import sim.wire.Batch;
 
 /**
  * A program by chance: threads call methods that call each other, names are switched off and on while it runs, and some time

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Sections;
-import sim.metrics.snapshot.Control;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.payload.ScriptAnswer;
-import sim.metrics.snapshot.payload.ScriptRequest;
+import sim.model.snapshot.Control;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.payload.ScriptAnswer;
+import sim.model.snapshot.payload.ScriptRequest;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.Sections;
 
 /** An application in a test's hand that answers what is asked of its scripts, each time it ships: every 100 ms. */
 public final class ScriptedApplication implements AutoCloseable {

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Wire;
-import sim.collector.wire.WireException;
-import sim.server.store.DuckDbStore;
-import sim.server.store.Keep;
+import sim.store.DuckDbStore;
+import sim.store.Keep;
+import sim.wire.Hello;
+import sim.wire.Wire;
+import sim.wire.WireException;
 
 /** The agent server as a process: how it starts, what it withstands, how it ends. */
 class ServerIT {

@@ -3,14 +3,14 @@ package sim.server;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import sim.collector.wire.Batch;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.Invocation;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.Stay;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.EventRecord;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Stay;
+import sim.model.snapshot.TreeRow;
+import sim.wire.Batch;
 
 /**
  * Two applications made by hand: front takes order 4711 (context 1, priced in context 2 on a pool) and order 4712 (context

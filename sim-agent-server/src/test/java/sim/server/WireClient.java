@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.List;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Refusal;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
-import sim.metrics.snapshot.Control;
+import sim.model.snapshot.Control;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Hello;
+import sim.wire.Refusal;
+import sim.wire.Welcome;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
 
 /** The collector's end of the wire in a test's hand: a real socket, real frames, sent when the test says so. */
 public final class WireClient implements AutoCloseable {

@@ -14,11 +14,11 @@ import sim.agent.hook.ClassDefiner;
 import sim.agent.hook.JdkInside;
 import sim.agent.hook.WeaverMessages;
 import sim.agent.hook.WeavingLog;
-import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
-import sim.metrics.exit.AtExit;
-import sim.metrics.failure.OwnThread;
+import sim.base.config.Option;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
+import sim.base.exit.AtExit;
+import sim.base.failure.OwnThread;
 import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
 

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import sim.agent.cache.Kept;
-import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
+import sim.base.config.Option;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
 

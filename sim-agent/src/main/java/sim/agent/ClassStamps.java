@@ -2,7 +2,7 @@ package sim.agent;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import sim.metrics.name.Name;
+import sim.base.name.Name;
 
 /**
  * Which classes were woven, and under which configuration: a number for each name of a class. A verdict on a method is kept with it, and counts

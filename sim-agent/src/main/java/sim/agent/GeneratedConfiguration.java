@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import sim.agent.select.Element;
-import sim.metrics.config.OptionException;
-import sim.metrics.exit.AtExit;
+import sim.base.config.OptionException;
+import sim.base.exit.AtExit;
 
 /**
  * Weaver configurations that SIM writes itself: one for {@code packages=shop+billing}, and the user's own with its pointcuts kept inside

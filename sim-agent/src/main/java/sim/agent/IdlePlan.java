@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import sim.base.name.Name;
 import sim.metrics.hotspot.Scorecard;
-import sim.metrics.name.Name;
 
 /**
  * Which classes are to lose the probes of names that have been off for long, and which to have them again. A class waits until no

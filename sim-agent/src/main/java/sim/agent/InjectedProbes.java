@@ -21,10 +21,10 @@ import sim.agent.inject.ClassShape;
 import sim.agent.inject.Interception;
 import sim.agent.inject.ProbeClasses;
 import sim.agent.inject.ProbeFile;
-import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
-import sim.metrics.exit.AtExit;
+import sim.base.config.Option;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
+import sim.base.exit.AtExit;
 import sim.metrics.weaving.WeavingReport;
 import sim.metrics.weaving.WeavingSkip;
 

@@ -35,7 +35,11 @@ final class LeftAlone {
     private static final String[] OTHERS = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
             "aj/org/objectweb/", "sim/agent/asking/", "sim/agent/relocated/"};
     /** Packages that SIM's aop.xml excludes from weaving. The plain weaver excludes them too. */
-    private static final String[] EXCLUDED = {"sim/metrics/", "sim/collector/", "org/jinspired/probes/"};
+    private static final String[] EXCLUDED = {"sim/metrics/", "sim/collector/", "sim/context/", "sim/recording/",
+            "sim/wire/",
+            "sim/model/snapshot/", "sim/model/jfr/", "sim/base/config/", "sim/base/environment/", "sim/base/event/",
+            "sim/base/exit/", "sim/base/failure/", "sim/base/lending/", "sim/base/meter/", "sim/base/name/",
+            "sim/base/redact/", "org/jinspired/probes/"};
 
     private final WeavingReport report;
     private final boolean isBeside;

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
-import sim.metrics.config.OptionException;
+import sim.base.config.OptionException;
 
 /**
  * The probes for libraries. Each is switched on by a word, as in {@code libraries=jdbc+http}. A word stands for a weaver configuration in

@@ -9,15 +9,15 @@ import java.util.Objects;
 import java.util.TreeMap;
 import sim.agent.select.Element;
 import sim.agent.select.TypePattern;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
-import sim.metrics.exit.LastWords;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.base.exit.LastWords;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.Text;
 import sim.metrics.spi.Dictionary;
 import sim.metrics.spi.SnapshotListener;
 import sim.metrics.weaving.WeavingReport;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.Text;
 
 /**
  * Says in one line, with the likely cause, that a program is not metered at all: nobody annotated anything, or the weaver's configuration

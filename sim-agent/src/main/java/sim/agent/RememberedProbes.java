@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import sim.agent.code.MethodsAsCompiled;
-import sim.metrics.name.Name;
+import sim.base.name.Name;
 import sim.metrics.probe.Metering;
 
 /**

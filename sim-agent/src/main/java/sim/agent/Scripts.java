@@ -21,14 +21,14 @@ import sim.agent.inject.ParameterNames;
 import sim.agent.inject.Script;
 import sim.agent.inject.ScriptException;
 import sim.agent.inject.ScriptTelemetry;
-import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
+import sim.base.config.Option;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
 import sim.metrics.payload.RemoteScripts;
-import sim.metrics.snapshot.Text;
-import sim.metrics.snapshot.payload.ScriptAnswer;
-import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.metrics.weaving.WeavingReport;
+import sim.model.snapshot.Text;
+import sim.model.snapshot.payload.ScriptAnswer;
+import sim.model.snapshot.payload.ScriptRequest;
 
 /**
  * The scripts of this JVM: those in its options, and those that people add and remove while it runs. Runs on the attachment's thread, or on

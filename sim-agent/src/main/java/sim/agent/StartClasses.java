@@ -8,7 +8,7 @@ import java.security.ProtectionDomain;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import sim.agent.hook.ClassDefiner;
-import sim.metrics.failure.OwnThread;
+import sim.base.failure.OwnThread;
 
 /**
  * Loads the classes of SIM that every start needs, in the order in which they are needed, beside the thread that starts the program. That
@@ -25,8 +25,8 @@ final class StartClasses implements Runnable, ClassDefiner.Source {
     /** By then the program is on its way. One that ends before has lived too short for somebody to replace the jar. */
     private static final long LATER_MILLIS = 1_000;
     /** A class of each of SIM's modules: where the class path has one of its own, that is the program's choice. */
-    private static final String[] MODULES = {"sim.metrics.snapshot.Meter", "sim.metrics.config.Option",
-            "sim.metrics.context.CurrentContext", "sim.metrics.probe.Metering", "sim.collector.wire.Wire",
+    private static final String[] MODULES = {"sim.model.snapshot.Meter", "sim.base.config.Option",
+            "sim.context.CurrentContext", "sim.metrics.probe.Metering", "sim.wire.Wire",
             "sim.collector.Collector", "sim.jfr.FlowContexts", "sim.instrumentation.aop.aspectj.JoinPoints"};
 
     private final ClassLoader loader = StartClasses.class.getClassLoader();

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import sim.agent.ahead.Archive;
-import sim.metrics.config.OptionException;
+import sim.base.config.OptionException;
 
 /** {@code weave app.jar [--aop aop.xml] -o woven.jar}: weaves a program before it starts, as the agent would at its start. */
 final class WeaveCommand {

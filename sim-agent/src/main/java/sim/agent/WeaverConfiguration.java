@@ -20,7 +20,7 @@ import org.xml.sax.Locator;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
-import sim.metrics.config.OptionException;
+import sim.base.config.OptionException;
 
 /**
  * Checks the weaver configuration that a user names, before the weaver reads it. The weaver answers a mistake with dozens of lines, a stack

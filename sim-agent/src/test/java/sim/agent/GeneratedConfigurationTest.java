@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.agent.select.Element;
-import sim.metrics.config.OptionException;
+import sim.base.config.OptionException;
 
 class GeneratedConfigurationTest {
     @Test

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
+import sim.base.name.Names;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.HotspotControl;
+import sim.model.snapshot.HotspotControl;
 
 /** When the probes of a class are taken out, and when they are put back. */
 class IdlePlanTest {

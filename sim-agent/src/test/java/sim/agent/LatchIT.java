@@ -48,7 +48,8 @@ class LatchIT {
             if (line.contains(METERED) && line.contains("inline (hot)")) {
                 inside = true;
                 isFirst = true;
-            } else if (inside && (line.contains("sim.metrics.") || line.contains("MutableCallSite"))) {
+            } else if (inside
+                    && (line.matches(".* sim\\.(metrics|base|context)\\..*") || line.contains("MutableCallSite"))) {
                 if (isFirst) {
                     last.clear(); // not before, for what two compilers print may be mixed
                     isFirst = false;

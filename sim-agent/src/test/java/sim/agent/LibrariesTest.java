@@ -12,7 +12,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.metrics.config.OptionException;
+import sim.base.config.OptionException;
 
 class LibrariesTest {
     private static final String[] JDKS = {"http", "jdbc", "jdk-http", "tasks"};

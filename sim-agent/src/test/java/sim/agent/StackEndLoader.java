@@ -20,7 +20,7 @@ final class StackEndLoader extends ClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith("sim.metrics.") && !name.startsWith("woven.StackEnd$")) {
+        if (!name.matches("sim\\.(metrics|base|context|model)\\..*|woven\\.StackEnd\\$.*")) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {

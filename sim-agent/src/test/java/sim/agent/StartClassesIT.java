@@ -27,7 +27,7 @@ class StartClassesIT {
     void aModuleThatTheClassPathHasIsTakenFromThere() throws IOException {
         String model = ChildJvm.library("sim-model").toString();
         List<String> lines = lines("", ChildJvm.CLASSES + File.pathSeparator + model);
-        assertThat(lines).filteredOn(line -> line.contains(" sim.metrics.snapshot.") && !line.contains("Lambda"))
+        assertThat(lines).filteredOn(line -> line.contains(" sim.model.snapshot.") && !line.contains("Lambda"))
                 .hasSizeGreaterThan(5).allMatch(line -> line.endsWith(Path.of(model).getFileName().toString()));
         assertThat(lines).filteredOn(line -> line.contains(" sim.metrics.probe.") && !line.contains("Lambda"))
                 .isNotEmpty().allMatch(line -> line.endsWith(ChildJvm.AGENT.getFileName().toString()));
@@ -36,9 +36,9 @@ class StartClassesIT {
     @Test
     void whoWantsNoMeterOfTheProcessLoadsNoneOfThem() throws IOException {
         assertThat(lines("meters=wall", ChildJvm.CLASSES.toString()))
-                .noneMatch(line -> line.contains("sim.metrics.meter.ProcessMeters"));
+                .noneMatch(line -> line.contains("sim.base.meter.ProcessMeters"));
         assertThat(lines("meters=process.cpu", ChildJvm.CLASSES.toString()))
-                .anyMatch(line -> line.contains("sim.metrics.meter.ProcessMeters"));
+                .anyMatch(line -> line.contains("sim.base.meter.ProcessMeters"));
     }
 
     private List<String> lines(String argument, String classPath) throws IOException {

@@ -25,7 +25,7 @@ class StartClassesTest {
     void thereAreAllThatShippingNeeds() throws IOException {
         List<String> names = names(StartClasses.LATER);
         assertThat(names).hasSizeGreaterThan(150).doesNotHaveDuplicates().doesNotContainAnyElementsOf(names())
-                .contains("sim.metrics.snapshot.InvocationCursor");
+                .contains("sim.model.snapshot.InvocationCursor");
     }
 
     static List<String> names() throws IOException {

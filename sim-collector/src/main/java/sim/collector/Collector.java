@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.base.exit.LastWords;
+import sim.base.failure.OwnThread;
+import sim.base.meter.Clock;
 import sim.collector.platform.Telemetries;
-import sim.collector.wire.Contents;
-import sim.collector.wire.Counter;
-import sim.collector.wire.PlatformSample;
-import sim.collector.wire.Sections;
-import sim.collector.wire.Wire;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
-import sim.metrics.exit.LastWords;
-import sim.metrics.failure.OwnThread;
-import sim.metrics.meter.Clock;
-import sim.metrics.snapshot.HistogramRow;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
-import sim.metrics.snapshot.payload.PayloadSnapshot;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
+import sim.model.snapshot.HistogramRow;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
+import sim.model.snapshot.payload.PayloadSnapshot;
+import sim.wire.Contents;
+import sim.wire.Counter;
+import sim.wire.PlatformSample;
+import sim.wire.Sections;
+import sim.wire.Wire;
 
 /**
  * Drains the runtime every {@code sim.interval}, or sooner when a buffer fills, and puts the parcels into the spool for the

@@ -3,21 +3,21 @@ package sim.collector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Contents;
-import sim.collector.wire.FrameCodec;
-import sim.collector.wire.Hello;
-import sim.collector.wire.OneLine;
-import sim.collector.wire.Refusal;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.Wire;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
-import sim.metrics.meter.Clock;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
+import sim.base.meter.Clock;
 import sim.metrics.spi.SnapshotSource;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.FrameCodec;
+import sim.wire.Hello;
+import sim.wire.OneLine;
+import sim.wire.Refusal;
+import sim.wire.Welcome;
+import sim.wire.Wire;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
 
 /** A link to the agent server after its welcome, and how much of the dictionary was sent over it. Only the shipper's thread uses it. */
 final class Connection implements Closeable {

@@ -9,10 +9,10 @@ import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import sim.collector.tls.Suites;
-import sim.collector.tls.TlsFiles;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.wire.tls.Suites;
+import sim.wire.tls.TlsFiles;
 
 /**
  * TLS around a connection to the agent server. The first context of a JVM reads {@code jdk.tls.*} once and for all, and programs set these

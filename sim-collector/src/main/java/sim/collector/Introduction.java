@@ -3,14 +3,14 @@ package sim.collector;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
-import sim.collector.tls.TokenText;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Wire;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
-import sim.metrics.name.Chance;
-import sim.metrics.snapshot.Text;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.base.name.Chance;
 import sim.metrics.spi.SnapshotSource;
+import sim.model.snapshot.Text;
+import sim.wire.Hello;
+import sim.wire.Wire;
+import sim.wire.tls.TokenText;
 
 /** The facts that this JVM sends about itself when it connects. Called on the shipper's thread, because names and beans take 20 ms at first. */
 final class Introduction {

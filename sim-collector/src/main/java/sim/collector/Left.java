@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import sim.collector.wire.Contents;
-import sim.collector.wire.Counter;
-import sim.collector.wire.Section;
-import sim.collector.wire.Sections;
-import sim.collector.wire.Wire;
-import sim.metrics.snapshot.ContextRecord;
+import sim.model.snapshot.ContextRecord;
+import sim.wire.Contents;
+import sim.wire.Counter;
+import sim.wire.Section;
+import sim.wire.Sections;
+import sim.wire.Wire;
 
 /**
  * What a program that ends has not shipped yet. Each parcel of the last shipment tells what comes behind it, so that the server knows what

@@ -3,7 +3,7 @@ package sim.collector;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import sim.collector.wire.OneLine;
+import sim.wire.OneLine;
 
 /**
  * Prints SIM's messages to the user on standard error: each kind once until it is over, in one line of printable characters. A

@@ -1,11 +1,11 @@
 package sim.collector;
 
 import java.util.List;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Contents;
-import sim.collector.wire.Sections;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Sections;
 
 /**
  * The result of one drain, or a part of it, on its way to the server. It gets its sequence when it is first sent, and does not

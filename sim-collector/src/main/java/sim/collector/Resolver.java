@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import sim.metrics.failure.OwnThread;
+import sim.base.failure.OwnThread;
 
 /**
  * Resolves addresses on a daemon thread of its own, because a name server that does not answer takes tens of seconds, and neither the

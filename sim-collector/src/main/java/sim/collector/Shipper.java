@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Hello;
-import sim.collector.wire.OneLine;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.WireException;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 import sim.metrics.spi.SnapshotSource;
+import sim.wire.Ack;
+import sim.wire.Hello;
+import sim.wire.OneLine;
+import sim.wire.Welcome;
+import sim.wire.WireException;
 
 /**
  * Sends the parcels of the spool to the agent server: connects when the application starts, sends, waits for the acknowledgement, and

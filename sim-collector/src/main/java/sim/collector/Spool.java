@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Supplier;
-import sim.collector.wire.Contents;
-import sim.collector.wire.Counter;
-import sim.collector.wire.Section;
-import sim.collector.wire.Sections;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.Invocation;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Invocation;
+import sim.wire.Contents;
+import sim.wire.Counter;
+import sim.wire.Section;
+import sim.wire.Sections;
 
 /**
  * Parcels between the drain and the server's acknowledgement, in order. Bounded in bytes: past the bound, waiting parcels are

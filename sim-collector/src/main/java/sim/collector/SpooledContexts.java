@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import sim.metrics.snapshot.ContextRecord;
+import sim.model.snapshot.ContextRecord;
 
 /**
  * Keeps account of the contexts in a spool. A context has several records, and the last one replaces the others. A context counts

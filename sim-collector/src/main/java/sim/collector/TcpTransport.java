@@ -5,13 +5,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.function.BooleanSupplier;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Wire;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Wire;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
 
 /** Carries frames to an agent server, over a TCP connection of its own. */
 final class TcpTransport implements Transport {

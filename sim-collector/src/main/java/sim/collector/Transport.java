@@ -3,8 +3,8 @@ package sim.collector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
 
 /**
  * Carries frames to whoever stores them, and answers back: TCP to an agent server is one transport. It knows nothing of a frame's

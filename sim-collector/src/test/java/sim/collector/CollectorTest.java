@@ -15,14 +15,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Refusal;
-import sim.collector.wire.Wire;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
-import sim.metrics.snapshot.NameEntry;
+import sim.model.snapshot.NameEntry;
+import sim.wire.Batch;
+import sim.wire.Hello;
+import sim.wire.Refusal;
+import sim.wire.Wire;
 
 /** The real collector and the real runtime against a peer on a real socket. */
 class CollectorTest {

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import sim.collector.wire.Contents;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Sections;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.Wire;
-import sim.metrics.config.Options;
-import sim.metrics.failure.OwnThread;
+import sim.base.config.Options;
+import sim.base.failure.OwnThread;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.EventRecord;
+import sim.model.snapshot.EventRecord;
+import sim.wire.Contents;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Sections;
+import sim.wire.Welcome;
+import sim.wire.Wire;
 
 /** A server that welcomes and then reads nothing, as behind a line that swallows all: no read waits, so no time-out ends it. */
 class DeafServerTest {

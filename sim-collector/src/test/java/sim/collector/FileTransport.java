@@ -7,15 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.BooleanSupplier;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.FrameCodec;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.Wire;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.FrameCodec;
+import sim.wire.FrameWriter;
+import sim.wire.Hello;
+import sim.wire.Welcome;
+import sim.wire.Wire;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
 
 /** Frames go to a file, and are acknowledged once they are in it. */
 final class FileTransport implements Transport {

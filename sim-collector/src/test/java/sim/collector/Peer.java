@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Dialect;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.Wire;
-import sim.collector.wire.WireFrame;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.Dialect;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Hello;
+import sim.wire.Welcome;
+import sim.wire.Wire;
+import sim.wire.WireFrame;
 
 /** An agent server over a real socket that keeps what it is sent, and can be made to misbehave. */
 final class Peer implements AutoCloseable {

@@ -14,17 +14,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Contents;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Refusal;
-import sim.collector.wire.Sections;
-import sim.collector.wire.WireFrame;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.NameEntry;
+import sim.model.snapshot.EventRecord;
+import sim.model.snapshot.NameEntry;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Hello;
+import sim.wire.Refusal;
+import sim.wire.Sections;
+import sim.wire.WireFrame;
 
 /** What a server does not want, or cannot be told, is not in the way of the rest. A real socket, parcels made by hand. */
 class ShipperTest {

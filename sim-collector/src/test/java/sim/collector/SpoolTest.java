@@ -15,20 +15,20 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import sim.collector.wire.Contents;
-import sim.collector.wire.Counter;
-import sim.collector.wire.Section;
-import sim.collector.wire.Sections;
-import sim.collector.wire.Wire;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.Invocation;
-import sim.metrics.snapshot.Invocations;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.TreeRow;
-import sim.metrics.snapshot.payload.PayloadMinute;
-import sim.metrics.snapshot.payload.PayloadRow;
-import sim.metrics.snapshot.payload.PayloadSum;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.EventRecord;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.Invocations;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
+import sim.model.snapshot.payload.PayloadMinute;
+import sim.model.snapshot.payload.PayloadRow;
+import sim.model.snapshot.payload.PayloadSum;
+import sim.wire.Contents;
+import sim.wire.Counter;
+import sim.wire.Section;
+import sim.wire.Sections;
+import sim.wire.Wire;
 
 /** Parcels in a bounded room: measured, halved, melted; what finds no room is counted. */
 class SpoolTest {

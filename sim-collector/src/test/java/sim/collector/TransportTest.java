@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.wire.Batch;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.Hello;
-import sim.collector.wire.WireFrame;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
-import sim.metrics.snapshot.NameEntry;
+import sim.model.snapshot.NameEntry;
+import sim.wire.Batch;
+import sim.wire.FrameReader;
+import sim.wire.Hello;
+import sim.wire.WireFrame;
 
 /** The real collector ships another way than TCP. */
 class TransportTest {

@@ -11,15 +11,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import sim.collector.wire.Batch;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
-import sim.metrics.snapshot.Control;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.Snapshot;
 import sim.metrics.spi.SnapshotSource;
+import sim.model.snapshot.Control;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Snapshot;
+import sim.wire.Batch;
 
 /** The real collector and runtime where there is no memory, not even to say so: as soon as there is, all arrives. */
 class UndyingTest {

@@ -1,8 +1,8 @@
 package sim.export;
 
 import java.util.Map;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Hello;
+import sim.wire.Batch;
+import sim.wire.Hello;
 
 /** Is told of what was stored, on the thread of the collector that waits for its acknowledgement: it returns at once. Any thread. */
 public interface Exporter extends AutoCloseable {

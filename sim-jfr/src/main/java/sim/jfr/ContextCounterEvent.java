@@ -6,7 +6,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
-import sim.jfr.model.EventNames;
+import sim.model.jfr.EventNames;
 
 /** A counter that is not 0, written at the end of each chunk of a recording. */
 @Name(EventNames.CONTEXT_COUNTER)

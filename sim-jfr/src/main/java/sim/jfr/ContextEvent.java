@@ -6,7 +6,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
-import sim.jfr.model.EventNames;
+import sim.model.jfr.EventNames;
 
 /**
  * The event of a scope whose keys have no event type of their own: a scope without entries, or one past the bound of {@link KeySet}. It

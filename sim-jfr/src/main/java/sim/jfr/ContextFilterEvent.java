@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
-import sim.jfr.model.EventNames;
+import sim.model.jfr.EventNames;
 
 /** Says which context filter is in force: written when the filter changes and at the begin of each chunk, once a filter has been set. */
 @Name(EventNames.CONTEXT_FILTER)

@@ -6,7 +6,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
-import sim.jfr.model.EventNames;
+import sim.model.jfr.EventNames;
 
 /** The event of a flow context's stay on a thread. It has what had been written into the context by the end of the stay. */
 @Name(EventNames.CONTEXT)

@@ -1,10 +1,10 @@
 package sim.jfr;
 
 import java.util.Map;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
-import sim.metrics.context.Context;
-import sim.metrics.context.ContextCompanion;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.context.Context;
+import sim.context.ContextCompanion;
 
 /**
  * Lets recording contexts travel with flow contexts: a snapshot of a flow context takes the current recording context along. With {@code

@@ -1,8 +1,8 @@
 package sim.jfr;
 
 import java.util.Map;
-import sim.jfr.model.EntryText;
-import sim.metrics.context.Context;
+import sim.context.Context;
+import sim.model.jfr.EntryText;
 
 /** The stay of a flow context on a thread, recorded as a scope. */
 final class FlowScope extends RecordingScope {

@@ -16,7 +16,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.ValueDescriptor;
-import sim.jfr.model.EventNames;
+import sim.model.jfr.EventNames;
 
 /**
  * A sequence of keys with the kinds of their values, and its event type, which has the fields {@code scope} and {@code whole} and then one

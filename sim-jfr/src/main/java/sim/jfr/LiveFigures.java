@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingStream;
-import sim.jfr.model.EventNames;
-import sim.metrics.context.Context;
-import sim.metrics.failure.OwnThread;
+import sim.base.failure.OwnThread;
+import sim.context.Context;
+import sim.model.jfr.EventNames;
 
 /**
  * Writes what the flight recorder sees of a flow context into the context as values while the program runs: samples, allocation and waits.

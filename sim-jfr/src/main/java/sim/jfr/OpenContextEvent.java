@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
-import sim.jfr.model.EventNames;
+import sim.model.jfr.EventNames;
 
 /**
  * A scope that is open where a chunk of a recording begins or ends. If the scope is not closed before the recording ends, a reader has only

@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import jdk.jfr.Event;
 import jdk.jfr.EventType;
-import sim.jfr.model.Rule;
-import sim.jfr.model.RuleSet;
+import sim.model.jfr.Rule;
+import sim.model.jfr.RuleSet;
 
 /**
  * Decides by the context of an event whether the event is kept. At most one filter is in force in a JVM.

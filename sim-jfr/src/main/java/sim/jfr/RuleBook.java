@@ -3,7 +3,7 @@ package sim.jfr;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import sim.jfr.model.RuleSet;
+import sim.model.jfr.RuleSet;
 
 /**
  * A context filter at work: its rules, and a number for each event type that they name. A context's {@link Verdicts} are looked up by that

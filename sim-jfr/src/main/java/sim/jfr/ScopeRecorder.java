@@ -3,7 +3,7 @@ package sim.jfr;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
-import sim.jfr.model.EntryText;
+import sim.model.jfr.EntryText;
 
 /**
  * Puts scopes on flight recordings. A scope is one event. The scope's thread makes it when the scope begins, and writes it when the scope

@@ -12,10 +12,10 @@ import java.util.SplittableRandom;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import sim.metrics.config.Options;
-import sim.metrics.context.Context;
-import sim.metrics.context.ContextSnapshot;
-import sim.metrics.context.CurrentContext;
+import sim.base.config.Options;
+import sim.context.Context;
+import sim.context.ContextSnapshot;
+import sim.context.CurrentContext;
 import sim.metrics.probe.Metering;
 
 /** Flow contexts and recording contexts on one thread, between threads and on recordings. */

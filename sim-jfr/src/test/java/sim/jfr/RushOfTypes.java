@@ -9,7 +9,7 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import sim.jfr.model.EventNames;
+import sim.model.jfr.EventNames;
 
 /** Threads that make contexts of ever other keys, each an event type, all at once; then the JDK reads the recording. */
 public final class RushOfTypes {

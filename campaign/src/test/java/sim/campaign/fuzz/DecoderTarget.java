@@ -4,13 +4,13 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
-import sim.collector.wire.Dialect;
-import sim.collector.wire.FrameCodec;
-import sim.collector.wire.Hello;
-import sim.collector.wire.MeterEntry;
-import sim.collector.wire.Wire;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
+import sim.wire.Dialect;
+import sim.wire.FrameCodec;
+import sim.wire.Hello;
+import sim.wire.MeterEntry;
+import sim.wire.Wire;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
 
 /** Any bytes are a frame or refused in one line, in memory that has a bound; a frame can be written again. */
 public final class DecoderTarget {

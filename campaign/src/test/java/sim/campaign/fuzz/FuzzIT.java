@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import sim.campaign.Samples;
-import sim.collector.wire.FrameCodec;
-import sim.collector.wire.WireFrame;
 import sim.jfr.RecordingContext;
 import sim.jfr.RecordingContextKey;
+import sim.wire.FrameCodec;
+import sim.wire.WireFrame;
 
 /**
  * The fuzzers, each for some seconds from a fixed seed: {@code -Dfuzz.seconds=3600} for longer, {@code -Dfuzz.seed=0} for
@@ -31,12 +31,12 @@ class FuzzIT {
 
     @Test
     void theFrameDecoderRefusesWhatIsNoFrame() throws Exception {
-        run("sim.campaign.fuzz.DecoderTarget", frames("decoder"), "sim.collector.**:tools.jackson.dataformat.cbor.**");
+        run("sim.campaign.fuzz.DecoderTarget", frames("decoder"), "sim.wire.**:tools.jackson.dataformat.cbor.**");
     }
 
     @Test
     void theStoreSurvivesEveryBatch() throws Exception {
-        run("sim.campaign.fuzz.StoreTarget", frames("store"), "sim.server.store.**:sim.collector.**");
+        run("sim.campaign.fuzz.StoreTarget", frames("store"), "sim.store.**:sim.wire.**");
     }
 
     @Test
@@ -50,7 +50,7 @@ class FuzzIT {
         assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
         byte[] sound = Files.readAllBytes(recorded);
         assertThat(Sealed.recording(sound)).as("a sound recording, sealed").isEqualTo(sound);
-        run("sim.metrics.replay.RecordingTarget", corpus, "sim.metrics.replay.**");
+        run("sim.recording.replay.RecordingTarget", corpus, "sim.recording.replay.**");
     }
 
     @Test

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import sim.campaign.Samples;
-import sim.collector.wire.Batch;
-import sim.collector.wire.FrameCodec;
-import sim.collector.wire.WireFrame;
+import sim.wire.Batch;
+import sim.wire.FrameCodec;
+import sim.wire.WireFrame;
 
 /** A change of the format that sealing does not know would let the fuzzers see nothing but wrong checksums. */
 class SealedTest {

@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import sim.campaign.Samples;
-import sim.collector.wire.Batch;
-import sim.collector.wire.FrameCodec;
-import sim.collector.wire.Hello;
-import sim.collector.wire.WireException;
-import sim.collector.wire.WireFrame;
-import sim.server.store.Appended;
-import sim.server.store.DuckDbStore;
+import sim.store.Appended;
+import sim.store.DuckDbStore;
+import sim.wire.Batch;
+import sim.wire.FrameCodec;
+import sim.wire.Hello;
+import sim.wire.WireException;
+import sim.wire.WireFrame;
 
 /** Whatever a batch says, the store keeps it or sets it aside, and stores the next one. One thread. */
 public final class StoreTarget {

@@ -10,10 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.Executors;
+import sim.context.Activation;
 import sim.instrumentation.annotation.CreateContext;
 import sim.instrumentation.annotation.Instrument;
 import sim.instrumentation.data.Contexts;
-import sim.metrics.context.Activation;
 
 /** The server: what a request is handled in is inside the context its headers name. */
 @Instrument

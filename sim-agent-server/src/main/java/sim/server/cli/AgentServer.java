@@ -12,8 +12,8 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Map;
 import picocli.CommandLine.Option;
-import sim.collector.tls.TlsFiles;
-import sim.collector.tls.TokenText;
+import sim.wire.tls.TlsFiles;
+import sim.wire.tls.TokenText;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

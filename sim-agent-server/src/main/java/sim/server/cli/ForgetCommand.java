@@ -6,8 +6,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import sim.server.store.StoreProgress.Removal;
-import sim.server.store.StoreTools;
+import sim.store.StoreProgress.Removal;
+import sim.store.StoreTools;
 
 /** {@code sim forget}: removes the past of an application, or of contexts with a value, for good. */
 @Command(name = "forget", description = "Removes the past of an application, or of contexts with a value, for good. The server must be down.", mixinStandardHelpOptions = true, versionProvider = Version.class)

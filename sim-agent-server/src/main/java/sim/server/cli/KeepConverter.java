@@ -2,7 +2,7 @@ package sim.server.cli;
 
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
-import sim.server.store.Keep;
+import sim.store.Keep;
 
 /** {@code 7d}, {@code 7d,instance.1m=24h}. */
 final class KeepConverter implements ITypeConverter<Keep> {

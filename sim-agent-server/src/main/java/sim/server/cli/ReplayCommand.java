@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import sim.metrics.replay.Replay;
+import sim.recording.replay.Replay;
 
 /** {@code sim replay}: plays a recording to an agent server through this process's own metering runtime and collector. */
 @Command(name = "replay", description = "Plays a recording of an application to an agent server.", mixinStandardHelpOptions = true, versionProvider = Version.class)

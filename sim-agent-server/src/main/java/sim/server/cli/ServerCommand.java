@@ -18,14 +18,14 @@ import sim.server.http.HttpServer;
 import sim.server.identity.Guard;
 import sim.server.ingest.Ingest;
 import sim.server.ingest.SecondNet;
-import sim.server.loop.Loop;
 import sim.server.query.Answers;
 import sim.server.query.DuckDbAnswers;
-import sim.server.store.DuckDbStore;
-import sim.server.store.Keep;
-import sim.server.store.Ladder;
-import sim.server.store.Store;
 import sim.server.tls.ServerTls;
+import sim.store.DuckDbStore;
+import sim.store.Keep;
+import sim.store.Ladder;
+import sim.store.Store;
+import sim.store.loop.Loop;
 
 /** {@code sim server}: the agent server until it is told to end. */
 @Command(name = "server", description = "Stores what collectors send and shows it.", mixinStandardHelpOptions = true, versionProvider = Version.class)

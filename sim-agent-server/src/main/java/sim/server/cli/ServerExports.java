@@ -14,10 +14,10 @@ import sim.export.otlp.OtlpTarget;
 import sim.export.totals.Totals;
 import sim.server.export.ExportedStore;
 import sim.server.export.StorePlaces;
-import sim.server.loop.Loop;
 import sim.server.query.DuckDbAnswers;
 import sim.server.query.QueryGate;
-import sim.server.store.DuckDbStore;
+import sim.store.DuckDbStore;
+import sim.store.loop.Loop;
 
 /** What counts and hands on what the store gets, and the threads it takes. The store is to be closed after it. */
 final class ServerExports implements AutoCloseable {

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
-import sim.collector.tls.TlsFiles;
 import sim.server.identity.OwnFile;
 import sim.server.tls.ServerTls;
+import sim.wire.tls.TlsFiles;
 
 /** The options of {@code sim server} about encryption. */
 final class ServerTlsOptions {

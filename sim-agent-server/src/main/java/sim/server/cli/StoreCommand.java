@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import sim.server.store.StoreTools;
+import sim.store.StoreTools;
 
 /** {@code sim store}: what a store takes and whether it is sound, while its server is down. */
 @Command(name = "store", description = "Tells what a store takes, verifies or compacts it. Its server must be down: a server that runs says its sizes itself, on its page's tab Server.", mixinStandardHelpOptions = true, versionProvider = Version.class)

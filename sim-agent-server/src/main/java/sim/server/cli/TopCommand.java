@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 import tools.jackson.databind.JsonNode;
 
 /**

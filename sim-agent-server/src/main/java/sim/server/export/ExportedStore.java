@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Hello;
 import sim.export.Exporter;
 import sim.export.totals.Totals;
-import sim.server.store.Appended;
-import sim.server.store.Keep;
-import sim.server.store.Known;
-import sim.server.store.Store;
-import sim.server.store.StoreFigures;
-import sim.server.store.StoreHealth;
-import sim.server.store.StoreProgress;
+import sim.store.Appended;
+import sim.store.Keep;
+import sim.store.Known;
+import sim.store.Store;
+import sim.store.StoreFigures;
+import sim.store.StoreHealth;
+import sim.store.StoreProgress;
+import sim.wire.Batch;
+import sim.wire.Hello;
 
 /** A store of which totals and exporters are told what was stored. Any thread. */
 public final class ExportedStore implements Store {

@@ -7,7 +7,7 @@ import sim.server.query.Answers;
 import sim.server.query.QueryGate;
 import sim.server.query.TooBusy;
 import sim.server.query.Turn;
-import sim.server.store.StoreException;
+import sim.store.StoreException;
 
 /** Asks the store what the ids of an instance mean, in turns of its own. Any thread. */
 public final class StorePlaces implements Totals.Places, AutoCloseable {

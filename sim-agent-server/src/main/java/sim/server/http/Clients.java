@@ -10,7 +10,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.BufferUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import sim.server.loop.Loop;
+import sim.store.loop.Loop;
 
 /**
  * Looks whether the clients that wait for an answer are still there: whoever left would have the store work for nobody. A

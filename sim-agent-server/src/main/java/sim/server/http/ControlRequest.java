@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import sim.metrics.snapshot.HotspotControl;
+import sim.model.snapshot.HotspotControl;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
 import sim.server.query.Questions;

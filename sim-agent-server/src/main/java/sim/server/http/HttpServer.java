@@ -15,17 +15,17 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
-import sim.server.export.ExportedStore;
 import sim.export.prometheus.MetricsPage;
+import sim.server.export.ExportedStore;
 import sim.server.identity.Guard;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
-import sim.server.loop.Descriptors;
 import sim.server.query.Answers;
 import sim.server.query.QueryGate;
 import sim.server.query.Questions;
-import sim.server.store.Store;
 import sim.server.tls.ServerTls;
+import sim.store.Store;
+import sim.store.loop.Descriptors;
 
 /** The HTTP interface of API.md and the page. */
 public final class HttpServer implements AutoCloseable {

@@ -3,7 +3,7 @@ package sim.server.http;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Set;
-import sim.metrics.snapshot.Standing;
+import sim.model.snapshot.Standing;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;

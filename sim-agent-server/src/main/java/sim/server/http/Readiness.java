@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import sim.server.ingest.Ingest;
-import sim.server.loop.Loop;
 import sim.server.query.Answers;
-import sim.server.store.Store;
-import sim.server.store.StoreHealth;
-import sim.server.store.StoreProgress;
+import sim.store.Store;
+import sim.store.StoreHealth;
+import sim.store.StoreProgress;
+import sim.store.loop.Loop;
 
 /**
  * Whether the server can do its work now: hear collectors, store, answer, and find room on the disk. Whoever asks waits for nothing: a thread

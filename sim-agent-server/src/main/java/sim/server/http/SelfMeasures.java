@@ -5,9 +5,9 @@ import java.util.Map;
 import sim.server.export.ExportedStore;
 import sim.server.ingest.Ingest;
 import sim.server.query.QueryGate;
-import sim.server.store.Store;
-import sim.server.store.StoreFigures;
-import sim.server.store.StoreProgress;
+import sim.store.Store;
+import sim.store.StoreFigures;
+import sim.store.StoreProgress;
 
 /** The server's own measures, read without waiting for anybody. Any thread. */
 final class SelfMeasures {

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import sim.collector.wire.OneLine;
+import sim.wire.OneLine;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import sim.server.loop.Loop;
+import sim.store.loop.Loop;
 
 /** Knows who comes in, at both ports: by token, by the page's cookie, or by the proxy in front. Any thread. */
 public final class Guard implements AutoCloseable {

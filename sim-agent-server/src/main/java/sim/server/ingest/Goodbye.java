@@ -2,8 +2,8 @@ package sim.server.ingest;
 
 import java.io.IOException;
 import java.net.Socket;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Refusal;
+import sim.wire.FrameWriter;
+import sim.wire.Refusal;
 
 /** Tells a peer why it is refused, and closes its connection. Any thread. */
 final class Goodbye {

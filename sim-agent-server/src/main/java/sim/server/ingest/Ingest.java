@@ -13,15 +13,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Refusal;
-import sim.collector.wire.Wire;
-import sim.metrics.snapshot.Control;
+import sim.model.snapshot.Control;
 import sim.server.identity.Guard;
-import sim.server.loop.Loop;
-import sim.server.store.Store;
-import sim.server.store.StoreException;
 import sim.server.tls.ServerTls;
+import sim.store.Store;
+import sim.store.StoreException;
+import sim.store.loop.Loop;
+import sim.wire.FrameWriter;
+import sim.wire.Refusal;
+import sim.wire.Wire;
 
 /** Listens for collectors. A thread accepts, each connection has one of its own; all are daemons. */
 public final class Ingest implements AutoCloseable {

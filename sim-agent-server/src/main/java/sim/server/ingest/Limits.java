@@ -1,8 +1,8 @@
 package sim.server.ingest;
 
 import java.time.Duration;
-import sim.collector.wire.Wire;
-import sim.server.loop.Descriptors;
+import sim.store.loop.Descriptors;
+import sim.wire.Wire;
 
 /**
  * The time and memory that a peer may take.

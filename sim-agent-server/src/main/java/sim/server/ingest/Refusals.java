@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import sim.collector.wire.OneLine;
+import sim.wire.OneLine;
 
 /**
  * Counts refused peers and skipped sections by kind, and logs each in one line, up to a rate. A peer's own words are logged as

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import sim.collector.wire.Sections;
-import sim.metrics.snapshot.payload.ScriptAnswer;
+import sim.model.snapshot.payload.ScriptAnswer;
+import sim.wire.Sections;
 
 /**
  * The latest requests for scripts and the applications' answers, only in memory, for the readers who asked. Answers of an

@@ -7,15 +7,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Section;
-import sim.collector.wire.Sections;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.Invocation;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.payload.PayloadEvent;
-import sim.metrics.snapshot.payload.PayloadRow;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.EventRecord;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.payload.PayloadEvent;
+import sim.model.snapshot.payload.PayloadRow;
+import sim.wire.Batch;
+import sim.wire.Section;
+import sim.wire.Sections;
 
 /**
  * Replaces what patterns of the server's owner find in values and texts, before they are stored. Applications replace secrets themselves; this

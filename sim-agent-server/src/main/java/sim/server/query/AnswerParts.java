@@ -4,8 +4,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import sim.metrics.snapshot.Meter;
-import sim.server.store.Columns;
+import sim.model.snapshot.Meter;
+import sim.store.Columns;
 
 /** Parts of rows that several answers have. */
 final class AnswerParts {

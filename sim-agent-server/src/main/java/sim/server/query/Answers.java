@@ -1,21 +1,21 @@
 package sim.server.query;
 
 /**
- * The side of a store that is asked; {@link sim.server.store.Store} is the side that is written to. Any thread, within the
+ * The side of a store that is asked; {@link sim.store.Store} is the side that is written to. Any thread, within the
  * turns of a {@link QueryGate}.
  */
 public interface Answers {
     /**
      * Asks within a turn that was entered: all of it sees one state of the store, whole batches only.
      *
-     * @throws sim.server.store.StoreException when the store cannot be read
+     * @throws sim.store.StoreException when the store cannot be read
      */
     <T> T ask(Turn turn, Ask<T> ask);
 
     /**
      * Asks the least there is, to find out whether the store answers.
      *
-     * @throws sim.server.store.StoreException when it does not
+     * @throws sim.store.StoreException when it does not
      */
     void tryIt();
 

@@ -1,7 +1,7 @@
 package sim.server.query;
 
 import java.sql.Statement;
-import sim.server.store.DuckDbStore;
+import sim.store.DuckDbStore;
 
 /** What DuckDB answers. Its SQL is in this package: nobody else knows of it. */
 public final class DuckDbAnswers implements Answers {

@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import sim.collector.wire.PlatformMeasure;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
+import sim.wire.PlatformMeasure;
 
 /**
  * How much of the process's CPU time, and of the time of the entries, the rows explain by methods' own times, and what the rest

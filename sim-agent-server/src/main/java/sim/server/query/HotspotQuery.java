@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Standing;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Standing;
 
 /** Reads where names stand with the hotspot extension, and how they came there. */
 final class HotspotQuery {

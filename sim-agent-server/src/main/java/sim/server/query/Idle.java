@@ -1,7 +1,7 @@
 package sim.server.query;
 
 import java.util.BitSet;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /**
  * Tells waiting for work from work, by place: what a thread waits inside a request is the request's, what it waits outside of

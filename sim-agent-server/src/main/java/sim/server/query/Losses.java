@@ -2,8 +2,8 @@ package sim.server.query;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import sim.collector.wire.Wire;
-import sim.server.store.Columns;
+import sim.store.Columns;
+import sim.wire.Wire;
 
 /** What the counters of applications gained in a range, and when. An application tells all of them whenever one has changed. */
 final class Losses {

@@ -2,7 +2,7 @@ package sim.server.query;
 
 import java.util.Arrays;
 import java.util.Map;
-import sim.metrics.snapshot.Buckets;
+import sim.model.snapshot.Buckets;
 
 /** Calls by bucket, added up over places and batches. Its answers are within 3.2 % of the truth. */
 final class MergedHistogram {

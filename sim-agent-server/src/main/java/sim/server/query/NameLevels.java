@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import sim.metrics.snapshot.Level;
+import sim.model.snapshot.Level;
 
 /** The names of some instances of which not everything is read now: at which level they are, and since when. One thread. */
 final class NameLevels {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import sim.collector.wire.Wire;
+import sim.wire.Wire;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Which payload probes an application has, and what they recorded when. */

@@ -3,9 +3,9 @@ package sim.server.query;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.BitSet;
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.Unread;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.Unread;
 
 /**
  * Adds up what the places of a forest gained in a range, by group: the method of each, or the node of a merged tree. For a

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import sim.export.totals.Place;
-import sim.collector.wire.PlatformSample;
-import sim.collector.wire.Wire;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.Text;
-import sim.server.store.Columns;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Text;
+import sim.store.Columns;
+import sim.wire.PlatformSample;
+import sim.wire.Wire;
 
 /** The questions as DuckDB is asked them; answers leave row by row. One thread. */
 final class Queries implements Questions {

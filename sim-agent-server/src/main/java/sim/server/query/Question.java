@@ -4,8 +4,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import sim.server.store.DuckDbStore;
-import sim.server.store.Slice;
+import sim.store.DuckDbStore;
+import sim.store.Slice;
 
 /** Asks the store within a turn: row by row, so that an answer of any length takes the memory of one row. One thread. */
 final class Question {

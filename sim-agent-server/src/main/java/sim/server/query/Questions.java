@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import sim.export.totals.Place;
-import sim.metrics.snapshot.Standing;
+import sim.model.snapshot.Standing;
 
 /**
  * What can be asked of a store within a turn. Answers leave row by row while they are read; what fails throws
- * {@link sim.server.store.StoreException}, or what ended the turn. One thread.
+ * {@link sim.store.StoreException}, or what ended the turn. One thread.
  */
 public interface Questions {
     /** The instances the store knows, the latest first; at most {@code limit}. */

@@ -1,6 +1,6 @@
 package sim.server.query;
 
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /** Whether figures are a hundredth of what all rows have themselves, by any measure that tells where something goes. */
 final class Shares {

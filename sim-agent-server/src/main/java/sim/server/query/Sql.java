@@ -4,8 +4,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import sim.metrics.snapshot.Meter;
-import sim.server.store.Columns;
+import sim.model.snapshot.Meter;
+import sim.store.Columns;
 
 /** Prepared statements, and the pieces of SQL the queries share. */
 final class Sql {

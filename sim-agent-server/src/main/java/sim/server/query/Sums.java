@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.Unread;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.Unread;
 
 /**
  * Counts, meters and histograms of a method or of a node of a merged tree, to be added up. A meter never read stays absent;

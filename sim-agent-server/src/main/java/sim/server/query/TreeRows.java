@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /** Hands on a tree's nodes that have figures, and their callers: a caller before what it calls, the costliest first. One thread. */
 final class TreeRows {

@@ -1,7 +1,7 @@
 package sim.server.query;
 
 import java.util.BitSet;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /**
  * The totals of a tree's nodes: at each node the total is the node's own figure, what is inside, and what metering took. A

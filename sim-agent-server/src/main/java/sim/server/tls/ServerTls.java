@@ -10,9 +10,9 @@ import javax.net.ssl.SSLSocket;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import sim.collector.tls.Suites;
-import sim.collector.tls.TlsFiles;
-import sim.server.loop.Loop;
+import sim.store.loop.Loop;
+import sim.wire.tls.Suites;
+import sim.wire.tls.TlsFiles;
 
 /**
  * TLS at both ports, from the same files. When they change, connections from then on have what is in them now; files that do not fit together

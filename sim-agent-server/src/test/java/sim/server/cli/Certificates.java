@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
-import sim.collector.tls.TlsFiles;
 import sim.server.tls.ServerTls;
+import sim.wire.tls.TlsFiles;
 
 /** Certificates as {@code ./sim certs} makes them, for tests. */
 public final class Certificates {

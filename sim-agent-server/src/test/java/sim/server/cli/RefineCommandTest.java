@@ -19,15 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.NodeList;
 import picocli.CommandLine;
-import sim.collector.wire.Batch;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.Score;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Score;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.wire.Batch;
 
 /** The configuration of the survivors. That it weaves and runs is tried with the examples. */
 class RefineCommandTest {

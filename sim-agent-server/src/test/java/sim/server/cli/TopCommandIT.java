@@ -12,17 +12,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Sections;
-import sim.collector.wire.Wire;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.Buckets;
-import sim.metrics.snapshot.HistogramRow;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.Buckets;
+import sim.model.snapshot.HistogramRow;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.Traces;
 import sim.server.WireClient;
+import sim.wire.Batch;
+import sim.wire.Sections;
+import sim.wire.Wire;
 
 /** {@code sim top} against a real agent server that hears of one application and then of two. */
 class TopCommandIT {

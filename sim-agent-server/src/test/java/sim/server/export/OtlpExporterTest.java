@@ -19,21 +19,21 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Sections;
 import sim.export.otlp.OtlpExporter;
 import sim.export.otlp.OtlpTarget;
 import sim.export.totals.Totals;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.Invocation;
-import sim.metrics.snapshot.KindRecord;
-import sim.metrics.snapshot.Stay;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.Stay;
 import sim.server.Batches;
 import sim.server.Traces;
 import sim.server.WireClient;
 import sim.server.ingest.Ingest;
-import sim.server.loop.Loop;
-import sim.server.store.DuckDbStore;
+import sim.store.DuckDbStore;
+import sim.store.loop.Loop;
+import sim.wire.Batch;
+import sim.wire.Sections;
 
 /** What is shipped to a real server arrives at a real receiver of OTLP: whole, once, whatever the receiver answers in between. */
 class OtlpExporterTest {

@@ -31,8 +31,8 @@ import sim.server.Batches;
 import sim.server.Traces;
 import sim.server.WireClient;
 import sim.server.ingest.Ingest;
-import sim.server.loop.Loop;
-import sim.server.store.DuckDbStore;
+import sim.store.DuckDbStore;
+import sim.store.loop.Loop;
 
 /** The same over gRPC, to a real gRPC server with the official services, which refuses the first spans. */
 class OtlpGrpcTest {

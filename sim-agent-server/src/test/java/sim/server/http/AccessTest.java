@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import sim.collector.wire.Sections;
-import sim.metrics.snapshot.Score;
-import sim.metrics.snapshot.Standing;
+import sim.model.snapshot.Score;
+import sim.model.snapshot.Standing;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
 import sim.server.identity.Role;
+import sim.wire.Sections;
 
 /** Every route times every role, over real sockets. A route that is added without a row in {@link Access} fails here. */
 class AccessTest {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
-import sim.server.store.DuckDbStore;
+import sim.store.DuckDbStore;
 
 /** Requests written byte by byte, as no browser lets a page of another site write them and as it does let them. */
 class DoorsTest {

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.Wire;
 import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
-import sim.server.store.DuckDbStore;
+import sim.store.DuckDbStore;
+import sim.wire.Welcome;
+import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

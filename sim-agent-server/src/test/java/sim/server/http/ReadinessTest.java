@@ -15,7 +15,7 @@ import sim.server.Batches;
 import sim.server.WireClient;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
-import sim.server.store.DuckDbStore;
+import sim.store.DuckDbStore;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -13,14 +13,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Sections;
-import sim.metrics.snapshot.payload.ScriptAnswer;
-import sim.metrics.snapshot.payload.ScriptRequest;
+import sim.model.snapshot.payload.ScriptAnswer;
+import sim.model.snapshot.payload.ScriptRequest;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.ScriptedApplication;
 import sim.server.WireClient;
+import sim.wire.Ack;
+import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

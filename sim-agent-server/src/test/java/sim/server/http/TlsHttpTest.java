@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import sim.collector.tls.TlsFiles;
 import sim.server.cli.Certificates;
 import sim.server.cli.OpenSsl;
 import sim.server.identity.Audit;
@@ -34,8 +33,9 @@ import sim.server.query.Answers;
 import sim.server.query.DuckDbAnswers;
 import sim.server.query.QueryGate;
 import sim.server.query.Turn;
-import sim.server.store.DuckDbStore;
 import sim.server.tls.ServerTls;
+import sim.store.DuckDbStore;
+import sim.wire.tls.TlsFiles;
 
 /** The page's port under TLS: hosts, cookies and deadlines are as they are without. */
 class TlsHttpTest {

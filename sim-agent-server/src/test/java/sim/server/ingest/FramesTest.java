@@ -11,17 +11,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Refusal;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.Wire;
-import sim.collector.wire.WireFrame;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
 import sim.server.identity.Role;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.Hello;
+import sim.wire.Refusal;
+import sim.wire.Welcome;
+import sim.wire.Wire;
+import sim.wire.WireFrame;
 
 /**
  * Each frame of the wire at a server that asks for tokens: before a hello, and after the hello of a collector. A frame that is added without a

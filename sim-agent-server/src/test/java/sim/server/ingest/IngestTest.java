@@ -27,29 +27,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.collector.wire.Ack;
-import sim.collector.wire.Batch;
-import sim.collector.wire.FrameCodec;
-import sim.collector.wire.FrameReader;
-import sim.collector.wire.FrameWriter;
-import sim.collector.wire.Hello;
-import sim.collector.wire.MeterEntry;
-import sim.collector.wire.Refusal;
-import sim.collector.wire.Welcome;
-import sim.collector.wire.Wire;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.EventRecord;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.WireClient;
-import sim.server.store.Appended;
-import sim.server.store.DuckDbStore;
-import sim.server.store.Keep;
-import sim.server.store.Known;
-import sim.server.store.Store;
-import sim.server.store.StoreFigures;
-import sim.server.store.StoreHealth;
-import sim.server.store.StoreProgress;
+import sim.store.Appended;
+import sim.store.DuckDbStore;
+import sim.store.Keep;
+import sim.store.Known;
+import sim.store.Store;
+import sim.store.StoreFigures;
+import sim.store.StoreHealth;
+import sim.store.StoreProgress;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.FrameCodec;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Hello;
+import sim.wire.MeterEntry;
+import sim.wire.Refusal;
+import sim.wire.Welcome;
+import sim.wire.Wire;
 
 /** Collectors that behave, and peers that do not, over real sockets and a real store. */
 class IngestTest {
@@ -370,7 +370,7 @@ class IngestTest {
     }
 
     private static byte[] corpus(String frame) throws IOException {
-        return Files.readAllBytes(Path.of("../sim-wire/src/test/resources/sim/collector/wire", frame + ".frame"));
+        return Files.readAllBytes(Path.of("../sim-wire/src/test/resources/sim/wire", frame + ".frame"));
     }
 
     private List<String> texts(String sql) {

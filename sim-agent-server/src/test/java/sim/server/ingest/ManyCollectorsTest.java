@@ -17,14 +17,14 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.wire.Batch;
-import sim.collector.wire.PlatformSample;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.WireClient;
-import sim.server.store.DuckDbStore;
-import sim.server.store.StoreFigures;
+import sim.store.DuckDbStore;
+import sim.store.StoreFigures;
+import sim.wire.Batch;
+import sim.wire.PlatformSample;
 
 /**
  * Many collectors at once over real sockets, every batch accounted for. The build has a short form; how soon batches are

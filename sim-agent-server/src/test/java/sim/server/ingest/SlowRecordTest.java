@@ -16,13 +16,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.tls.TlsFiles;
-import sim.collector.wire.FrameCodec;
 import sim.server.Batches;
 import sim.server.cli.Certificates;
 import sim.server.identity.Guard;
-import sim.server.store.DuckDbStore;
 import sim.server.tls.ServerTls;
+import sim.store.DuckDbStore;
+import sim.wire.FrameCodec;
+import sim.wire.tls.TlsFiles;
 
 /**
  * Somebody makes the handshake, and then sends a record of TLS byte by byte: the JDK reads it whole before it returns, and each byte begins

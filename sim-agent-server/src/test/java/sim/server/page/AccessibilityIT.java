@@ -17,17 +17,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Contents;
-import sim.collector.wire.Sections;
-import sim.metrics.snapshot.KindRecord;
-import sim.metrics.snapshot.Score;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.Verdict;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.Score;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.PayloadBatches;
 import sim.server.WireClient;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Sections;
 
 /** What axe-core finds on the page: nothing, on any tab, in both themes, in a wide window and on a telephone. */
 @ExtendWith(InBrowser.class)

@@ -184,7 +184,7 @@ class ContextsPageIT {
         }
     }
 
-    private static void ship(String application, sim.collector.wire.Batch batch) throws Exception {
+    private static void ship(String application, sim.wire.Batch batch) throws Exception {
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello(application, application))) {
             client.ship(batch);
         }

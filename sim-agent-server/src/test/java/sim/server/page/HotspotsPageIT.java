@@ -16,16 +16,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
-import sim.collector.wire.Batch;
-import sim.metrics.snapshot.Control;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.Score;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.Verdict;
+import sim.model.snapshot.Control;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.Score;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.wire.Batch;
 
 /** Where names stand, on the page in a real browser, and the reader's word on it, heard at the other end of the wire. */
 @ExtendWith(InBrowser.class)

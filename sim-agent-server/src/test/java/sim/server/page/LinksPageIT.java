@@ -11,16 +11,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.wire.Batch;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.Stay;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Stay;
+import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.wire.Batch;
 
 /** A link shows another person the same page, later too: its context however old, its range, and its tab. */
 @ExtendWith(InBrowser.class)

@@ -8,16 +8,16 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.wire.Batch;
-import sim.collector.wire.PlatformSample;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.Score;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.Verdict;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Score;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.wire.Batch;
+import sim.wire.PlatformSample;
 
 /** What the page says of names that are off now, of calls that have not ended, and of how much the rows explain. */
 @ExtendWith(InBrowser.class)

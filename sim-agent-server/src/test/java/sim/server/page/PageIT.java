@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import sim.collector.wire.Wire;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.wire.Wire;
 
 /**
  * The page in a real browser, served by the real server from a store that was filled through the collectors' port: what

@@ -11,15 +11,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Contents;
-import sim.collector.wire.Sections;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.KindRecord;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.Meter;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Sections;
 
 /** From the kinds of requests to the one slow request and the failed ones. */
 @ExtendWith(InBrowser.class)

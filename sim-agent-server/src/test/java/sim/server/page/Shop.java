@@ -7,22 +7,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Hello;
-import sim.collector.wire.PlatformSample;
-import sim.collector.wire.Sections;
-import sim.collector.wire.Wire;
-import sim.collector.wire.WireException;
-import sim.metrics.snapshot.Buckets;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.EventRecord;
-import sim.metrics.snapshot.HistogramRow;
-import sim.metrics.snapshot.Invocation;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.Buckets;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.EventRecord;
+import sim.model.snapshot.HistogramRow;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
 import sim.server.WireClient;
+import sim.wire.Batch;
+import sim.wire.Hello;
+import sim.wire.PlatformSample;
+import sim.wire.Sections;
+import sim.wire.Wire;
+import sim.wire.WireException;
 
 /**
  * A shop's last four minutes as its collector ships them: {@value #BATCHES} batches of five seconds that are all alike,

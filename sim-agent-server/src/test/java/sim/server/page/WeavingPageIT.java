@@ -12,13 +12,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import sim.collector.wire.Batch;
-import sim.metrics.snapshot.EventRecord;
 import sim.metrics.weaving.WeavingFailure;
 import sim.metrics.weaving.WeavingSkip;
+import sim.model.snapshot.EventRecord;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.wire.Batch;
 
 /** What became of an application's classes, in a real browser: nothing, and as much as there can be, by day and by night. */
 @ExtendWith(InBrowser.class)

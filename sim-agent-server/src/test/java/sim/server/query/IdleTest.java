@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /** The rule that tells waiting for work from work, place by place. */
 class IdleTest {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.server.store.DuckDbStore;
+import sim.store.DuckDbStore;
 
 /** Turns on a real store, which is asked what it would count at for an hour. */
 class QueryGateTest {

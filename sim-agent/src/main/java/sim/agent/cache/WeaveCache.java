@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.failure.OwnThread;
+import sim.base.failure.OwnThread;
 
 /**
  * Keeps the weaving results of earlier starts in files. If all classes of a program are found, the weaver is not needed. Threads that

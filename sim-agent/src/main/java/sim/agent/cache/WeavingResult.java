@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import sim.metrics.snapshot.Numbered;
 import sim.metrics.weaving.WeavingFailure;
+import sim.model.snapshot.Numbered;
 
 /**
  * What became of a class that was given to the weaver. Immutable.

@@ -15,7 +15,9 @@ import java.util.List;
 public final class AgentClasses {
     private static final ClassLoader OWN = AgentClasses.class.getClassLoader();
     /** Of AspectJ's runtime, what woven code calls. Its annotations are not offered: libraries look for them to find out about AspectJ. */
-    private static final List<String> OFFERED = List.of("sim/instrumentation/", "sim/metrics/", "sim/payload/",
+    private static final List<String> OFFERED = List.of("sim/instrumentation/", "sim/metrics/", "sim/base/",
+            "sim/context/",
+            "sim/model/", "sim/payload/",
             "sim/agent/hook/", "org/jinspired/probes/", "org/aspectj/runtime/", "org/aspectj/lang/JoinPoint",
             "org/aspectj/lang/Signature", "org/aspectj/lang/NoAspectBoundException", "org/aspectj/lang/SoftException",
             "org/aspectj/lang/ProceedingJoinPoint", "org/aspectj/lang/reflect/");

@@ -2,7 +2,7 @@ package sim.agent.hook;
 
 import java.util.function.BiFunction;
 import sim.agent.code.AgentClasses;
-import sim.metrics.failure.Fatal;
+import sim.base.failure.Fatal;
 
 /**
  * What {@code loadClass} of a class loader calls when it has not found a class: returns the agent's class of that name, or throws what the

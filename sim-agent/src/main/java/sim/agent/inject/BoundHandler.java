@@ -6,7 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
-import sim.metrics.failure.Fatal;
+import sim.base.failure.Fatal;
 import sim.metrics.probe.Metering;
 
 /** A handler bound to its arguments' sources, ready to be called. Never throws. */

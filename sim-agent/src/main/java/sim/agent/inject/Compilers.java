@@ -10,8 +10,8 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
-import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
+import sim.base.config.Option;
+import sim.base.config.OptionException;
 
 /**
  * Finds the compiler for scripts: the JDK's, or without a JDK the one in the jar that an option names. Called by the compiling thread, one

@@ -8,7 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
-import sim.metrics.failure.Fatal;
+import sim.base.failure.Fatal;
 import sim.metrics.probe.Metering;
 
 /**

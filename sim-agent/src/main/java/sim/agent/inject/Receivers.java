@@ -3,7 +3,7 @@ package sim.agent.inject;
 import java.lang.invoke.MethodHandleInfo;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import sim.metrics.failure.Fatal;
+import sim.base.failure.Fatal;
 
 /**
  * Tells for which objects a call of a JDK method is meant: for those in which the JDK's own code runs. If code of the application overrides

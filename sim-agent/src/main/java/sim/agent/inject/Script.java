@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import sim.metrics.failure.OwnThread;
+import sim.base.failure.OwnThread;
 import sim.metrics.weaving.WeavingReport;
 
 /**

@@ -22,7 +22,7 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
-import sim.metrics.failure.OwnThread;
+import sim.base.failure.OwnThread;
 
 /**
  * Compiles scripts in memory, one at a time, on a thread of its own. A caller waits at most 30 s for it, because the JDK's compiler may

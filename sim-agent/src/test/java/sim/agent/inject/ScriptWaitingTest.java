@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.payload.ScriptRequest;
 import sim.metrics.weaving.WeavingReport;
+import sim.model.snapshot.payload.ScriptRequest;
 
 class ScriptWaitingTest {
     @Test

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import sim.metrics.context.ContextSnapshot;
-import sim.metrics.context.CurrentContext;
+import sim.context.ContextSnapshot;
+import sim.context.CurrentContext;
 import sim.metrics.probe.Metering;
 
 /**

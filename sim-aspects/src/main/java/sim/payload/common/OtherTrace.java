@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
-import sim.metrics.failure.Fatal;
+import sim.base.failure.Fatal;
 
 /**
  * The trace that OpenTelemetry's agent has current on the calling thread, if it runs beside SIM's. What arrives and is sent then belongs

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.context.Context;
-import sim.metrics.context.ContextSnapshot;
+import sim.context.Context;
+import sim.context.ContextSnapshot;
 import sim.metrics.probe.Metering;
 
 class ContextPropagationTest {

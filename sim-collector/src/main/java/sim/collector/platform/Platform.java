@@ -10,8 +10,8 @@ import java.lang.management.RuntimeMXBean;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
-import sim.collector.wire.PlatformMeasure;
 import sim.metrics.spi.Telemetry;
+import sim.wire.PlatformMeasure;
 
 /**
  * The platform's measures, from the MXBeans and /proc, each a telemetry. Heap, network and threads are read once for all measures of a sample, so

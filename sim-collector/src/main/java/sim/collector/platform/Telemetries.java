@@ -9,10 +9,10 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import sim.collector.wire.PlatformMeasure;
-import sim.collector.wire.PlatformSample;
-import sim.metrics.snapshot.Text;
 import sim.metrics.spi.Telemetry;
+import sim.model.snapshot.Text;
+import sim.wire.PlatformMeasure;
+import sim.wire.PlatformSample;
 
 /**
  * Reads the platform's telemetries together with those of the application. Only the collector's thread uses it, except for the counter.

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import sim.collector.wire.PlatformMeasure;
-import sim.collector.wire.PlatformSample;
 import sim.metrics.spi.Telemetry;
+import sim.wire.PlatformMeasure;
+import sim.wire.PlatformSample;
 
 class TelemetriesTest {
     private final AtomicLong failures = new AtomicLong();

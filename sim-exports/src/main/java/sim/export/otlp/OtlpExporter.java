@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Hello;
 import sim.export.Exporter;
 import sim.export.totals.Totals;
+import sim.wire.Batch;
+import sim.wire.Hello;
 
 /**
  * Sends what is stored over OTLP: contexts and kept calls as spans when they are stored, the totals as metrics at intervals. Metrics are

@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import sim.collector.wire.Batch;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.Invocation;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.Stay;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.Stay;
+import sim.wire.Batch;
 
 /**
  * Makes spans of what a batch has: a context that ended, with its W3C ids; each of its stays on another thread than the first, as

@@ -5,14 +5,14 @@ import io.prometheus.metrics.model.snapshots.Exemplar;
 import io.prometheus.metrics.model.snapshots.Exemplars;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.function.IntToLongFunction;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.payload.PayloadSum;
 import sim.export.totals.ApplicationTotals;
 import sim.export.totals.Figures;
 import sim.export.totals.KindTotals;
 import sim.export.totals.Ladder;
 import sim.export.totals.MethodTotals;
 import sim.export.totals.PayloadTotals;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.payload.PayloadSum;
 
 /** The series of an application: its methods, kinds of contexts, payloads, and what it lost. One thread. */
 final class ApplicationFamilies {

@@ -3,9 +3,9 @@ package sim.export.prometheus;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.EnumMap;
 import java.util.Map;
-import sim.collector.wire.PlatformMeasure;
-import sim.collector.wire.PlatformSample;
 import sim.export.totals.InstanceTotals;
+import sim.wire.PlatformMeasure;
+import sim.wire.PlatformSample;
 
 /**
  * The telemetries of an instance: those of the platform under the names that Prometheus' own client for the JVM gives them, so

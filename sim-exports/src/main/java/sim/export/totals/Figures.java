@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
 
 /** What calls came to since a time: counts, self values by meter, and how long the calls took. Guarded by {@link Totals}. */
 public final class Figures {

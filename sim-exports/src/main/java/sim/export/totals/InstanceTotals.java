@@ -8,7 +8,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import sim.collector.wire.PlatformSample;
+import sim.wire.PlatformSample;
 
 /** One process of an application, while it reports: what its ids mean, and its latest telemetries. Guarded by {@link Totals}. */
 public final class InstanceTotals {

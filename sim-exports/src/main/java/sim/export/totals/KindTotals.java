@@ -3,8 +3,8 @@ package sim.export.totals;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.KindRecord;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.KindRecord;
 
 /** All contexts of a name and tag: exact sums, and how long those took that are kept one by one. Guarded by {@link Totals}. */
 public final class KindTotals {

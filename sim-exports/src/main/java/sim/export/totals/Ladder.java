@@ -1,6 +1,6 @@
 package sim.export.totals;
 
-import sim.metrics.snapshot.Buckets;
+import sim.model.snapshot.Buckets;
 
 /**
  * The bounds of exported histograms: one below a power of two, in nanoseconds. A bucket of {@link Buckets} never straddles a power of

@@ -14,16 +14,16 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import sim.collector.wire.Batch;
-import sim.collector.wire.Hello;
-import sim.collector.wire.Sections;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.KindRecord;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.TreeRow;
-import sim.metrics.snapshot.payload.PayloadProbeEntry;
-import sim.metrics.snapshot.payload.PayloadRow;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
+import sim.model.snapshot.payload.PayloadProbeEntry;
+import sim.model.snapshot.payload.PayloadRow;
+import sim.wire.Batch;
+import sim.wire.Hello;
+import sim.wire.Sections;
 
 /**
  * What all applications came to since the totals began: counted as batches are stored, kept in a file in the data folder, so that

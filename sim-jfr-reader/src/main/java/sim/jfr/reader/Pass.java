@@ -3,7 +3,7 @@ package sim.jfr.reader;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
-import sim.jfr.model.RuleSet;
+import sim.model.jfr.RuleSet;
 
 /**
  * Goes through all events of a recording in the file's order, and tells of each which context it is in and whether it is wanted. A caller

@@ -47,7 +47,7 @@ public record Selection(List<String> events, List<Condition> conditions, boolean
 
     boolean acceptsType(String type) {
         return events.isEmpty()
-                ? !sim.jfr.model.EventNames.isOwn(type)
+                ? !sim.model.jfr.EventNames.isOwn(type)
                 : events.stream().anyMatch(pattern -> matches(pattern, type));
     }
 

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import sim.jfr.model.EntryText;
-import sim.jfr.model.EventNames;
-import sim.jfr.model.RuleSet;
+import sim.model.jfr.EntryText;
+import sim.model.jfr.EventNames;
+import sim.model.jfr.RuleSet;
 
 /**
  * What must be known of a whole recording before its events can be joined: that it is sound, which scopes reach from one chunk into

@@ -2,7 +2,7 @@ package sim.jfr.reader;
 
 import java.util.ArrayList;
 import java.util.List;
-import sim.jfr.model.EventNames;
+import sim.model.jfr.EventNames;
 
 /** A type of a chunk's metadata: the type of events, or of values. */
 final class Type {

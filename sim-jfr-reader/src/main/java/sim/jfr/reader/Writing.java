@@ -3,7 +3,7 @@ package sim.jfr.reader;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
-import sim.jfr.model.EventNames;
+import sim.model.jfr.EventNames;
 
 /**
  * Decides event by event what a smaller recording holds: the wanted events, and the scopes they are in. It looks through each chunk

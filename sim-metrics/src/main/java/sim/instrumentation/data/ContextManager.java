@@ -1,6 +1,6 @@
 package sim.instrumentation.data;
 
-import sim.metrics.context.Context;
+import sim.context.Context;
 import sim.metrics.probe.Metering;
 
 /** The flow contexts of the calling thread. */

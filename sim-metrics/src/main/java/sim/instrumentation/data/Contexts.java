@@ -8,12 +8,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import sim.metrics.context.ContextSnapshot;
-import sim.metrics.context.CurrentContext;
-import sim.metrics.handover.ContextExecutor;
-import sim.metrics.handover.ContextExecutorService;
-import sim.metrics.handover.ContextScheduledExecutorService;
-import sim.metrics.handover.Tasks;
+import sim.context.ContextSnapshot;
+import sim.context.CurrentContext;
+import sim.context.handover.ContextExecutor;
+import sim.context.handover.ContextExecutorService;
+import sim.context.handover.ContextScheduledExecutorService;
+import sim.context.handover.Tasks;
 import sim.metrics.probe.Metering;
 
 /**

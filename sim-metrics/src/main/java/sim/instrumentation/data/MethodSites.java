@@ -3,7 +3,7 @@ package sim.instrumentation.data;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import sim.metrics.name.GeneratedName;
+import sim.base.name.GeneratedName;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 

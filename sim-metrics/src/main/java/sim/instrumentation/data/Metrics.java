@@ -2,9 +2,9 @@ package sim.instrumentation.data;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
-import sim.metrics.meter.Clock;
-import sim.metrics.meter.ThreadMeters;
-import sim.metrics.snapshot.Meter;
+import sim.base.meter.Clock;
+import sim.base.meter.ThreadMeters;
+import sim.model.snapshot.Meter;
 
 /**
  * Single readings, cumulative, for the calling thread or the process. Times are nanoseconds. A reading that the JVM does not have

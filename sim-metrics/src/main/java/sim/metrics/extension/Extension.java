@@ -1,9 +1,9 @@
 package sim.metrics.extension;
 
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.config.OptionException;
-import sim.metrics.context.Values;
-import sim.metrics.failure.Fatal;
+import sim.base.config.OptionException;
+import sim.base.failure.Fatal;
+import sim.context.Values;
 
 /**
  * Code of the application that the configuration names. The first time it throws, SIM switches it off and prints one line. SIM does not

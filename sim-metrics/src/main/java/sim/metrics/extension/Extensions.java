@@ -10,12 +10,12 @@ import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
 import org.jinspired.probes.measure.ProbesMeasureFactory;
 import org.jinspired.probes.strategy.ProbesStrategyFactory;
-import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
-import sim.metrics.config.ShippedExtension;
-import sim.metrics.name.Name;
-import sim.metrics.name.Names;
+import sim.base.config.Option;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
+import sim.base.config.ShippedExtension;
+import sim.base.name.Name;
+import sim.base.name.Names;
 
 /**
  * The strategies, interceptors and measures of the configuration, in its order. SIM looks for their classes where those of the

@@ -3,8 +3,8 @@ package sim.metrics.extension;
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import sim.metrics.config.OptionException;
-import sim.metrics.failure.Fatal;
+import sim.base.config.OptionException;
+import sim.base.failure.Fatal;
 
 /**
  * Loads an extension on a thread of its own, because loading runs code of the extension. If that never returns, it delays the

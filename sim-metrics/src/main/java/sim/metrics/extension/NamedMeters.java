@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jinspired.probes.Probes;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /** The meters that a thread reads, by name, each with its position in the readings of a {@link Firing}. Wall time is the first. */
 public final class NamedMeters {

@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.ZipFile;
 import org.jinspired.probes.Probes;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.ShippedExtension;
+import sim.base.config.OptionException;
+import sim.base.config.ShippedExtension;
 
 /** Loads extensions from jars and folders of their own. Extensions with the same class path see each other. Any thread. */
 final class PlugIns {

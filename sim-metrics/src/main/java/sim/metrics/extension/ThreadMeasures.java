@@ -4,8 +4,8 @@ import java.util.List;
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.measure.ProbesMeasure;
 import org.jinspired.probes.measure.ProbesMeasureFactory;
-import sim.metrics.name.Name;
-import sim.metrics.snapshot.Meter;
+import sim.base.name.Name;
+import sim.model.snapshot.Meter;
 
 /** A thread's further meters: measures of extensions, then counters. Read at both ends of every call. */
 public final class ThreadMeasures {

@@ -13,20 +13,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
-import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
-import sim.metrics.event.Bounded;
-import sim.metrics.meter.Clock;
-import sim.metrics.name.Name;
-import sim.metrics.snapshot.Control;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.Level;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.Score;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.Verdict;
+import sim.base.config.Option;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
+import sim.base.event.Bounded;
+import sim.base.meter.Clock;
+import sim.base.name.Name;
 import sim.metrics.spi.ControlHandler;
+import sim.model.snapshot.Control;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Level;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.Score;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
 
 /**
  * The hotspot extension: a scorecard for each metered name, and the rule by which a firing changes its balance. A firing that takes at

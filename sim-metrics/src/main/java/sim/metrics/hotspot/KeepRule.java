@@ -2,10 +2,10 @@ package sim.metrics.hotspot;
 
 import java.util.List;
 import java.util.Locale;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
-import sim.metrics.snapshot.Level;
-import sim.metrics.snapshot.Meter;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.model.snapshot.Level;
+import sim.model.snapshot.Meter;
 
 /**
  * What becomes of a name whose balance is used up. It is switched off only if nobody looks for it: if its calls take less than a timed call takes to be

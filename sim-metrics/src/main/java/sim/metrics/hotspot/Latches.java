@@ -1,8 +1,8 @@
 package sim.metrics.hotspot;
 
 import java.util.Collection;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
+import sim.base.config.Option;
+import sim.base.config.Options;
 
 /**
  * When latches are closed and opened: in turns, because the JIT compiles each method anew whose latches change. While a program warms up, the

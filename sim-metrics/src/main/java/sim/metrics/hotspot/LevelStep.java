@@ -1,7 +1,7 @@
 package sim.metrics.hotspot;
 
-import sim.metrics.snapshot.Level;
-import sim.metrics.snapshot.MeasureGroup;
+import sim.model.snapshot.Level;
+import sim.model.snapshot.MeasureGroup;
 
 /**
  * The next level down for a name, and what that saves.

@@ -20,11 +20,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.zip.CRC32;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
-import sim.metrics.exit.LastWords;
-import sim.metrics.name.Name;
-import sim.metrics.snapshot.Standing;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.base.exit.LastWords;
+import sim.base.name.Name;
+import sim.model.snapshot.Standing;
 
 /**
  * The names that earlier runs found not worth their cost, in a file: they start switched off. Read once, before the first

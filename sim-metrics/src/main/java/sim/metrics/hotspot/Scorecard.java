@@ -3,15 +3,15 @@ package sim.metrics.hotspot;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Locale;
-import sim.metrics.meter.Clock;
-import sim.metrics.name.Label;
-import sim.metrics.name.Name;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.Level;
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Score;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.Verdict;
+import sim.base.meter.Clock;
+import sim.base.name.Label;
+import sim.base.name.Name;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Level;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Score;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
 
 /**
  * A name's balance, its standing, and the switch its probes look at. Shared by all threads: each gathers its own

@@ -6,7 +6,7 @@ import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptor;
 import sim.metrics.extension.Firing;
 import sim.metrics.extension.NamedMeters;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /** One thread's, with an event for each firing in progress. */
 final class JfrInterceptor implements ProbesInterceptor {

@@ -2,11 +2,11 @@ package sim.metrics.interceptor;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jinspired.probes.Probes;
-import sim.metrics.config.Settings;
+import sim.base.config.Settings;
+import sim.base.meter.Clock;
 import sim.metrics.extension.Firing;
 import sim.metrics.extension.NamedMeters;
-import sim.metrics.meter.Clock;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /** Which firings are told of: those that took at least {@code threshold} by {@code meter}. Any thread. */
 final class Judged {

@@ -2,9 +2,9 @@ package sim.metrics.interceptor;
 
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptor;
+import sim.base.meter.Clock;
 import sim.metrics.extension.Firing;
 import sim.metrics.extension.NamedMeters;
-import sim.metrics.meter.Clock;
 
 /** One thread's: a subtraction and a compare for a firing below the threshold; an entry in a queue for one above. */
 final class LogInterceptor implements ProbesInterceptor {

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.interceptor.ProbesInterceptor;
 import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
-import sim.metrics.config.Settings;
+import sim.base.config.Settings;
 import sim.metrics.extension.CountingFactory;
 import sim.metrics.extension.NamedMeters;
 

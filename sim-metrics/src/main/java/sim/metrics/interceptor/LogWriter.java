@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import sim.metrics.exit.AtExit;
-import sim.metrics.exit.LastWords;
-import sim.metrics.event.Bounded;
-import sim.metrics.failure.OwnThread;
+import sim.base.event.Bounded;
+import sim.base.exit.AtExit;
+import sim.base.exit.LastWords;
+import sim.base.failure.OwnThread;
 
 /**
  * Writes the log's lines on its own daemon thread {@code sim-log}, ten times a second and once more when the JVM ends. What

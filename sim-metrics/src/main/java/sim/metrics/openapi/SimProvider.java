@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.Set;
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.spi.ProbesProvider;
-import sim.metrics.name.Label;
-import sim.metrics.name.Name;
-import sim.metrics.name.Names;
+import sim.base.name.Label;
+import sim.base.name.Name;
+import sim.base.name.Names;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /** The Open API on a metering runtime. */
 public final class SimProvider implements ProbesProvider {

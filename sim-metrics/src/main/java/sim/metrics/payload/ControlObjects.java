@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.event.Bounded;
-import sim.metrics.meter.Clock;
-import sim.metrics.snapshot.Text;
-import sim.metrics.snapshot.payload.ControlObject;
-import sim.metrics.snapshot.payload.ControlObject.End;
+import sim.base.event.Bounded;
+import sim.base.meter.Clock;
+import sim.model.snapshot.Text;
+import sim.model.snapshot.payload.ControlObject;
+import sim.model.snapshot.payload.ControlObject.End;
 
 /**
  * The control objects of a probe, by identity, held weakly. Found without a lock; met, opened and closed under one. Any

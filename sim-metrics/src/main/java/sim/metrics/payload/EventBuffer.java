@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.meter.Clock;
-import sim.metrics.snapshot.Text;
-import sim.metrics.snapshot.payload.PayloadEvent;
-import sim.metrics.snapshot.payload.PayloadEvent.Kind;
-import sim.metrics.snapshot.payload.PayloadMinute;
+import sim.base.meter.Clock;
+import sim.model.snapshot.Text;
+import sim.model.snapshot.payload.PayloadEvent;
+import sim.model.snapshot.payload.PayloadEvent.Kind;
+import sim.model.snapshot.payload.PayloadMinute;
 
 /**
  * Single events between two drains, in columns. The columns grow while there is room for the events of all buffers together. After that,

@@ -1,9 +1,9 @@
 package sim.metrics.payload;
 
 import java.util.List;
-import sim.metrics.meter.Clock;
-import sim.metrics.snapshot.payload.PayloadMinute;
-import sim.metrics.snapshot.payload.PayloadSum;
+import sim.base.meter.Clock;
+import sim.model.snapshot.payload.PayloadMinute;
+import sim.model.snapshot.payload.PayloadSum;
 
 /**
  * Payloads added up by minute, description, type and object between two drains. Allocates for the first payload of each sum. Only the

@@ -3,7 +3,7 @@ package sim.metrics.payload;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
-import sim.metrics.failure.Fatal;
+import sim.base.failure.Fatal;
 
 /** Counts failures of payload probes, and data that found no room, by kind, since the JVM started. Any thread. */
 public final class Mishaps {

@@ -1,9 +1,9 @@
 package sim.metrics.payload;
 
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
-import sim.metrics.redact.Redaction;
-import sim.metrics.snapshot.Text;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.base.redact.Redaction;
+import sim.model.snapshot.Text;
 
 /**
  * How much payload probes may keep.

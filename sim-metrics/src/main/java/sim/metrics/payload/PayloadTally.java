@@ -1,8 +1,8 @@
 package sim.metrics.payload;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import sim.metrics.snapshot.Buckets;
 import sim.metrics.tree.Histogram;
+import sim.model.snapshot.Buckets;
 
 /**
  * Sums of payloads. One thread at a time holds a tally, for about 10 ns: a thread that ends a payload, or the collector's. No holder

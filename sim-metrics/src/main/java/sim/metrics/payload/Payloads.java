@@ -5,16 +5,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.payload.ObjectRow;
-import sim.metrics.snapshot.payload.PayloadEvent;
-import sim.metrics.snapshot.payload.PayloadMinute;
-import sim.metrics.snapshot.payload.PayloadPoint;
-import sim.metrics.snapshot.payload.PayloadProbeEntry;
-import sim.metrics.snapshot.payload.PayloadRecording;
-import sim.metrics.snapshot.payload.PayloadRow;
-import sim.metrics.snapshot.payload.PayloadSnapshot;
+import sim.base.name.Names;
 import sim.metrics.tree.Node;
+import sim.model.snapshot.payload.ObjectRow;
+import sim.model.snapshot.payload.PayloadEvent;
+import sim.model.snapshot.payload.PayloadMinute;
+import sim.model.snapshot.payload.PayloadPoint;
+import sim.model.snapshot.payload.PayloadProbeEntry;
+import sim.model.snapshot.payload.PayloadRecording;
+import sim.model.snapshot.payload.PayloadRow;
+import sim.model.snapshot.payload.PayloadSnapshot;
 
 /**
  * The payload probes of a runtime: which there are, which record, and what they have gathered. Application threads add payloads through

@@ -10,11 +10,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import sim.metrics.event.Bounded;
-import sim.metrics.failure.OwnThread;
-import sim.metrics.meter.Clock;
-import sim.metrics.snapshot.payload.PayloadPoint;
-import sim.metrics.snapshot.payload.PayloadProbeEntry.Line;
+import sim.base.event.Bounded;
+import sim.base.failure.OwnThread;
+import sim.base.meter.Clock;
+import sim.model.snapshot.payload.PayloadPoint;
+import sim.model.snapshot.payload.PayloadProbeEntry.Line;
 
 /**
  * Reads the telemetries of the probes that record, once a second, on a daemon thread that lives while a probe records. A method that

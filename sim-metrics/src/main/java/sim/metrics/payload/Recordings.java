@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import sim.metrics.meter.Clock;
+import sim.base.meter.Clock;
 
 /** The recordings that are open or not drained yet, and the words that start further ones. Any thread; never on the path of a payload. */
 final class Recordings {

@@ -7,12 +7,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import sim.metrics.event.Bounded;
-import sim.metrics.failure.OwnThread;
-import sim.metrics.snapshot.Control;
-import sim.metrics.snapshot.payload.ScriptAnswer;
-import sim.metrics.snapshot.payload.ScriptRequest;
+import sim.base.event.Bounded;
+import sim.base.failure.OwnThread;
 import sim.metrics.spi.ControlHandler;
+import sim.model.snapshot.Control;
+import sim.model.snapshot.payload.ScriptAnswer;
+import sim.model.snapshot.payload.ScriptRequest;
 
 /**
  * Passes requests for scripts from the agent server to the agent, which alone can compile and place them, and the answers back. The

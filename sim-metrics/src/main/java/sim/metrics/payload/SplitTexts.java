@@ -2,10 +2,10 @@ package sim.metrics.payload;
 
 import java.util.HashMap;
 import java.util.Map;
-import sim.metrics.name.Name;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.Text;
+import sim.base.name.Name;
+import sim.base.name.Names;
 import sim.metrics.tree.Node;
+import sim.model.snapshot.Text;
 
 /**
  * The splitting nodes of a probe, by place and text. A thread finds a node without a lock, and makes a new one under the lock. A splitting

@@ -1,13 +1,13 @@
 package sim.metrics.probe;
 
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.event.InvocationRing;
-import sim.metrics.lending.Lent;
-import sim.metrics.snapshot.InvocationPacker;
+import sim.base.event.InvocationRing;
+import sim.base.lending.Lent;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Layout;
 import sim.metrics.tree.Ledger;
 import sim.metrics.tree.NumbersMemory;
+import sim.model.snapshot.InvocationPacker;
 
 /**
  * Where an owner's numbers go: its ledger and the ring of single calls. A platform thread has its own; see

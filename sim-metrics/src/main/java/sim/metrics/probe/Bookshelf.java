@@ -2,10 +2,10 @@ package sim.metrics.probe;
 
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.NumbersMemory;
+import sim.model.snapshot.InvocationPacker;
 
 /**
  * All books, and the memory they may take. Each platform thread gets books of its own. A thread without books, or without room for a

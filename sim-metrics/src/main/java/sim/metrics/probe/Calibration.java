@@ -1,15 +1,15 @@
 package sim.metrics.probe;
 
 import java.util.Arrays;
+import sim.base.name.Name;
+import sim.base.name.Names;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
-import sim.metrics.name.Name;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.Tally;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Meter;
 
 /**
  * Measures the cost of metering an empty call: {@code inside} is the part in the call's own reading, {@code outside} the part in its

@@ -2,8 +2,8 @@ package sim.metrics.probe;
 
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.context.Values;
-import sim.metrics.failure.Fatal;
+import sim.base.failure.Fatal;
+import sim.context.Values;
 
 /**
  * Counts calls that did not go from begin to end, by kind, since the runtime began. They are rare, so all threads add to the same atomic

@@ -1,11 +1,11 @@
 package sim.metrics.probe;
 
 import java.util.Arrays;
+import sim.base.meter.Clock;
+import sim.base.meter.Readings;
 import sim.metrics.extension.ThreadMeasures;
-import sim.metrics.meter.Clock;
-import sim.metrics.meter.Readings;
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Meter;
 
 /** A thread's readings at both ends of its calls, and the cost of metering in them. Only that thread uses it. */
 final class CallReadings {

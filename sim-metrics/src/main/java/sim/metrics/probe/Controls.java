@@ -3,8 +3,8 @@ package sim.metrics.probe;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.snapshot.Control;
 import sim.metrics.spi.ControlHandler;
+import sim.model.snapshot.Control;
 
 /** Passes each control from the agent server to the handler of its kind. Any thread. */
 final class Controls {

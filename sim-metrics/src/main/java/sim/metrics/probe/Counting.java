@@ -2,19 +2,19 @@ package sim.metrics.probe;
 
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
-import sim.metrics.context.Scope;
-import sim.metrics.context.Values;
-import sim.metrics.event.InvocationRing;
+import sim.base.event.InvocationRing;
+import sim.base.meter.Clock;
+import sim.base.meter.Readings;
+import sim.base.redact.Redaction;
+import sim.context.Scope;
+import sim.context.Values;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
-import sim.metrics.meter.Clock;
-import sim.metrics.meter.Readings;
 import sim.metrics.savepoint.Journal;
-import sim.metrics.redact.Redaction;
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Tally;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Meter;
 
 /**
  * Counts a thread's calls as they end. It adds a call to its place and its flow context, lets its name be judged, and keeps the single

@@ -1,7 +1,7 @@
 package sim.metrics.probe;
 
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
+import sim.base.config.Option;
+import sim.base.config.Options;
 
 /** Which single calls are kept: {@code sim.events} and {@code sim.events.slow}, decided once. */
 final class EventPolicy {

@@ -2,10 +2,10 @@ package sim.metrics.probe;
 
 import java.util.Arrays;
 import org.jinspired.probes.Probes;
-import sim.metrics.context.Scope;
-import sim.metrics.snapshot.MeasureGroup;
+import sim.context.Scope;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.Tally;
+import sim.model.snapshot.MeasureGroup;
 
 /** A call in progress. Preallocated and used again; no state of one call outlives its end. */
 final class Frame {

@@ -1,6 +1,6 @@
 package sim.metrics.probe;
 
-import sim.metrics.meter.Clock;
+import sim.base.meter.Clock;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.Payloads;
 

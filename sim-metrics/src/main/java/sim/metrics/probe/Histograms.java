@@ -2,10 +2,10 @@ package sim.metrics.probe;
 
 import java.util.ArrayList;
 import java.util.List;
-import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
-import sim.metrics.snapshot.Meter;
+import sim.base.config.Option;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
+import sim.model.snapshot.Meter;
 
 /** The meters for which {@code sim.histograms} asks for histograms: built-in ones, and those of measures and counters. */
 final class Histograms {

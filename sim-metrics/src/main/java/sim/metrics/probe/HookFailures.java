@@ -1,7 +1,7 @@
 package sim.metrics.probe;
 
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.context.Values;
+import sim.context.Values;
 
 /**
  * Hooks of the application's aspects that threw: each time is counted, and each hook of each aspect is named once, up to a bound.

@@ -1,9 +1,9 @@
 package sim.metrics.probe;
 
-import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
-import sim.metrics.meter.Readings;
+import sim.base.config.Option;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
+import sim.base.meter.Readings;
 
 /**
  * Makes the one runtime of the JVM at its first use, with the options that were set before, or those found then. Woven code asks

@@ -1,6 +1,6 @@
 package sim.metrics.probe;
 
-import sim.metrics.context.Scope;
+import sim.context.Scope;
 import sim.metrics.tree.Node;
 
 /**

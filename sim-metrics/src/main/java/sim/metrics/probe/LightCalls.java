@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.context.Scope;
-import sim.metrics.meter.Clock;
+import sim.base.meter.Clock;
+import sim.context.Scope;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.NumbersMemory;
 

@@ -2,7 +2,7 @@ package sim.metrics.probe;
 
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import sim.metrics.lending.Lent;
+import sim.base.lending.Lent;
 import sim.metrics.tree.NumbersMemory;
 
 /**

@@ -6,10 +6,10 @@ import java.util.ServiceLoader;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import sim.metrics.config.Options;
-import sim.metrics.snapshot.Snapshot;
+import sim.base.config.Options;
 import sim.metrics.spi.Dictionary;
 import sim.metrics.spi.SnapshotListener;
+import sim.model.snapshot.Snapshot;
 
 /**
  * The listeners to snapshots. The collector's thread calls them; it also finds them, at the first snapshot, so that the

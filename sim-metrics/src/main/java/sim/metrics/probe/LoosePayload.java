@@ -1,8 +1,8 @@
 package sim.metrics.probe;
 
 import java.util.concurrent.atomic.AtomicBoolean;
-import sim.metrics.meter.Clock;
-import sim.metrics.meter.Readings;
+import sim.base.meter.Clock;
+import sim.base.meter.Readings;
 import sim.metrics.payload.BoundProbe;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.PayloadTold;

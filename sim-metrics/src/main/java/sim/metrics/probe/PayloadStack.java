@@ -1,15 +1,15 @@
 package sim.metrics.probe;
 
 import java.util.Arrays;
-import sim.metrics.meter.Clock;
+import sim.base.meter.Clock;
 import sim.metrics.payload.BoundProbe;
 import sim.metrics.payload.KnownProbe;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.PayloadTold;
 import sim.metrics.payload.Payloads;
 import sim.metrics.payload.Recording;
-import sim.metrics.snapshot.payload.PayloadEvent;
 import sim.metrics.tree.Node;
+import sim.model.snapshot.payload.PayloadEvent;
 
 /**
  * A thread's payloads and splits in progress. Made when the thread begins the first one that is recorded. Only its thread uses it, except

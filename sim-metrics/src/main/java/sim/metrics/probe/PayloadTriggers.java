@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
-import sim.metrics.context.ContextWatch;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.context.ContextWatch;
 import sim.metrics.payload.Payloads;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
 import sim.metrics.spi.Dictionary;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 /**
  * Starts and stops recordings of payload probes without a person: some time after the program's start, while a context is open, or after

@@ -2,18 +2,18 @@ package sim.metrics.probe;
 
 import java.util.HashMap;
 import java.util.Map;
-import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
-import sim.metrics.environment.GlobalEnvironment;
-import sim.metrics.environment.ThreadEnvironment;
+import sim.base.config.Option;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
+import sim.base.environment.GlobalEnvironment;
+import sim.base.environment.ThreadEnvironment;
+import sim.base.meter.Readings;
+import sim.base.name.Name;
+import sim.base.name.Names;
+import sim.base.redact.Redaction;
 import sim.metrics.extension.Extensions;
-import sim.metrics.meter.Readings;
-import sim.metrics.name.Name;
-import sim.metrics.name.Names;
-import sim.metrics.redact.Redaction;
-import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Layout;
+import sim.model.snapshot.Meter;
 
 /** The settings that hold for all threads. They are decided before SIM meets the first thread, and never change. Any thread. */
 final class Plan {

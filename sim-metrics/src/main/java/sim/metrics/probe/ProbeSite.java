@@ -1,8 +1,8 @@
 package sim.metrics.probe;
 
+import sim.base.name.Name;
 import sim.metrics.hotspot.Latch;
 import sim.metrics.hotspot.Scorecard;
-import sim.metrics.name.Name;
 
 /**
  * A probed name. There is one site for each name, so equal sites are identical. The woven join points and the hand-made probes of

@@ -6,12 +6,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jinspired.probes.Probes;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
-import sim.metrics.failure.Fatal;
-import sim.metrics.failure.OwnThread;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.HotspotControl;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.base.failure.Fatal;
+import sim.base.failure.OwnThread;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Meter;
 
 /**
  * Meters a few calls that nobody sees, in each way in which a call may end, before the application begins. So the classes that a

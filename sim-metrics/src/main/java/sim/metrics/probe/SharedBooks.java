@@ -1,10 +1,10 @@
 package sim.metrics.probe;
 
 import java.util.function.Supplier;
-import sim.metrics.lending.Lent;
-import sim.metrics.snapshot.InvocationPacker;
+import sim.base.lending.Lent;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Node;
+import sim.model.snapshot.InvocationPacker;
 
 /**
  * A few books that threads borrow, each for the end of one call. Virtual threads borrow them, so that a million threads need no million

@@ -3,13 +3,13 @@ package sim.metrics.probe;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicReference;
-import sim.metrics.config.Options;
-import sim.metrics.exit.AtExit;
-import sim.metrics.exit.LastWords;
-import sim.metrics.meter.ThreadMeters;
-import sim.metrics.snapshot.Snapshot;
+import sim.base.config.Options;
+import sim.base.exit.AtExit;
+import sim.base.exit.LastWords;
+import sim.base.meter.ThreadMeters;
 import sim.metrics.spi.SnapshotListener;
 import sim.metrics.spi.SnapshotSink;
+import sim.model.snapshot.Snapshot;
 
 /** Passes the snapshots of a runtime on: to the sink that ships them, which SIM finds on the class path, and to listeners. Any thread. */
 final class Shipping {

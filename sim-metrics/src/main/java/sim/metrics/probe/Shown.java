@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import org.jinspired.probes.Probes;
-import sim.metrics.meter.Clock;
+import sim.base.meter.Clock;
 import sim.metrics.savepoint.ReadMeters;
 
 /** A probe's readings as the Open API shows them. */

@@ -4,11 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jinspired.probes.Probes;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
+import sim.base.name.Label;
+import sim.base.name.Name;
+import sim.base.name.Names;
 import sim.metrics.hotspot.Hotspot;
-import sim.metrics.name.Label;
-import sim.metrics.name.Name;
-import sim.metrics.name.Names;
 
 /** The sites, one for each name, made at the name's first use, with the switch that {@link Hotspot} turns. Any thread. */
 final class Sites {

@@ -1,9 +1,9 @@
 package sim.metrics.probe;
 
-import sim.metrics.context.Scope;
-import sim.metrics.lending.Lent;
-import sim.metrics.snapshot.MeasureGroup;
+import sim.base.lending.Lent;
+import sim.context.Scope;
 import sim.metrics.tree.Node;
+import sim.model.snapshot.MeasureGroup;
 
 /**
  * A context that stands in for a virtual thread that has none, for the length of one begin or end: it gets the call and the call around it,

@@ -2,9 +2,9 @@ package sim.metrics.probe;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import sim.metrics.context.ContextSnapshot;
-import sim.metrics.context.CurrentContext;
-import sim.metrics.context.Scope;
+import sim.context.ContextSnapshot;
+import sim.context.CurrentContext;
+import sim.context.Scope;
 
 /**
  * The contexts that will be current on platform threads that were started inside a context. An entry is kept from the thread's start to

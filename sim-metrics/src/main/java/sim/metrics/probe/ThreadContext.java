@@ -2,15 +2,15 @@ package sim.metrics.probe;
 
 import java.util.Arrays;
 import org.jinspired.probes.Probes;
-import sim.metrics.context.Scope;
+import sim.base.meter.Clock;
+import sim.base.meter.Readings;
+import sim.context.Scope;
 import sim.metrics.extension.Extensions;
 import sim.metrics.hotspot.Scorecard;
-import sim.metrics.meter.Clock;
-import sim.metrics.meter.Readings;
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Meter;
 import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Node;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Meter;
 
 /**
  * SIM's record of one metered thread: its calls from begin to end, and its current flow context. {@link FrameStack} has the calls

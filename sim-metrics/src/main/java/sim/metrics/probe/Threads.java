@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
-import sim.metrics.context.CurrentScope;
-import sim.metrics.context.Scope;
-import sim.metrics.lending.Lent;
-import sim.metrics.name.Names;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.base.lending.Lent;
+import sim.base.name.Names;
+import sim.context.CurrentScope;
+import sim.context.Scope;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.PayloadBounds;
 import sim.metrics.payload.Payloads;
-import sim.metrics.snapshot.InvocationPacker;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.NumbersMemory;
+import sim.model.snapshot.InvocationPacker;
 
 /**
  * All metered threads. SIM meets a platform thread once, and forgets it after the thread has died and its numbers were taken. A virtual

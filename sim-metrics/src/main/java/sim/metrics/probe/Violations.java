@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -32,6 +33,9 @@ final class Violations {
     }
 
     private static final int REPORTS = 100;
+    /** Frames of SIM's own, which a report leaves out. */
+    private static final List<String> OWN_PACKAGES = List.of("sim.metrics.", "sim.base.", "sim.context.",
+            "org.jinspired.probes.");
 
     private final Map<Kind, AtomicLong> counts = new EnumMap<>(Kind.class);
     private final AtomicLong reports = new AtomicLong();
@@ -55,8 +59,7 @@ final class Violations {
             report.append(" on ").append(Thread.currentThread().getName());
             StackTraceElement[] stack = Thread.currentThread().getStackTrace();
             for (int i = 1; i < stack.length; i++) {
-                if (!stack[i].getClassName().startsWith("sim.metrics.")
-                        && !stack[i].getClassName().startsWith("org.jinspired.probes.")) {
+                if (OWN_PACKAGES.stream().noneMatch(stack[i].getClassName()::startsWith)) {
                     report.append(System.lineSeparator()).append("    at ").append(stack[i]);
                 }
             }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jinspired.probes.Probes;
-import sim.metrics.name.Name;
+import sim.base.name.Name;
 import sim.metrics.tree.Node;
 
 /**

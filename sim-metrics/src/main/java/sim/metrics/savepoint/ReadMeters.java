@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import org.jinspired.probes.Probes;
-import sim.metrics.name.Name;
+import sim.base.name.Name;
 
 /**
  * The meters one thread reads, as the Open API names them: each with its place in the arrays of readings, and wall time

@@ -1,6 +1,6 @@
 package sim.metrics.spi;
 
-import sim.metrics.snapshot.Control;
+import sim.model.snapshot.Control;
 
 /** Obeys the controls of one kind, on the shipper's thread. */
 public interface ControlHandler {

@@ -2,8 +2,8 @@ package sim.metrics.spi;
 
 import java.util.List;
 import java.util.Map;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.NodeEntry;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
 
 /** Explains the ids in a snapshot, and has the counters. Only grows. Any thread. */
 public interface Dictionary {

@@ -1,7 +1,7 @@
 package sim.metrics.spi;
 
-import sim.metrics.config.Options;
-import sim.metrics.snapshot.Snapshot;
+import sim.base.config.Options;
+import sim.model.snapshot.Snapshot;
 
 /**
  * Gets every snapshot of the runtime, as the collector does: an exporter, a log, a test. A snapshot has no payloads. There may be any

@@ -1,6 +1,6 @@
 package sim.metrics.spi;
 
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 
 /**
  * Drains the runtime and ships the snapshots. The runtime finds sinks by ServiceLoader, and starts the first one that it finds,

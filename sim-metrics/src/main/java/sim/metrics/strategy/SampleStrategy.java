@@ -2,7 +2,7 @@ package sim.metrics.strategy;
 
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.strategy.ProbesStrategy;
-import sim.metrics.name.Name;
+import sim.base.name.Name;
 
 /** One thread's counts by name: a table probed from the name's own hash, found by identity. */
 final class SampleStrategy implements ProbesStrategy {

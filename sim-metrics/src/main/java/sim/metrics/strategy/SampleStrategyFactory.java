@@ -3,7 +3,7 @@ package sim.metrics.strategy;
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.strategy.ProbesStrategy;
 import org.jinspired.probes.strategy.ProbesStrategyFactory;
-import sim.metrics.config.Settings;
+import sim.base.config.Settings;
 
 /**
  * {@code sim.probes.strategies=sample}: of {@code every} firings of a name on a thread, the first is metered and the

@@ -1,7 +1,7 @@
 package sim.metrics.tree;
 
 import java.util.Arrays;
-import sim.metrics.snapshot.Buckets;
+import sim.model.snapshot.Buckets;
 
 /** A node's histogram over all ledgers while a drain gathers it: the octaves that have values, and their counts in the same order. */
 final class BucketSums {

@@ -2,10 +2,10 @@ package sim.metrics.tree;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.name.AppendOnlyList;
-import sim.metrics.name.Name;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.NodeEntry;
+import sim.base.name.AppendOnlyList;
+import sim.base.name.Name;
+import sim.base.name.Names;
+import sim.model.snapshot.NodeEntry;
 
 /**
  * The application's call tree, of at most {@code limit} places. It bends before it is full:

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import sim.metrics.name.AppendOnlyList;
+import sim.base.name.AppendOnlyList;
 
 /**
  * Callers and names that came when the call tree was nearly full. Threads keep a tally for each, so that the collector's thread

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
-import sim.metrics.snapshot.HistogramRow;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.TreeRow;
-import sim.metrics.snapshot.Unread;
+import sim.model.snapshot.HistogramRow;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
+import sim.model.snapshot.Unread;
 
 /** One drain's sums by node, over all ledgers. The collector's thread uses it once. */
 public final class Gathering {

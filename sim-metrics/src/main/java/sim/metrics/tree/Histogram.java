@@ -1,6 +1,6 @@
 package sim.metrics.tree;
 
-import sim.metrics.snapshot.Buckets;
+import sim.model.snapshot.Buckets;
 
 /**
  * A histogram that holds only the octaves it has met, as one array: most places meet three to six of sixty-one. The counts

@@ -3,7 +3,7 @@ package sim.metrics.tree;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import sim.metrics.snapshot.Buckets;
+import sim.model.snapshot.Buckets;
 
 /**
  * A tally that also sorts the values of the meters of {@code sim.histograms} into histograms. Written and read like any tally. For each

@@ -1,7 +1,7 @@
 package sim.metrics.tree;
 
 import java.util.Arrays;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /**
  * The positions of each meter's numbers in a tally. Only the meters that are read have a position. A runtime has one layout, so

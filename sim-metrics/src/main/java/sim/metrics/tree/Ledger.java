@@ -2,8 +2,8 @@ package sim.metrics.tree;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Meter;
 
 /**
  * The numbers of one owner, by node. A platform thread owns a ledger for life. Threads that have none, or no room in theirs, borrow one

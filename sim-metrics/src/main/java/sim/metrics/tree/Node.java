@@ -1,6 +1,6 @@
 package sim.metrics.tree;
 
-import sim.metrics.name.Name;
+import sim.base.name.Name;
 
 /**
  * A place in the application's call tree. The structure is shared by all threads and only grows; the numbers are in each

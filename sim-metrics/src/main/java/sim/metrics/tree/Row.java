@@ -1,9 +1,9 @@
 package sim.metrics.tree;
 
 import java.util.List;
-import sim.metrics.snapshot.HistogramRow;
-import sim.metrics.snapshot.TreeRow;
-import sim.metrics.snapshot.Unread;
+import sim.model.snapshot.HistogramRow;
+import sim.model.snapshot.TreeRow;
+import sim.model.snapshot.Unread;
 
 /** The gain of all ledgers at one node, while a drain gathers it. */
 final class Row {

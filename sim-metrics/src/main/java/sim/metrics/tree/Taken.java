@@ -1,7 +1,7 @@
 package sim.metrics.tree;
 
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Meter;
 
 /** How much of a tally the collector has taken. Only the collector's thread writes it, so it never writes into the owner's memory. */
 class Taken {

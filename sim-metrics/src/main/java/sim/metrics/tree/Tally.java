@@ -2,7 +2,7 @@ package sim.metrics.tree;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import sim.metrics.snapshot.Buckets;
+import sim.model.snapshot.Buckets;
 
 /**
  * The numbers of one node in one ledger. They are cumulative. The ledger's owner writes them with plain stores, and the collector's

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import sim.metrics.context.Context;
+import sim.context.Context;
 import sim.metrics.probe.Metering;
 
 /** The published context API, as programs written against it use it. */

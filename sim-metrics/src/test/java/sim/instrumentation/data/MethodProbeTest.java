@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 import sim.metrics.probe.Metering;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
 
 class MethodProbeTest {
     private final Metering metering = new Metering(Options.load("meters=wall,hotspot.enabled=false", new Properties()));

@@ -9,9 +9,9 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import sim.metrics.config.Options;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.HotspotControl;
+import sim.base.config.Options;
+import sim.base.name.Names;
+import sim.model.snapshot.HotspotControl;
 
 /** A latch is closed only while its name is off, and is seldom touched. What the JIT makes of it is tried with the agent. */
 class LatchTest {

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import sim.metrics.config.Options;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.Level;
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Score;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.Verdict;
+import sim.base.config.Options;
+import sim.base.name.Names;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Level;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Score;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
 
 /** How much probes may take, and which names lose readings. The budget here is a twentieth of the CPU time, and a hundredth of a processor. */
 class ProbeBudgetTest {

@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import sim.metrics.config.Options;
-import sim.metrics.meter.Clock;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.Verdict;
+import sim.base.config.Options;
+import sim.base.meter.Clock;
+import sim.base.name.Names;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
 
 /** What one run found worthless starts switched off in the next one. Whole runs are tried with the examples. */
 class RememberedTest {

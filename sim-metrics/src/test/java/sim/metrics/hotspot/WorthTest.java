@@ -6,9 +6,9 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.config.Options;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.Standing;
+import sim.base.config.Options;
+import sim.base.name.Names;
+import sim.model.snapshot.Standing;
 
 /** What a name's firings must come to for its probe to stay although its balance is gone: the inherent threshold is 2 us. */
 class WorthTest {

@@ -3,7 +3,7 @@ package sim.metrics.interceptor;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 class FiringEventTest {
     /** A new meter needs a field here; without one the interceptor would fail in the application. */

@@ -13,9 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
+import sim.context.Activation;
 import sim.instrumentation.data.ContextManager;
 import sim.instrumentation.data.Contexts;
-import sim.metrics.context.Activation;
 
 /** The listings of the pages on probes by hand and on contexts, as they stand there, do what the pages say. */
 class DocListingsTest {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.payload.ControlObject;
-import sim.metrics.snapshot.payload.ControlObject.End;
+import sim.model.snapshot.payload.ControlObject;
+import sim.model.snapshot.payload.ControlObject.End;
 import sim.payload.embedded.PayloadProbe;
 
 class ControlObjectsTest {

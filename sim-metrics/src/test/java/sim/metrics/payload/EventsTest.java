@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.payload.PayloadEvent;
-import sim.metrics.snapshot.payload.PayloadMinute;
+import sim.base.name.Names;
+import sim.model.snapshot.payload.PayloadEvent;
+import sim.model.snapshot.payload.PayloadMinute;
 
 class EventsTest {
     private static final int ROOM = 1_000;

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.NodeEntry;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
 
 /** A tree that is too small for its program: random recursive programs against what a naive model counts. Exact to the digit. */
 class BentTreeTest {

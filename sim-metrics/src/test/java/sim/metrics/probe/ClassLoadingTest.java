@@ -3,8 +3,8 @@ package sim.metrics.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
 
 /** What a new class takes of its first caller is at a place of its own, and what SIM takes for it at none. */
 class ClassLoadingTest {

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import sim.metrics.meter.Readings;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
+import sim.base.meter.Readings;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 /** What metering itself takes is left out of self times, to the nanosecond of what was found, and of nothing else. */
 class CompensationTest {

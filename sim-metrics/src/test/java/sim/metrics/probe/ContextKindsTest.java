@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import sim.metrics.context.Context;
-import sim.metrics.meter.Clock;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.KindRecord;
-import sim.metrics.snapshot.Rest;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
+import sim.base.meter.Clock;
+import sim.context.Context;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.Rest;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 /** A context for every request: what each keeps, what their kinds have, and what it costs. */
 class ContextKindsTest {

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 
 /** Where virtual threads get their contexts: one that lies there is found, and nothing is thrown away while there is room. */
 class ContextPoolTest {

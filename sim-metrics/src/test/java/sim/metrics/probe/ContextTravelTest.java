@@ -13,14 +13,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import sim.metrics.context.Activation;
-import sim.metrics.context.Context;
-import sim.metrics.context.ContextSnapshot;
-import sim.metrics.handover.ContextExecutorService;
-import sim.metrics.handover.Tasks;
-import sim.metrics.snapshot.ContextRecord;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
+import sim.context.Activation;
+import sim.context.Context;
+import sim.context.ContextSnapshot;
+import sim.context.handover.ContextExecutorService;
+import sim.context.handover.Tasks;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 /** Calls of handed-over work count in the context they were handed. */
 class ContextTravelTest {

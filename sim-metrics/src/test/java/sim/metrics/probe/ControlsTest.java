@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.Control;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.HotspotControl.Action;
-import sim.metrics.snapshot.payload.PayloadControl;
 import sim.metrics.spi.ControlHandler;
+import sim.model.snapshot.Control;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.HotspotControl.Action;
+import sim.model.snapshot.payload.PayloadControl;
 
 class ControlsTest {
     private final Runs runs = new Runs("hotspot.enabled=true");

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.Meter;
 
 /**
  * The CPU time of real calls on a real thread, held against the thread's own CPU clock read around and inside each: however full

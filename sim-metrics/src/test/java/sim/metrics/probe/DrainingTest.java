@@ -9,8 +9,8 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import sim.metrics.event.Bounded;
-import sim.metrics.snapshot.Snapshot;
+import sim.base.event.Bounded;
+import sim.model.snapshot.Snapshot;
 
 /** A drain that fails on its way, as where the heap is full: what it has taken is told by the next one. */
 class DrainingTest {

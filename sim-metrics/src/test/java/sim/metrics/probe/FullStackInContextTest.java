@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import sim.metrics.context.Context;
-import sim.metrics.snapshot.KindRecord;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
+import sim.context.Context;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 /** Stacks that overflow inside a context, whose calls have no place of their own: they end in the books of its kind. */
 class FullStackInContextTest {

@@ -13,11 +13,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
-import sim.metrics.name.Label;
-import sim.metrics.name.Name;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.Verdict;
+import sim.base.name.Label;
+import sim.base.name.Name;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
 
 /** Eight threads fire one name while it goes from fresh to hotspot, disabled and back. */
 class HammerTest {

@@ -12,10 +12,10 @@ import java.util.Properties;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
-import sim.metrics.meter.Readings;
-import sim.metrics.snapshot.Meter;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
+import sim.base.meter.Readings;
+import sim.model.snapshot.Meter;
 
 /** Probes by hand among woven calls: one stack, one call tree, the same cost. */
 class HandMeteringTest {

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.config.OptionException;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.Buckets;
-import sim.metrics.snapshot.HistogramRow;
-import sim.metrics.snapshot.Snapshot;
+import sim.base.config.OptionException;
+import sim.model.snapshot.Buckets;
+import sim.model.snapshot.HistogramRow;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.Snapshot;
 
 /** {@code sim.histograms}: how the values of any meter spread, where it is asked for. */
 class HistogramsTest {

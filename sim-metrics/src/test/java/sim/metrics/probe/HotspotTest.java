@@ -12,19 +12,19 @@ import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.config.Option;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
+import sim.base.config.Option;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
+import sim.base.name.Label;
+import sim.base.name.Name;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
-import sim.metrics.name.Label;
-import sim.metrics.name.Name;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.Level;
-import sim.metrics.snapshot.Score;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.Verdict;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Level;
+import sim.model.snapshot.Score;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
 
 /** The scorecards: what a firing adds, what a balance decides, and what people ask for. */
 class HotspotTest {
@@ -162,7 +162,7 @@ class HotspotTest {
         child.end();
         parent.end();
         drain(runs);
-        assertThat(runs.sums("test.parent", sim.metrics.snapshot.Meter.COUNT)).containsExactly(1, 111, 11);
+        assertThat(runs.sums("test.parent", sim.model.snapshot.Meter.COUNT)).containsExactly(1, 111, 11);
         assertThat(runs.row("parent/grandchild").count()).isEqualTo(1);
     }
 
@@ -481,7 +481,7 @@ class HotspotTest {
         Options options = Options.load("", properties);
         assertThat(options.quantity(Option.HOTSPOT_THRESHOLD)).isEqualTo(7_000);
         assertThat(options.isOn(Option.HOTSPOT)).isFalse();
-        assertThat(options.meter(Option.HOTSPOT_METER)).isEqualTo(sim.metrics.snapshot.Meter.CPU);
+        assertThat(options.meter(Option.HOTSPOT_METER)).isEqualTo(sim.model.snapshot.Meter.CPU);
     }
 
     @ParameterizedTest

@@ -11,12 +11,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.metrics.hotspot.Scorecard;
-import sim.metrics.snapshot.Level;
-import sim.metrics.snapshot.MeasureGroup;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.TreeRow;
-import sim.metrics.snapshot.Unread;
 import sim.metrics.tree.Ledger;
+import sim.model.snapshot.Level;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
+import sim.model.snapshot.Unread;
 
 /** What is read of calls at each level, and that nothing is lost: counts and errors are exact, and time stays where it can be told. */
 class LevelsTest {
@@ -182,8 +182,8 @@ class LevelsTest {
         Runs runs = new Runs("hotspot.enabled=true");
         ProbeSite outer = runs.site("outer");
         ProbeSite parse = runs.site("parse");
-        runs.metering.control(new sim.metrics.snapshot.HotspotControl(
-                sim.metrics.snapshot.HotspotControl.Action.PIN, "test", "outer", -1, -1));
+        runs.metering.control(new sim.model.snapshot.HotspotControl(
+                sim.model.snapshot.HotspotControl.Action.PIN, "test", "outer", -1, -1));
         RuntimeException failure = new IllegalArgumentException("no coupon");
         for (int i = 0; i < CALLS; i++) {
             Object out = outer.begin();
@@ -202,8 +202,8 @@ class LevelsTest {
     void anEntryPointIsNotSwitchedOffThoughItPassesItsCallsOn() {
         Runs runs = new Runs("hotspot.enabled=true");
         ProbeSite work = runs.site("work");
-        runs.metering.control(new sim.metrics.snapshot.HotspotControl(
-                sim.metrics.snapshot.HotspotControl.Action.PIN, "test", "work", -1, -1));
+        runs.metering.control(new sim.model.snapshot.HotspotControl(
+                sim.model.snapshot.HotspotControl.Action.PIN, "test", "work", -1, -1));
         ProbeSite entry = runs.site("entry");
         ProbeSite passes = runs.site("passes");
         for (int i = 0; i < 2_000; i++) {
@@ -227,8 +227,8 @@ class LevelsTest {
         Runs runs = new Runs("meters=wall,hotspot.enabled=true,hotspot.latch=false");
         ProbeSite outer = runs.site("outer");
         ProbeSite parse = runs.site("parse");
-        runs.metering.control(new sim.metrics.snapshot.HotspotControl(
-                sim.metrics.snapshot.HotspotControl.Action.PIN, "test", "outer", -1, -1));
+        runs.metering.control(new sim.model.snapshot.HotspotControl(
+                sim.model.snapshot.HotspotControl.Action.PIN, "test", "outer", -1, -1));
         nested(outer, parse, 1_000_000);
         runs.drain();
         assertThat(parse.card().level()).isEqualTo(Level.OFF);

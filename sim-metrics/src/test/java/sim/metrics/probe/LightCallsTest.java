@@ -3,10 +3,10 @@ package sim.metrics.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import sim.metrics.context.Scope;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.TreeRow;
+import sim.context.Scope;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
 
 /** Calls as virtual threads without a context make them, on a thread that is none: on any JDK. */
 class LightCallsTest {

@@ -13,13 +13,13 @@ import java.util.Properties;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.metrics.config.Options;
-import sim.metrics.context.CurrentContext;
-import sim.metrics.snapshot.NameEntry;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
+import sim.base.config.Options;
+import sim.context.CurrentContext;
 import sim.metrics.spi.Dictionary;
 import sim.metrics.spi.SnapshotListener;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 /** Any number of listeners hear what one drain took. */
 class ListenersTest {

@@ -15,7 +15,7 @@ import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.TreeRow;
 
 /** Probes begun by hand that nothing refers to any more, with nothing outside them: found while their thread goes on. */
 class LostProbesTest {

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.config.Options;
-import sim.metrics.meter.Readings;
-import sim.metrics.snapshot.InvocationPacker;
-import sim.metrics.snapshot.Meter;
+import sim.base.config.Options;
+import sim.base.meter.Readings;
 import sim.metrics.tree.Gathering;
+import sim.model.snapshot.InvocationPacker;
+import sim.model.snapshot.Meter;
 
 /** What metering took is known thread by thread, and what slow readings took name by name: that is compared with the probe budget. */
 class MeteringCostTest {

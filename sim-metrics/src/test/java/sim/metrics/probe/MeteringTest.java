@@ -9,10 +9,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.snapshot.Invocation;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 class MeteringTest {
     @Test
@@ -344,7 +344,7 @@ class MeteringTest {
         for (int i = 0; i < row.buckets().length; i += 2) {
             rank -= row.buckets()[i + 1];
             if (rank <= 0) {
-                return sim.metrics.snapshot.Buckets.middle((int) row.buckets()[i]);
+                return sim.model.snapshot.Buckets.middle((int) row.buckets()[i]);
             }
         }
         throw new AssertionError("no calls");

@@ -8,8 +8,8 @@ import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
 
 /** Random programs of woven calls and hand-made probes against the model of them: exact to the digit. */
 class ModelTest {

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import sim.metrics.config.Options;
-import sim.metrics.context.Context;
-import sim.metrics.context.ContextCompanion;
+import sim.base.config.Options;
+import sim.context.Context;
+import sim.context.ContextCompanion;
 
 /** A thread's first calls, at new places and under new names, wait for no drain and no snapshot. */
 class NewThreadTest {

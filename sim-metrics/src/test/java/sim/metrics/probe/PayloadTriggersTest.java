@@ -7,8 +7,8 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import sim.metrics.config.OptionException;
-import sim.metrics.config.Options;
+import sim.base.config.OptionException;
+import sim.base.config.Options;
 import sim.payload.embedded.PayloadProbe;
 
 /** Recordings that begin and end by themselves. */

@@ -1,7 +1,7 @@
 package sim.metrics.probe;
 
-import sim.metrics.meter.Readings;
-import sim.metrics.snapshot.Meter;
+import sim.base.meter.Readings;
+import sim.model.snapshot.Meter;
 
 /** A clock in the test's hand, in ns: wall time alone, the same for all threads. */
 final class PlayedClock implements Readings.Source {

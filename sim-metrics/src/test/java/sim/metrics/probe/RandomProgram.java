@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jinspired.probes.Probes;
-import sim.metrics.snapshot.HotspotControl;
+import sim.model.snapshot.HotspotControl;
 
 /**
  * A thread that calls woven places and fires hand-made probes as they come, right and wrong, beside the model of it. Its

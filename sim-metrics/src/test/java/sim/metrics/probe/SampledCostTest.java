@@ -6,12 +6,12 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import sim.metrics.config.Options;
-import sim.metrics.meter.Clock;
-import sim.metrics.meter.Readings;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.Snapshot;
-import sim.metrics.snapshot.TreeRow;
+import sim.base.config.Options;
+import sim.base.meter.Clock;
+import sim.base.meter.Readings;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
 
 /** What probes take where they are is found out there, to the nanosecond: here a clock read takes as long as the test says. */
 class SampledCostTest {

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
-import sim.metrics.failure.Fatal;
+import sim.base.failure.Fatal;
 
 /** What is thrown at a thread from outside is meant for it, also where SIM's code is what it runs. */
 class StoppedThreadTest {

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.Meter;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Meter;
 
 /**
  * Threads call, one of the names is switched off and on by another thread as fast as it can: what all other names count

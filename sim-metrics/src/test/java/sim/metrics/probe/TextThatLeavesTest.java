@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
-import sim.metrics.config.Option;
-import sim.metrics.config.Options;
-import sim.metrics.snapshot.Snapshot;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.model.snapshot.Snapshot;
 
 /** Half of a surrogate pair has no encoding: whatever way it comes in, it does not go out. */
 class TextThatLeavesTest {

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.stream.IntStream;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
-import sim.metrics.name.Names;
+import sim.base.name.Names;
 
 class SampleStrategyTest {
     private final Names names = new Names(10);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import sim.metrics.snapshot.Buckets;
+import sim.model.snapshot.Buckets;
 
 /** Where values count that a histogram has no octave for. */
 class HistogramTest {

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LJ_Result;
-import sim.metrics.snapshot.HotspotControl;
+import sim.model.snapshot.HotspotControl;
 
 /**
  * {@link Scorecard#control} resets a balance that a thread has just brought to nothing. Fails on any hardware when the

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import sim.metrics.config.Options;
-import sim.metrics.name.Label;
-import sim.metrics.name.Name;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.Standing;
-import sim.metrics.snapshot.Verdict;
+import sim.base.config.Options;
+import sim.base.name.Label;
+import sim.base.name.Name;
+import sim.base.name.Names;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
 
 /** A scorecard that opens with 10 and is a hotspot above 20, unmanaged above 30; and what became of it. */
 final class Trial {

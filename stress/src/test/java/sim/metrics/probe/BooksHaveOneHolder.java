@@ -11,15 +11,15 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJI_Result;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.InvocationPacker;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.TreeRow;
+import sim.base.name.Names;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Layout;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.NumbersMemory;
+import sim.model.snapshot.InvocationPacker;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
 
 /**
  * {@link Books#borrow}: what virtual threads do at their exits. Fails on any hardware when two hold the books at a time;

@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
-import sim.metrics.config.Options;
-import sim.metrics.snapshot.TreeRow;
+import sim.base.config.Options;
+import sim.model.snapshot.TreeRow;
 
 /**
  * {@link Metering#drain} beside a thread's whole calls, begin to end. All states share one runtime, as an application's

@@ -11,9 +11,9 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
-import sim.metrics.config.Options;
-import sim.metrics.snapshot.HotspotControl;
-import sim.metrics.snapshot.TreeRow;
+import sim.base.config.Options;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.TreeRow;
 
 /**
  * A name is switched off and on while calls of it are in progress inside calls of another: the switch is read plainly at

@@ -2,7 +2,7 @@ package sim.metrics.probe;
 
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 
 /** A thread that lives until the JVM ends, with the id of all others of its kind: a thread class may say what it likes. */
 final class Threaded extends Thread {

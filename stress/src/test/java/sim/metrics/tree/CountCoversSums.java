@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
-import sim.metrics.snapshot.MeasureGroup;
+import sim.model.snapshot.MeasureGroup;
 
 /**
  * {@link Tally#count}: stored with release at the end of a call. A plain store in its place fails on x86 too: the hardware

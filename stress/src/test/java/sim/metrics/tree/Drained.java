@@ -1,6 +1,6 @@
 package sim.metrics.tree;
 
-import sim.metrics.snapshot.TreeRow;
+import sim.model.snapshot.TreeRow;
 
 /** What drains of one ledger came to at one node, added up. One thread at a time, as the collector's are. */
 final class Drained {

@@ -1,9 +1,9 @@
 package sim.metrics.tree;
 
 import java.util.List;
-import sim.metrics.name.Names;
-import sim.metrics.snapshot.Meter;
-import sim.metrics.snapshot.NodeEntry;
+import sim.base.name.Names;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NodeEntry;
 
 /** Places of a call tree, by their ids, one tree for all tests of a JVM; and ledgers for them. */
 final class Nodes {

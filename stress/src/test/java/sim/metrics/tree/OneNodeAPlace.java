@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZI_Result;
-import sim.metrics.name.Name;
-import sim.metrics.name.Names;
+import sim.base.name.Name;
+import sim.base.name.Names;
 
 /**
  * {@link Node#child}: looked up without a lock in a table that another thread fills or replaces. Fails on any hardware when

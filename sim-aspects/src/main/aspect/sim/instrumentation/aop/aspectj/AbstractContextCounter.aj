@@ -2,7 +2,7 @@ package sim.instrumentation.aop.aspectj;
 
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
-import sim.metrics.context.Context;
+import sim.context.Context;
 
 /** Counts join points in a value of the current context; without one they are counted as {@code context.missing}. */
 public abstract aspect AbstractContextCounter {

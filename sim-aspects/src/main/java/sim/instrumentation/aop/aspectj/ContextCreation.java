@@ -1,7 +1,7 @@
 package sim.instrumentation.aop.aspectj;
 
 import org.aspectj.lang.JoinPoint;
-import sim.metrics.context.Context;
+import sim.context.Context;
 import sim.metrics.probe.Metering;
 
 /** Called by the creator aspect: begins and ends contexts, even if the application's naming code fails. */

@@ -8,8 +8,8 @@ import org.aspectj.lang.Signature;
 import org.aspectj.lang.reflect.CodeSignature;
 import org.aspectj.lang.reflect.ConstructorSignature;
 import org.aspectj.lang.reflect.MethodSignature;
+import sim.context.Context;
 import sim.instrumentation.annotation.WriteToContext;
-import sim.metrics.context.Context;
 import sim.metrics.probe.Metering;
 
 /** Called by the writer and counter aspects: reads values from a join point and writes them into the current context. */

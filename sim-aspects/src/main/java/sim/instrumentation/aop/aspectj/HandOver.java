@@ -17,11 +17,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.stream.BaseStream;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.reflect.CodeSignature;
-import sim.metrics.context.ContextSnapshot;
-import sim.metrics.context.CurrentContext;
-import sim.metrics.handover.ContextExecutor;
-import sim.metrics.handover.HandedRunnable;
-import sim.metrics.handover.Tasks;
+import sim.context.ContextSnapshot;
+import sim.context.CurrentContext;
+import sim.context.handover.ContextExecutor;
+import sim.context.handover.HandedRunnable;
+import sim.context.handover.Tasks;
 import sim.metrics.probe.Metering;
 
 /**

@@ -2,7 +2,7 @@ package sim.instrumentation.aop.aspectj;
 
 import java.lang.reflect.Modifier;
 import org.aspectj.lang.JoinPoint;
-import sim.metrics.name.GeneratedName;
+import sim.base.name.GeneratedName;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 import sim.metrics.weaving.WeavingFailure;

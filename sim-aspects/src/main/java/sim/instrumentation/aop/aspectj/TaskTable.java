@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import sim.metrics.context.ContextSnapshot;
+import sim.context.ContextSnapshot;
 
 /**
  * The contexts of tasks that were submitted as they are, by the task's identity, until the task runs. An object that was

@@ -1,6 +1,6 @@
 package sim.payload.library.http;
 
-import sim.metrics.context.ContextSnapshot;
+import sim.context.ContextSnapshot;
 import sim.payload.common.ByIdentity;
 import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;

@@ -3,7 +3,7 @@ package sim.payload.library.jdbc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.metrics.redact.SqlText;
+import sim.base.redact.SqlText;
 
 /**
  * Remembers the descriptions of statements by their texts, so that a text met again is neither read nor copied. A hash has two slots. A new

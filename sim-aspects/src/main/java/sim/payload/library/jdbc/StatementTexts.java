@@ -1,8 +1,8 @@
 package sim.payload.library.jdbc;
 
 import java.util.concurrent.atomic.AtomicLong;
+import sim.base.redact.SqlText;
 import sim.payload.common.ByIdentity;
-import sim.metrics.redact.SqlText;
 
 /**
  * The text of each live prepared statement, by its identity, held weakly. For statements of classes that have no {@link StatementField},

@@ -1,7 +1,7 @@
 package sim.payload.library.okhttp;
 
 import java.util.Map;
-import sim.metrics.context.ContextSnapshot;
+import sim.context.ContextSnapshot;
 import sim.metrics.probe.LoosePayload;
 import sim.payload.common.ByIdentity;
 import sim.payload.common.ContextPropagation;

@@ -7,7 +7,7 @@ import org.jinspired.probes.interceptor.ProbesInterceptorFactory;
 import org.jinspired.probes.spi.ProbesProvider;
 import org.jinspired.probes.strategy.ProbesStrategy;
 import org.jinspired.probes.strategy.ProbesStrategyFactory;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 import sim.metrics.openapi.SimProvider;
 import sim.metrics.probe.Metering;
 

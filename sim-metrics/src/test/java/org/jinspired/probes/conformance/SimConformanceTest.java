@@ -8,8 +8,8 @@ import java.util.Properties;
 import org.jinspired.probes.Probes;
 import org.jinspired.probes.spi.ProbesProvider;
 import org.junit.jupiter.api.Test;
+import sim.base.config.Options;
 import sim.instrumentation.data.Probe;
-import sim.metrics.config.Options;
 import sim.metrics.openapi.SimProvider;
 import sim.metrics.probe.Metering;
 

@@ -2,7 +2,7 @@ package org.jinspired.probes.conformance;
 
 import java.util.Properties;
 import org.jinspired.probes.spi.ProbesProvider;
-import sim.metrics.config.Options;
+import sim.base.config.Options;
 import sim.metrics.openapi.SimProvider;
 import sim.metrics.probe.Metering;
 

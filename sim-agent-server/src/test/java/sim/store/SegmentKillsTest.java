@@ -1,0 +1,166 @@
+package sim.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.server.Batches;
+
+/** A server that is killed while it makes segments, and stores whose files are damaged behind its back. */
+class SegmentKillsTest {
+    private static final long HOUR = 3_600_000_000L;
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"segment is drafted", "segment is written", "slot is being dropped",
+            "roll-up is being committed", "merge is being committed", "manifest is committed"})
+    void whereverItIsKilledEachRowIsThereOnce(String point) throws Exception {
+        Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dsim.store.stop=" + point, "-cp", System.getProperty("java.class.path"), Maker.class.getName(),
+                folder.toString()).redirectErrorStream(true).redirectOutput(folder.resolve("said").toFile()).start();
+        assertThat(child.waitFor()).as(Files.readString(folder.resolve("said"))).isEqualTo(137);
+        long[] now = {Maker.END};
+        try (DuckDbStore store = open(folder, now)) {
+            long stored = store.open(Batches.hello("shop", "i")).lastSequence();
+            assertThat(stored).isPositive();
+            expect(store, stored);
+            store.upkeepNow();
+            expect(store, stored);
+            now[0] += 40 * 24 * HOUR;
+            store.upkeepNow();
+            expect(store, stored);
+            assertThat(files()).as("files that the manifest does not name are removed")
+                    .hasSize((int) number(store, "SELECT count(*) FROM segments"));
+        }
+    }
+
+    private static void expect(DuckDbStore store, long batches) {
+        assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(3 * batches);
+        assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(batches);
+        store.query(connection -> {
+            connection.setAutoCommit(false);
+            for (String instance : new String[]{"i", null}) {
+                Slice slice = store.slice(connection, "shop", instance, instance == null, 0, Long.MAX_VALUE / 2, 0);
+                assertThat(Database.number(connection, slice.narrow("SELECT sum(calls) FROM tree_rows")))
+                        .isEqualTo(3 * batches);
+            }
+            return null;
+        });
+    }
+
+    private List<Path> files() throws Exception {
+        try (Stream<Path> files = Files.walk(folder.resolve("segments"))) {
+            return files.filter(Files::isRegularFile).toList();
+        }
+    }
+
+    /** Stores some hours of batches, a segment every few; is killed on the way. */
+    static final class Maker {
+        static final long START = Ladder.down(Batches.NOW, HOUR) - 10 * HOUR;
+        static final long END = START + 9 * HOUR;
+
+        public static void main(String[] arguments) {
+            long[] now = {START};
+            DuckDbStore store = open(Path.of(arguments[0]), now);
+            store.open(Batches.hello("shop", "i"));
+            for (long sequence = 1; sequence <= 60; sequence++) {
+                now[0] += HOUR / 7;
+                store.append("i", RetentionTest.at(sequence, now[0], 3).sentAt(now[0]));
+                store.upkeepNow();
+            }
+            System.out.println("nothing stopped it");
+        }
+    }
+
+    private static DuckDbStore open(Path folder, long[] now) {
+        DuckDbStore store = new DuckDbStore(folder, () -> now[0], () -> now[0] * 1_000, Ladder.STANDARD, new Figures(),
+                Instances.MOST);
+        store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
+        return store;
+    }
+
+    @Test
+    void aSegmentThatIsDamagedIsSetAsideAndNamedAndTheRestAnswers() throws Exception {
+        long[] now = {Batches.NOW};
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now[0], 3));
+            store.upkeepNow();
+            now[0] += 2 * HOUR;
+            store.append("i", RetentionTest.at(2, now[0], 4));
+        }
+        for (Path file : files()) {
+            if (file.getParent().endsWith("tree_rows")) {
+                Files.write(file, new byte[]{1, 2, 3}, StandardOpenOption.APPEND);
+            }
+        }
+        try (DuckDbStore store = open(folder, now)) {
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(4);
+            store.query(connection -> {
+                Slice slice = store.slice(connection, "shop", null, true, Batches.NOW - HOUR, now[0], 0);
+                assertThat(slice.missing()).isNotEmpty()
+                        .allMatch(part -> part.get("segment").toString().startsWith("tree_rows/"));
+                assertThat(Database.number(connection, slice.narrow("SELECT sum(calls) FROM tree_rows"))).isEqualTo(4);
+                return null;
+            });
+        }
+    }
+
+    @Test
+    void aLogThatWasCutIsSaidWithWhatIsLost() throws Exception {
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(folder.resolve("data"))) {
+            store.open(Batches.hello("shop", "i"));
+            for (int sequence = 1; sequence <= 5; sequence++) {
+                store.append("i", Batches.megabyte(sequence, Batches.NOW));
+            }
+            for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.last")) { // as a kill leaves it
+                Files.copy(folder.resolve("data").resolve(name), copy.resolve(name));
+            }
+        }
+        Path log = copy.resolve("sim.duckdb.wal");
+        byte[] all = Files.readAllBytes(log);
+        Files.write(log, java.util.Arrays.copyOf(all, all.length - 1_000));
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT max(sequence) FROM batches")).isEqualTo(4);
+            assertThat(store.health().lastError()).contains("1 batch").contains("lost").contains("sim.duckdb");
+            assertThat(store.append("i", Batches.megabyte(5, Batches.NOW))).isEqualTo(Appended.STORED);
+        }
+    }
+
+    @Test
+    void aDirectoryThatIsRemovedStopsTheAcknowledgementsUntilItIsBack() throws Exception {
+        Path data = folder.resolve("data");
+        Path away = folder.resolve("away");
+        List<Appended> answers = new ArrayList<>();
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            answers.add(store.append("i", Batches.recursion(1)));
+            Files.move(data, away);
+            org.assertj.core.api.Assertions.assertThatThrownBy(() -> store.append("i", Batches.recursion(2)))
+                    .isInstanceOf(StoreException.class).hasMessageContaining("removed or replaced");
+            assertThat(store.health().canStore()).isFalse();
+            Files.move(away, data);
+            org.awaitility.Awaitility.await().until(() -> store.health().canStore());
+            answers.add(store.append("i", Batches.recursion(2)));
+        }
+        assertThat(answers).containsOnly(Appended.STORED);
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(2);
+        }
+    }
+
+    private static long number(DuckDbStore store, String sql) {
+        return store.query(connection -> Database.number(connection, sql));
+    }
+}

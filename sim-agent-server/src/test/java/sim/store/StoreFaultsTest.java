@@ -1,0 +1,512 @@
+package sim.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.model.snapshot.ContextRecord;
+import sim.server.Batches;
+import sim.wire.Batch;
+import sim.wire.PlatformSample;
+
+/** The store on disks that fill up, in processes that are killed, and with what throws in the middle of a transaction. */
+class StoreFaultsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void afterAFullDiskItStoresAgainByItselfAndHasAllItAcknowledged() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 40)) {
+            List<Long> acknowledged = new ArrayList<>();
+            try (DuckDbStore store = new DuckDbStore(disk.path)) {
+                store.open(Batches.hello("shop", "i"));
+                disk.fill(20);
+                long sequence = untilFull(store, acknowledged);
+                assertThat(store.health().canStore()).isFalse();
+                assertThat(store.health().lastError()).contains("No space left");
+                disk.free();
+                await().atMost(Duration.ofSeconds(20)).until(() -> store.health().canStore());
+                for (int i = 0; i < 3; i++) {
+                    // the one that failed is sent again
+                    assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                    acknowledged.add(sequence++);
+                }
+                assertThat(sequences(store)).containsExactlyElementsOf(acknowledged);
+                assertThat(store.figures().failures()).isPositive();
+                // as a kill would leave it: what is acknowledged is in the files
+                Path copy = Files.createDirectory(folder.resolve("copy"));
+                for (String name : List.of("sim.duckdb", "sim.duckdb.wal")) {
+                    Files.copy(disk.path.resolve(name), copy.resolve(name));
+                }
+                try (DuckDbStore again = new DuckDbStore(copy)) {
+                    assertThat(sequences(again)).containsExactlyElementsOf(acknowledged);
+                    assertThat(count(again, "SELECT count(*) FROM invocations"))
+                            .isEqualTo((long) acknowledged.size() * Batches.MEGABYTE_CALLS);
+                }
+            }
+        }
+    }
+
+    /** The log alone would fill it: nothing could be removed any more, for what removes is written into the log too. */
+    @Test
+    void aSmallDiskIsNeverFilledByTheLogWhileTheOldestGo() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 60);
+                DuckDbStore store = new DuckDbStore(disk.path)) {
+            store.open(Batches.hello("shop", "i"));
+            for (long sequence = 1; sequence <= 120; sequence++) {
+                assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                if (sequence % 10 == 0) {
+                    store.keep(Keep.STANDARD, 15L << 20);
+                    store.upkeep();
+                }
+            }
+        }
+    }
+
+    /** A checkpoint that finds the disk full invalidates the database: it is opened again. */
+    @Test
+    void aDatabaseThatAFailedCheckpointInvalidatedIsOpenedAgain() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 40)) {
+            List<Long> acknowledged = new ArrayList<>();
+            try (DuckDbStore store = new DuckDbStore(disk.path)) {
+                store.open(Batches.hello("shop", "old"));
+                store.append("old", Batches.megabyte(1, Batches.NOW));
+                acknowledged.add(1L);
+                store.open(Batches.hello("shop", "i"));
+                long sequence = 1;
+                for (; sequence <= 10; sequence++) {
+                    assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                    acknowledged.add(sequence);
+                }
+                disk.fillBut(300 << 10);
+                store.checkpoint();
+                await().atMost(Duration.ofSeconds(20)).until(() -> store.figures().reopenings() > 0);
+                disk.free();
+                await().atMost(Duration.ofSeconds(20)).until(() -> store.health().canStore());
+                assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                acknowledged.add(sequence);
+                assertThat(sequences(store)).containsExactlyElementsOf(acknowledged);
+            }
+        }
+    }
+
+    @Test
+    void aDirectoryThatCannotBeWrittenIsNamedWithTheCure() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 8)) {
+            disk.readOnly();
+            assertThatThrownBy(() -> new DuckDbStore(disk.path)).isInstanceOf(StoreException.class)
+                    .hasMessageContaining(disk.path.toString()).hasMessageContaining("--data")
+                    .hasMessageNotContaining("in use").hasMessageNotContaining("\n");
+        }
+    }
+
+    @Test
+    void aKilledServersStoreHasEveryBatchItAcknowledgedAndNoneInParts() throws Exception {
+        Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), Appender.class.getName(), folder.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Map<String, Long> acknowledged = new HashMap<>();
+        try (BufferedReader said = new BufferedReader(new InputStreamReader(child.getInputStream()))) {
+            for (String line = said.readLine(); line != null; line = said.readLine()) {
+                String[] words = line.split(" ");
+                acknowledged.merge(words[0], Long.valueOf(words[1]), Math::max);
+                if (acknowledged.values().stream().mapToLong(Long::longValue).sum() == 100) {
+                    child.toHandle().destroyForcibly(); // what it said before it died is read on
+                }
+            }
+        } finally {
+            child.destroyForcibly();
+        }
+        assertThat(acknowledged).hasSize(Appender.THREADS);
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            acknowledged.forEach((instance, last) -> {
+                long stored = store.open(Batches.hello("shop", instance)).lastSequence();
+                assertThat(stored).as(instance).isBetween(last, last + 1);
+                assertThat(count(store, "SELECT count(*) FROM batches WHERE instance = '" + instance + "'"))
+                        .isEqualTo(stored);
+                assertThat(count(store, "SELECT count(*) FROM tree_rows WHERE instance = '" + instance + "'"))
+                        .isEqualTo(3 * stored);
+                assertThat(store.append(instance, Batches.recursion(stored + 1))).isEqualTo(Appended.STORED);
+            });
+        }
+    }
+
+    /** Several collectors' batches; says each that was acknowledged. */
+    static final class Appender {
+        static final int THREADS = 4;
+
+        public static void main(String[] arguments) {
+            DuckDbStore store = new DuckDbStore(Path.of(arguments[0]));
+            for (int i = 0; i < THREADS; i++) {
+                String instance = "i" + i;
+                store.open(Batches.hello("shop", instance));
+                new Thread(() -> {
+                    for (long sequence = 1; true; sequence++) {
+                        store.append(instance, Batches.recursion(sequence));
+                        System.out.println(instance + " " + sequence);
+                    }
+                }).start();
+            }
+        }
+    }
+
+    @Test
+    void anErrorInATransactionIsRolledBackAndBlamedOnNoBatch() {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            Batch batch = Batches.recursion(1);
+            assertThatThrownBy(() -> store.append("i", with(batch, throwing(new OutOfMemoryError("of the test")))))
+                    .isInstanceOf(StoreException.class).hasMessageContaining("of the test");
+            assertThat(count(store, "SELECT count(*) FROM names")).isZero();
+            assertThat(count(store, "SELECT count(*) FROM tree_rows")).isZero();
+            assertThat(store.append("i", batch)).isEqualTo(Appended.STORED);
+            assertThat(store.health().canStore()).isTrue();
+            assertThat(store.figures().quarantined()).isZero();
+        }
+    }
+
+    /** What fails behind the COMMIT is stored, and refused: it comes again. */
+    @Test
+    void aBatchThatIsCommittedAndRefusedIsNotStoredTwice() {
+        AtomicInteger failures = new AtomicInteger(1);
+        Figures failing = new Figures() {
+            @Override
+            synchronized void committed(Group group, long nanos) {
+                if (group.count(Appended.STORED) > 0 && failures.getAndDecrement() > 0) {
+                    throw new OutOfMemoryError("of the test");
+                }
+                super.committed(group, nanos);
+            }
+        };
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW, failing, Instances.MOST)) {
+            store.open(Batches.hello("shop", "i"));
+            assertThatThrownBy(() -> store.append("i", Batches.recursion(1))).isInstanceOf(StoreException.class)
+                    .hasMessageContaining("of the test");
+            assertThat(store.append("i", Batches.recursion(1))).isEqualTo(Appended.ALREADY);
+            assertThat(store.append("i", Batches.of(2, List.of(Batches.row(3, 1, 1, 1)), List.of())))
+                    .isEqualTo(Appended.STORED);
+            assertThat(store.open(Batches.hello("shop", "i"))).isEqualTo(new Known(2, 2, 3));
+            assertThat(count(store, "SELECT count(*) FROM tree_rows")).isEqualTo(4);
+            assertThat(count(store, "SELECT count(*) FROM names")).isEqualTo(2);
+            assertThat(count(store, "SELECT count(*) FROM nodes")).isEqualTo(3);
+        }
+    }
+
+    /** On a heap that is full what handles the failure fails as well, and what handles that. */
+    @Test
+    void whoeverWaitsIsAnsweredWhateverElseFailsAndTheStoreGoesOn() throws Exception {
+        AtomicBoolean full = new AtomicBoolean(true);
+        Figures failing = new Figures() {
+            @Override
+            synchronized void failed() {
+                if (full.get()) {
+                    throw new OutOfMemoryError("while it is handled");
+                }
+                super.failed();
+            }
+
+            @Override
+            synchronized boolean failed(String error) {
+                if (full.getAndSet(false)) {
+                    throw new OutOfMemoryError("while that is said");
+                }
+                return super.failed(error);
+            }
+        };
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW, failing, Instances.MOST)) {
+            List<String> instances = List.of("i", "j", "k");
+            instances.forEach(instance -> store.open(Batches.hello("shop", instance)));
+            Batch batch = with(Batches.recursion(1), throwing(new OutOfMemoryError("of the test")));
+            List<CompletableFuture<Appended>> waiting = instances.stream().map(instance -> CompletableFuture
+                    .supplyAsync(() -> store.append(instance, batch), work -> new Thread(work).start())).toList();
+            for (CompletableFuture<Appended> one : waiting) {
+                assertThatThrownBy(() -> one.get(30, TimeUnit.SECONDS)).cause().isInstanceOf(StoreException.class);
+            }
+            await().until(() -> store.health().canStore());
+            instances.forEach(
+                    instance -> assertThat(store.append(instance, Batches.recursion(1))).isEqualTo(Appended.STORED));
+        }
+    }
+
+    @Test
+    void aBatchThatThrowsAlwaysIsQuarantinedAndItsNamesAreKept() {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            Batch batch = Batches.recursion(1);
+            assertThat(store.append("i", with(batch, throwing(new StackOverflowError("of the test")))))
+                    .isEqualTo(Appended.QUARANTINED);
+            assertThat(count(store, "SELECT count(*) FROM tree_rows")).isZero();
+            assertThat(store.open(Batches.hello("shop", "i"))).satisfies(known -> {
+                assertThat(known).isEqualTo(new Known(1, 2, 3, known.aside()));
+                assertThat(known.aside()).isNotEmpty();
+            });
+            assertThat(store.append("i", batch)).isEqualTo(Appended.ALREADY);
+            assertThat(store.append("i", Batches.of(2, List.of(Batches.row(3, 1, 1, 1)), List.of())))
+                    .isEqualTo(Appended.STORED);
+            assertThat(store.health().canStore()).isTrue();
+            assertThat(store.figures().quarantined()).isEqualTo(1);
+        }
+    }
+
+    /** The bound of memory is one for writers and queries: a dear query is no batch's fault. */
+    @Test
+    void aBatchThatFindsNoMemoryIsTriedAgainUntilThereIsSome() throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.open(Batches.hello("shop", "j"));
+            limitMemory(store, "4MB");
+            List<CompletableFuture<Appended>> appending = Stream.of("i", "j").map(instance -> CompletableFuture
+                    .supplyAsync(() -> store.append(instance, large()))).toList();
+            await().until(() -> store.figures().failures() > 2);
+            assertThat(appending).noneMatch(CompletableFuture::isDone);
+            limitMemory(store, "1GB");
+            assertThat(appending).extracting(CompletableFuture::join).containsOnly(Appended.STORED);
+            assertThat(store.figures().quarantined()).isZero();
+            assertThat(count(store, "SELECT count(*) FROM batches")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aBatchThatFindsNoMemoryForLongIsRefusedAndMayBeSentAgain() throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            limitMemory(store, "4MB");
+            assertThatThrownBy(() -> store.append("i", large()))
+                    .isInstanceOf(StoreException.class).hasMessageContaining("could not allocate");
+            limitMemory(store, "1GB");
+            assertThat(store.append("i", large())).isEqualTo(Appended.STORED);
+            assertThat(store.figures().quarantined()).isZero();
+        }
+    }
+
+    /** Some 20 MB in the database's memory until it is committed. */
+    private static Batch large() {
+        List<ContextRecord> contexts = new ArrayList<>();
+        for (int i = 1; i <= 60_000; i++) {
+            contexts.add(Batches.context(i, 0, Batches.NOW, Map.of("order", "a value of its own " + i * 31L)));
+        }
+        return Batches.of(1, List.of(), contexts);
+    }
+
+    private static void limitMemory(DuckDbStore store, String bytes) {
+        store.query(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                return statement.execute("SET GLOBAL memory_limit = '" + bytes + "'");
+            }
+        });
+    }
+
+    @Test
+    void whoeverComesAsTheStoreClosesIsAnswered() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            DuckDbStore store = new DuckDbStore(folder);
+            store.open(Batches.hello("shop", "i"));
+            CyclicBarrier start = new CyclicBarrier(9);
+            List<Thread> appending = Stream.generate(() -> new Thread(() -> untilClosed(store, start))).limit(8)
+                    .toList();
+            appending.forEach(thread -> thread.setDaemon(true));
+            appending.forEach(Thread::start);
+            start.await();
+            store.close();
+            for (Thread thread : appending) {
+                thread.join(30_000);
+                assertThat(thread.isAlive()).as("one waits for ever").isFalse();
+            }
+            store.close(); // twice harms nobody
+        }
+    }
+
+    private static void untilClosed(DuckDbStore store, CyclicBarrier start) {
+        try {
+            start.await();
+            while (true) {
+                store.append("unknown", Batches.recursion(1));
+            }
+        } catch (StoreException closed) {
+            assertThat(closed).hasMessageContaining("is closed");
+        } catch (Exception failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    @Test
+    void whatIsStoredIsTheOwnersAlone() throws IOException {
+        Path data = folder.resolve("data");
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            store.upkeepNow(); // a checkpoint: the next log is another file
+            store.append("i", Batches.recursion(2));
+            store.append("i", Batches.of(3, List.of(Batches.row(99, 1, 1, 1)), List.of()));
+            try (Stream<Path> files = Files.walk(data)) {
+                for (Path file : files.toList()) {
+                    assertThat(Files.getPosixFilePermissions(file)).as(file.toString()).isEqualTo(PosixFilePermissions
+                            .fromString(Files.isDirectory(file) ? "rwx------" : "rw-------"));
+                }
+            }
+            assertThat(data.resolve("sim.duckdb.wal")).exists();
+            assertThat(data.resolve("quarantine")).isDirectoryContaining("glob:**.frame");
+        }
+    }
+
+    /** As a service's directory is made: whoever opened a file before it was restricted would keep it. */
+    @Test
+    void inADirectoryForAllToReadNoFileIsForAllToReadForAMoment() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Set<String> open = ConcurrentHashMap.newKeySet();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread spy = new Thread(() -> {
+            while (!over.get()) {
+                for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.tmp", "new.tmp")) {
+                    try {
+                        if (Files.getPosixFilePermissions(data.resolve(name))
+                                .contains(PosixFilePermission.OTHERS_READ)) {
+                            open.add(name);
+                        }
+                    } catch (IOException notThere) {
+                        // not yet, or not any more
+                    }
+                }
+            }
+        });
+        spy.start();
+        try {
+            for (int round = 0; round < 2; round++) {
+                try (DuckDbStore store = new DuckDbStore(data)) {
+                    long sequence = store.open(Batches.hello("shop", "i")).lastSequence();
+                    for (int i = 0; i < 4; i++) {
+                        assertThat(store.append("i", Batches.recursion(++sequence))).isEqualTo(Appended.STORED);
+                        store.upkeepNow(); // a checkpoint: the next log is another file
+                    }
+                }
+            }
+        } finally {
+            over.set(true);
+            spy.join();
+        }
+        assertThat(open).isEmpty();
+        assertThat(Files.getPosixFilePermissions(data.resolve("sim.duckdb.tmp")))
+                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        assertThat(data.resolve("new.tmp")).doesNotExist();
+    }
+
+    private static long untilFull(DuckDbStore store, List<Long> acknowledged) {
+        for (long sequence = 1; sequence < 100; sequence++) {
+            try {
+                assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                acknowledged.add(sequence);
+            } catch (StoreException full) {
+                assertThat(full).hasMessageContaining("disk full");
+                return sequence;
+            }
+        }
+        throw new AssertionError("the disk is never full");
+    }
+
+    private static Batch with(Batch b, Map<String, Double> measures) {
+        return new Batch(b.sequence(), b.fromMicros(), b.toMicros(), b.names(), b.nodes(), b.rows(), b.invocations(),
+                b.contexts(), b.events(), b.scores(), b.verdicts(), List.of(new PlatformSample(b.toMicros(), measures)),
+                b.counters());
+    }
+
+    private static Map<String, Double> throwing(Error error) {
+        return new AbstractMap<>() {
+            @Override
+            public boolean isEmpty() {
+                return false;
+            }
+
+            @Override
+            public Set<Entry<String, Double>> entrySet() {
+                throw error;
+            }
+        };
+    }
+
+    private static List<Long> sequences(DuckDbStore store) {
+        return store.query(connection -> {
+            List<Long> sequences = new ArrayList<>();
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT sequence FROM batches ORDER BY sequence")) {
+                while (row.next()) {
+                    sequences.add(row.getLong(1));
+                }
+            }
+            return sequences;
+        });
+    }
+
+    private static long count(DuckDbStore store, String sql) {
+        return store.query(connection -> Database.number(connection, sql));
+    }
+
+    /** A file system in memory of so many megabytes; only root may have one, nobody else's build runs the test. */
+    private static final class SmallDisk implements AutoCloseable {
+        final Path path;
+        private final Path filler;
+
+        SmallDisk(Path path, int megabytes) throws IOException, InterruptedException {
+            this.path = Files.createDirectories(path);
+            this.filler = path.resolve("filler");
+            assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m,mode=0700", "tmpfs", path.toString()),
+                    "a small file system cannot be mounted here: only root can, outside of most containers");
+        }
+
+        void fill(int megabytes) throws IOException {
+            Files.write(filler, new byte[megabytes << 20]);
+        }
+
+        void fillBut(int bytes) throws IOException {
+            Files.write(filler, new byte[(int) Files.getFileStore(path).getUsableSpace() - bytes]);
+        }
+
+        void free() throws IOException {
+            Files.delete(filler);
+        }
+
+        void readOnly() throws IOException, InterruptedException {
+            assertThat(run("mount", "-o", "remount,ro", path.toString())).isTrue();
+        }
+
+        @Override
+        public void close() throws IOException, InterruptedException {
+            run("umount", "-l", path.toString());
+        }
+
+        private static boolean run(String... command) throws IOException, InterruptedException {
+            try {
+                return new ProcessBuilder(command).redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
+            } catch (IOException noSuchCommand) {
+                return false;
+            }
+        }
+    }
+}

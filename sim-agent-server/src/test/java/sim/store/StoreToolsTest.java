@@ -1,0 +1,183 @@
+package sim.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.model.snapshot.Invocation;
+import sim.server.Batches;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Sections;
+
+/** What {@code sim store} and {@code sim forget} do with a store whose server is down. */
+class StoreToolsTest {
+    private static final long HOUR = 3_600_000_000L;
+
+    @TempDir
+    Path folder;
+
+    private long now = Ladder.down(Batches.NOW, 24 * HOUR) - 50 * HOUR;
+
+    private DuckDbStore open() {
+        DuckDbStore store = new DuckDbStore(folder, () -> now);
+        store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
+        return store;
+    }
+
+    /** Two days of two applications, rolled up. */
+    private void fill() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            store.open(Batches.hello("bank", "b"));
+            for (int sequence = 1; sequence <= 6; sequence++) {
+                now += 8 * HOUR;
+                store.append("a", RetentionTest.at(sequence, now, 2));
+                store.append("b", RetentionTest.at(sequence, now, 3));
+                store.upkeepNow();
+            }
+        }
+    }
+
+    @Test
+    void sizesAreByKindStepAndApplicationAndAddUpToTheFiles() throws Exception {
+        fill();
+        try (StoreTools tools = StoreTools.open(folder)) {
+            List<Integer> steps = new ArrayList<>();
+            List<StoreTools.Size> sizes = tools.sizes((done, of) -> steps.add(of - done));
+            assertThat(sizes).anyMatch(each -> each.table().equals("tree_rows") && each.step().equals("1d")
+                    && each.application().equals("shop") && each.scope().equals("application"))
+                    .anyMatch(each -> each.table().equals("tree_rows") && each.step().equals("batch")
+                            && each.application().equals("bank") && each.rows() == 6);
+            assertThat(sizes.stream().mapToLong(StoreTools.Size::bytes).sum())
+                    .isBetween(bytes() - sizes.size() * 10L, bytes());
+            assertThat(steps.get(steps.size() - 1)).isZero();
+            assertThat(tools.verify((done, of) -> {})).isEmpty();
+        }
+    }
+
+    private long bytes() throws Exception {
+        try (Stream<Path> files = Files.walk(folder.resolve("segments"))) {
+            return files.filter(Files::isRegularFile).mapToLong(Database::size).sum();
+        }
+    }
+
+    @Test
+    void aByteThatChangedIsFoundAndNamed() throws Exception {
+        fill();
+        Path file;
+        try (Stream<Path> files = Files.walk(folder.resolve("segments"))) {
+            file = files.filter(each -> each.toString().contains("tree_rows/application-1h")).findFirst().orElseThrow();
+        }
+        byte[] all = Files.readAllBytes(file);
+        all[all.length / 3] ^= 4;
+        Files.write(file, all);
+        try (StoreTools tools = StoreTools.open(folder)) {
+            assertThat(tools.verify((done, of) -> {})).singleElement().asString()
+                    .contains(file.getFileName().toString()).contains("not those that were written");
+        }
+    }
+
+    /** The file is as long as it was, so it is found by the first question that stumbles over it. */
+    @Test
+    void aSegmentThatCannotBeReadIsSetAsideWhileTheServerRunsAndTheRestAnswers() throws Exception {
+        fill();
+        try (DuckDbStore store = open()) {
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(30);
+            Path file;
+            try (Stream<Path> files = Files.walk(folder.resolve("segments"))) {
+                file = files.filter(each -> each.toString().contains("tree_rows/instance-batch")).sorted().findFirst()
+                        .orElseThrow();
+            }
+            Files.write(file, new byte[(int) Files.size(file)]);
+            assertThatThrownBy(() -> number(store, "SELECT sum(calls) FROM tree_rows"))
+                    .isInstanceOf(StoreException.class);
+            store.upkeep();
+            assertThat(store.progress().damaged()).singleElement().asString()
+                    .endsWith(file.getFileName().toString());
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isBetween(1L, 29L);
+        }
+    }
+
+    @Test
+    void anApplicationThatIsForgottenIsGoneFromEveryTableAndFileAndTheOtherIsNot() throws Exception {
+        fill();
+        try (StoreTools tools = StoreTools.open(folder)) {
+            StoreProgress.Removal removed = tools.forget("shop");
+            assertThat(removed.rows()).isGreaterThan(6);
+            assertThat(removed.what()).isEqualTo("application shop");
+            assertThatThrownBy(() -> tools.forget("shop")).hasMessageContaining("no application shop");
+        }
+        try (DuckDbStore store = open()) {
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(18);
+            for (Table<?> table : Tables.ALL) {
+                if (table.has("instance")) {
+                    assertThat(number(store, "SELECT count(*) FROM " + table.name() + " WHERE instance = 'a'"))
+                            .as(table.name()).isZero();
+                }
+            }
+            assertThat(number(store, "SELECT count(*) FROM places WHERE application = 'shop'")).isZero();
+            assertThat(number(store, "SELECT count(*) FROM places WHERE application = 'bank'")).isPositive();
+            assertThat(number(store, "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'forgotten'")).isZero();
+            store.open(Batches.hello("shop", "a"));
+            store.append("a", RetentionTest.at(1, now, 7));
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows WHERE instance = 'a'")).isEqualTo(7);
+        }
+        try (Stream<Path> files = Files.walk(folder.resolve("segments"))) {
+            assertThat(files.filter(Files::isRegularFile).toList()).isNotEmpty().allSatisfy(
+                    file -> assertThat(
+                            new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1))
+                            .doesNotContain("shop"));
+        }
+    }
+
+    @Test
+    void anApplicationThatMayBeConnectedIsNotForgotten() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            store.append("a", RetentionTest.at(1, now, 2));
+            assertThatThrownBy(() -> store.forget("shop")).isInstanceOf(StoreException.class)
+                    .hasMessageContaining("may be connected").hasMessageNotContaining("\n");
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void contextsWithAValueGoWithThoseInsideThemAndTheirCalls() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            List<Invocation> calls = new ArrayList<>();
+            for (long context = 1; context <= 4; context++) {
+                calls.add(call(context, 3));
+                calls.add(call(context, 1));
+            }
+            Contents contents = RetentionTest.at(1, now, 5).contents().with(Sections.INVOCATIONS, calls)
+                    .with(Sections.CONTEXTS, List.of(Batches.context(1, 0, 0, Map.of("order", "4711")),
+                            Batches.context(2, 1, 0, Map.of()), Batches.context(3, 0, 0, Map.of("order", "4712")),
+                            Batches.context(4, 3, 0, Map.of())));
+            store.append("a", new Batch(1, now - 5_000_000, now, contents));
+            assertThat(store.forget("order", "4711").rows()).isPositive();
+            assertThat(number(store, "SELECT count(*) FROM contexts")).isEqualTo(2);
+            assertThat(number(store, "SELECT count(*) FROM context_values")).isEqualTo(1);
+            assertThat(number(store, "SELECT count(*) FROM invocations")).isEqualTo(4);
+            assertThat(number(store, "SELECT count(*) FROM invocations WHERE context < 3")).isZero();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).as("sums stay").isEqualTo(5);
+        }
+    }
+
+    private Invocation call(long context, int present) {
+        return new Invocation(1, context, "main", now - 1_000, present, new long[sim.model.snapshot.Meter.COUNT],
+                false, null);
+    }
+
+    private static long number(DuckDbStore store, String sql) {
+        return store.query(connection -> Database.number(connection, sql));
+    }
+}

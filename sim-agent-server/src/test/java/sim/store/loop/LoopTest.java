@@ -1,0 +1,49 @@
+package sim.store.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Rounds that throw, and a listener that cannot be told. */
+class LoopTest {
+    private final AtomicInteger rounds = new AtomicInteger();
+    private final AtomicInteger told = new AtomicInteger();
+
+    @Test
+    void noErrorEndsItAndEachIsTold() {
+        try (Loop loop = new Loop("test", () -> true, this::fail, failure -> told.incrementAndGet())) {
+            await().until(() -> rounds.get() > 3);
+            assertThat(loop.isAlive()).isTrue();
+        }
+        assertThat(told.get()).isBetween(rounds.get() - 1, rounds.get());
+    }
+
+    /** As on a heap that is full: there is no memory for the line either. */
+    @Test
+    void noErrorOfWhoIsToldEndsItEither() {
+        try (Loop loop = Loop.every("test", Duration.ofMillis(1), this::fail, failure -> {
+            throw new OutOfMemoryError("again");
+        })) {
+            await().until(() -> rounds.get() > 3);
+            assertThat(loop.isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void itEndsWhenItShallNotGoOnAndWhenItIsClosed() throws Exception {
+        Loop three = new Loop("test", () -> rounds.get() < 3, rounds::incrementAndGet, failure -> {});
+        three.await();
+        assertThat(rounds).hasValue(3);
+        Loop patient = Loop.every("test", Duration.ofDays(1), rounds::incrementAndGet, failure -> {});
+        patient.close();
+        assertThat(patient.isAlive()).isFalse();
+    }
+
+    private void fail() {
+        rounds.incrementAndGet();
+        throw new OutOfMemoryError("of the test");
+    }
+}

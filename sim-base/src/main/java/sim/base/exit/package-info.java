@@ -1,0 +1,2 @@
+/** What SIM does when the program ends. Depends on nothing. */
+package sim.base.exit;

@@ -1,0 +1,2 @@
+/** Interned names and labels, and random ids. */
+package sim.base.name;

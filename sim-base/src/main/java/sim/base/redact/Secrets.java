@@ -1,0 +1,160 @@
+package sim.base.redact;
+
+/** Finds secrets inside of texts: {@code name=value}, {@code name: value}, {@code <name>value</name>}, {@code Bearer value}, {@code //user:value@host}. */
+final class Secrets {
+    private static final String ENDS = "&;, \t\r\n)\"'<>#}]";
+    /** Shorter words behind "bearer" or "basic" are words of a sentence. */
+    private static final int LEAST = 8;
+    private static final String[] HEADERS = {"cookie", "authorization"};
+    private static final String[] SCHEMES = {"bearer ", "basic "};
+
+    private Secrets() {}
+
+    /** The text; the same object if there is no secret in it. */
+    static String without(String text, Redaction rules) {
+        StringBuilder clean = null;
+        int copied = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            int from = c == '=' || c == ':' || c == '>'
+                    ? valueOf(text, i, rules)
+                    : c == 'B' || c == 'b' ? schemeAt(text, i, LEAST) : -1;
+            if (from < 0) {
+                continue;
+            }
+            int to = c == ':' && text.startsWith("//", i + 1)
+                    ? text.indexOf('@', from)
+                    : c == ':' || c == '=' || c == '>' ? endOfValue(text, i, from) : end(text, from);
+            if (to > from) {
+                clean = clean == null ? new StringBuilder(text.length()) : clean;
+                clean.append(text, copied, from).append(Rule.MARK);
+                copied = to;
+                i = to - 1;
+            }
+        }
+        return clean == null ? text : clean.append(text, copied, text.length()).toString();
+    }
+
+    /** Where the secret behind a name begins, or -1. */
+    private static int valueOf(String text, int at, Redaction rules) {
+        if (text.startsWith("://", at)) {
+            return passwordOf(text, at + 3);
+        }
+        boolean element = text.charAt(at) == '>';
+        int end = at;
+        while (end > 0 && !element && isAround(text.charAt(end - 1))) {
+            end--;
+        }
+        int begin = end;
+        while (begin > 0 && isOfName(text.charAt(begin - 1))) {
+            begin--;
+        }
+        if (begin == end || element && (begin == 0 || text.charAt(begin - 1) != '<' && text.charAt(begin - 1) != ':')
+                || !rules.hides(text.substring(begin, end))) {
+            return -1;
+        }
+        int from = at + 1;
+        while (from < text.length() && !element && isAround(text.charAt(from))) {
+            from++;
+        }
+        int scheme = from < text.length() && quote(text, at, from) == from ? schemeAt(text, from, 1) : -1; // Authorization: Bearer x
+        return scheme < 0 ? from : scheme;
+    }
+
+    /** Where the password in {@code user:password@host} begins, or -1. */
+    private static int passwordOf(String text, int from) {
+        int colon = -1;
+        for (int i = from; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '@') {
+                return colon < 0 ? -1 : colon + 1;
+            }
+            if (c == ':' && colon < 0) {
+                colon = i;
+            } else if (c == '/' || c == '?' || c == '#' || c == ' ') {
+                return -1;
+            }
+        }
+        return -1;
+    }
+
+    private static int schemeAt(String text, int at, int least) {
+        if (at > 0 && isOfName(text.charAt(at - 1))) {
+            return -1;
+        }
+        for (String scheme : SCHEMES) {
+            if (text.regionMatches(true, at, scheme, 0, scheme.length())
+                    && end(text, at + scheme.length()) - at - scheme.length() >= least) {
+                return at + scheme.length();
+            }
+        }
+        return -1;
+    }
+
+    /** Where the value behind a name ends: at its closing quote, at the end of a header's line, or at what separates it from the next. */
+    private static int endOfValue(String text, int at, int from) {
+        if (text.charAt(at) == '>') {
+            int closes = text.indexOf('<', from);
+            return closes < 0 ? text.length() : closes;
+        }
+        int quote = quote(text, at, from);
+        if (quote < from) {
+            for (int i = from; i < text.length(); i++) {
+                if (text.charAt(i) == '\\') {
+                    i++;
+                } else if (text.charAt(i) == text.charAt(quote)) {
+                    return i;
+                }
+            }
+            return text.length(); // it was cut
+        }
+        int end = end(text, from);
+        if (text.charAt(at) == ':' && isHeader(text, at)) {
+            while (end < text.length() && text.charAt(end) != '\n' && text.charAt(end) != '\r') {
+                end++;
+            }
+        }
+        return end;
+    }
+
+    /** Where the quote between a separator and its value is; {@code from} if there is none. */
+    private static int quote(String text, int at, int from) {
+        int quote = at + 1;
+        while (quote < from && !isQuote(text.charAt(quote))) {
+            quote++;
+        }
+        return quote;
+    }
+
+    /** Whether the name in front is one of a header whose value has several parts: cookies, the parts of a digest. */
+    private static boolean isHeader(String text, int at) {
+        for (String header : HEADERS) {
+            int begin = at - header.length();
+            if (begin >= 0 && text.regionMatches(true, begin, header, 0, header.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What stands around names and values: quotes, and the backslashes of JSON inside of JSON. */
+    private static boolean isAround(char c) {
+        return isQuote(c) || c == ' ' || c == '\\';
+    }
+
+    private static boolean isQuote(char c) {
+        return c == '"' || c == '\'';
+    }
+
+    private static int end(String text, int from) {
+        int to = from;
+        while (to < text.length() && ENDS.indexOf(text.charAt(to)) < 0) {
+            to++;
+        }
+        return to;
+    }
+
+    private static boolean isOfName(char c) {
+        return Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.';
+    }
+}

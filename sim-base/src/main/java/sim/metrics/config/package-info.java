@@ -1,2 +1,0 @@
-/** Options: their names, ranges and defaults, and the messages about wrong ones. */
-package sim.metrics.config;

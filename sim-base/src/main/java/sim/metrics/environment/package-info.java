@@ -1,2 +1,0 @@
-/** The environments of the Open API: settings of the process and of each thread. */
-package sim.metrics.environment;

@@ -1,2 +1,0 @@
-/** Bounded buffers of single calls and of the application's own events. */
-package sim.metrics.event;

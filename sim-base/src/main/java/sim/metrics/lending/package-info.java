@@ -1,2 +1,0 @@
-/** Objects that threads borrow for the length of an end, and give back even if something fails meanwhile. */
-package sim.metrics.lending;

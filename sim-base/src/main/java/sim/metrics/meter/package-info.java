@@ -1,2 +1,0 @@
-/** The clock, and the readings of each thread and of the process. */
-package sim.metrics.meter;

@@ -1,2 +1,0 @@
-/** Interned names and labels, and random ids. */
-package sim.metrics.name;

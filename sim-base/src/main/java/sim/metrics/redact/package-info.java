@@ -1,2 +1,0 @@
-/** What is not to be kept: secrets are replaced on the thread that meets them, before they can go anywhere. */
-package sim.metrics.redact;

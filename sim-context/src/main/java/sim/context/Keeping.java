@@ -1,0 +1,61 @@
+package sim.context;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Which contexts are sent one by one, and which of those with all their places. The sums of a kind have every context.
+ *
+ * <pre>
+ *  sent one by one   all, up to so many a second; past that the slow, the failed and one trace in so many
+ *  with all places   of each kind the first hundred between two drains; of the rest the slow, the failed and one trace in so many
+ * </pre>
+ *
+ * Which trace that is its id says, so that the contexts of one trace are kept together, in all processes. Any thread.
+ */
+final class Keeping {
+    /** Of a kind, between two drains: a program with few contexts has them all. */
+    private static final int FIRST = 100;
+    private static final int COUNT_BITS = 24;
+    private static final long COUNT = (1 << COUNT_BITS) - 1;
+
+    private final long slowNanos;
+    private final long rate;
+    private final int every;
+    /** The second that is counted, and how many ended in it. */
+    private final AtomicLong window = new AtomicLong();
+
+    /**
+     * @param slowNanos a context is slow from here
+     * @param rate contexts a second
+     * @param every one trace in so many
+     */
+    Keeping(long slowNanos, int rate, int every) {
+        this.slowNanos = slowNanos;
+        this.rate = Math.min(rate, COUNT);
+        this.every = every;
+    }
+
+    /** Whether a context that ends now is sent. */
+    boolean isKept(boolean failed, long nanos, Trace trace, long nowMicros) {
+        return isInRate(nowMicros) || isWorthIt(failed, nanos, trace);
+    }
+
+    /** Whether all its places are. */
+    boolean isWhole(Kind kind, boolean failed, long nanos, Trace trace) {
+        return kind.ended++ < FIRST || isWorthIt(failed, nanos, trace);
+    }
+
+    private boolean isWorthIt(boolean failed, long nanos, Trace trace) {
+        return failed || nanos >= slowNanos
+                || ((trace.low() ^ trace.high()) * 0x9E3779B97F4A7C15L >>> 33) % every == 0;
+    }
+
+    private boolean isInRate(long nowMicros) {
+        long second = nowMicros / 1_000_000 << COUNT_BITS;
+        long seen = window.get();
+        if ((seen & ~COUNT) != second && window.compareAndSet(seen, second | 1)) {
+            return rate > 0;
+        }
+        return (window.incrementAndGet() & COUNT) <= rate;
+    }
+}

@@ -1,0 +1,26 @@
+package sim.context;
+
+/** All contexts of one name and tag. */
+final class Kind {
+    /** Dense, from 0, which is all kinds past the bound. */
+    final int id;
+    final String name;
+    final String tag;
+    /** As they were given. */
+    private final String givenName;
+    private final String givenTag;
+    /** Contexts of it that ended since the last drain. Racy: a few may be missing, which matters to no sum. */
+    int ended;
+
+    Kind(int id, String name, String tag, String givenName, String givenTag) {
+        this.id = id;
+        this.name = name;
+        this.tag = tag;
+        this.givenName = givenName;
+        this.givenTag = givenTag;
+    }
+
+    boolean is(String aName, String aTag) {
+        return givenName.equals(aName) && givenTag.equals(aTag);
+    }
+}

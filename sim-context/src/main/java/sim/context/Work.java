@@ -1,0 +1,161 @@
+package sim.context;
+
+import java.util.ArrayList;
+import java.util.List;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.ContextRows;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.Rest;
+import sim.model.snapshot.Stay;
+import sim.model.snapshot.Text;
+
+/** The work of a context in stays that have ended: their sums, their packed places, and their times. Guarded by the context's lock. */
+final class Work {
+    private static final long[] NOTHING = new long[Meter.COUNT];
+
+    private Stay stay;
+    /** Null unless there was more than one stay. */
+    private Stays stays;
+    private long calls;
+    private long errors;
+    private int present;
+    /** Null for no work. Never changed after a record refers to it. */
+    private long[] totals;
+    private boolean told;
+    private ContextRows rows = ContextRows.NONE;
+    private Rest rest;
+    /** Bytes that were taken of the contexts' memory. */
+    private int charged;
+
+    long errors() {
+        return errors;
+    }
+
+    ContextRows rows() {
+        return rows;
+    }
+
+    boolean hasRest() {
+        return rest != null;
+    }
+
+    /** Adds a stay. */
+    void add(Scope scope, long endMicros) {
+        Stay added = new Stay(scope.thread, scope.startMicros, endMicros, 1);
+        if (stay == null && stays == null) {
+            stay = added;
+        } else {
+            if (stays == null) {
+                stays = new Stays();
+                stays.add(stay);
+                stay = null;
+            }
+            stays.add(added);
+        }
+    }
+
+    /** Adds a scope's sums without its places. */
+    void addSums(Scope scope) {
+        if (told && totals != null && scope.totals != null) {
+            totals = totals.clone();
+            told = false;
+        }
+        // from here on nothing is called: the stack may be full
+        calls += scope.calls;
+        errors += scope.errors;
+        present |= scope.present;
+        if (totals == null) {
+            totals = scope.totals; // the scope forgets the array
+        } else if (scope.totals != null) {
+            for (int i = 0; i < totals.length; i++) {
+                totals[i] += scope.totals[i];
+            }
+        }
+    }
+
+    /** Replaces the packed places. Returns by how many bytes they have grown. */
+    int replace(ContextRows packed, Rest left) {
+        int more = packed.length() - rows.length() + (left == null ? 0 : 40) - (rest == null ? 0 : 40);
+        rows = packed;
+        rest = left;
+        return more;
+    }
+
+    /** Notes how much was taken of the contexts' memory. */
+    void charge(int bytes) {
+        charged += bytes;
+    }
+
+    /** Returns the bytes that were taken; the caller gives them back. */
+    int release() {
+        int bytes = charged;
+        charged = 0;
+        return bytes;
+    }
+
+    /** Adds the packed places to a table. */
+    void unpack(PlaceTable into) {
+        into.addAll(rows);
+        if (rest != null) {
+            into.leaveOut(rest.calls(), rest.errors(), rest.selfNanos());
+        }
+    }
+
+    /** The present record. The sums of open scopes are read while they change. */
+    ContextRecord record(Context context, Scope open, long endMicros, String error, Packing packing,
+            boolean again) {
+        long allCalls = calls;
+        long allErrors = errors;
+        int allPresent = present;
+        long[] sums = totals == null ? NOTHING : totals;
+        Stays threads = null;
+        ContextRows all = rows;
+        Rest left = rest;
+        if (open == null) {
+            told = true;
+        } else {
+            sums = sums.clone();
+            threads = stays == null ? new Stays() : stays.copy();
+            if (stay != null) {
+                threads.add(stay);
+            }
+            PlaceTable places = packing.another();
+            unpack(places);
+            for (Scope scope = open; scope != null; scope = scope.next) {
+                allCalls += scope.calls;
+                allErrors += scope.errors;
+                allPresent |= scope.present;
+                long[] theirs = scope.totals;
+                for (int i = 0; theirs != null && i < sums.length; i++) {
+                    sums[i] += theirs[i];
+                }
+                threads.add(new Stay(scope.thread, scope.startMicros, 0, 1));
+                PlaceTable at = scope.places;
+                if (at != null) {
+                    places.addAll(at);
+                }
+                places.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);
+            }
+            all = packing.all(places);
+            left = places.rest(null);
+        }
+        return new ContextRecord(context.id(), context.parentId(), context.getName(), context.getTag(),
+                Text.name(context.thread()), context.getStart(), endMicros, error, context.getValues(), allCalls,
+                allErrors, allPresent, sums, context.trace().high(), context.trace().low(), list(threads), all, left,
+                again);
+    }
+
+    private List<Stay> list(Stays threads) {
+        if (threads == null && stays == null) {
+            return stay == null ? List.of() : List.of(named(stay));
+        }
+        List<Stay> list = new ArrayList<>();
+        (threads == null ? stays : threads).list().forEach(each -> list.add(named(each)));
+        return list;
+    }
+
+    private static Stay named(Stay stay) {
+        String thread = Text.name(stay.thread());
+        return thread == stay.thread() ? stay : new Stay(thread, stay.startMicros(), stay.endMicros(), stay.times());
+    }
+}

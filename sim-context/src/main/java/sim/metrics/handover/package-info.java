@@ -1,2 +1,0 @@
-/** Tasks that take the current context with them to the thread that runs them. */
-package sim.metrics.handover;

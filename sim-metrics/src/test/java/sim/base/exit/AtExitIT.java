@@ -1,0 +1,64 @@
+package sim.base.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import extended.ChildJvm;
+import java.lang.reflect.Field;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A JVM that ends: the program's hooks first, then what SIM registered, the last of it first. */
+class AtExitIT {
+    @Test
+    void simIsLastOfAll() throws Exception {
+        ChildJvm.Result run = ChildJvm.run("--add-opens", "java.base/java.lang=ALL-UNNAMED", Ending.class.getName(),
+                "seen");
+        assertThat(run.exit()).as(run.all()).isEqualTo(3);
+        assertThat(run.out()).containsExactly("hook", "hook", "sim second", "sim first");
+        assertThat(run.err()).containsExactly("sim: at the program's end: java.lang.IllegalStateException: third");
+    }
+
+    @Test
+    void whereTheHooksCannotBeSeenAllIsDoneJustTheSame() throws Exception {
+        ChildJvm.Result run = ChildJvm.run(Ending.class.getName());
+        assertThat(run.exit()).as(run.all()).isEqualTo(3);
+        assertThat(run.out()).containsExactlyInAnyOrder("hook", "hook", "sim second", "sim first");
+    }
+
+    static final class Ending {
+        public static void main(String... arguments) throws ReflectiveOperationException {
+            hook();
+            if (arguments.length > 0) {
+                AtExit.waitFor(programs());
+            }
+            AtExit.run(() -> System.out.println("sim first"));
+            AtExit.run(() -> System.out.println("sim second"));
+            AtExit.run(() -> {
+                throw new IllegalStateException("third");
+            });
+            hook();
+            System.exit(3);
+        }
+
+        /** As the agent finds them. */
+        @SuppressWarnings("unchecked")
+        private static Map<Thread, Thread> programs() throws ReflectiveOperationException {
+            Field hooks = Class.forName("java.lang.ApplicationShutdownHooks").getDeclaredField("hooks");
+            hooks.setAccessible(true);
+            return (Map<Thread, Thread>) hooks.get(null);
+        }
+
+        /** Takes longer than a JVM that does not wait for it. */
+        private static void hook() {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    TimeUnit.MILLISECONDS.sleep(500);
+                } catch (InterruptedException nobodyDoes) {
+                    Thread.currentThread().interrupt();
+                }
+                System.out.println("hook");
+            }));
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/** What writer and reader of contexts on flight recordings share: names, texts, rules. */
-package sim.jfr.model;

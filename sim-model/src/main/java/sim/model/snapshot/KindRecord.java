@@ -1,0 +1,22 @@
+package sim.model.snapshot;
+
+import java.util.List;
+
+/**
+ * The exact sums of all contexts of one kind (name and tag) since the last snapshot, whichever of them are kept one by one. Work
+ * is counted when its stay on a thread ends, and a context when it ends.
+ *
+ * @param name of the contexts; {@code [other]} for kinds past the bound
+ * @param tag of the contexts
+ * @param contexts how many ended
+ * @param failed how many of those ended by an exception, or had a direct call that did
+ * @param kept how many of those are sent one by one
+ * @param wallNanos the sum of their durations
+ * @param calls metered calls begun directly in them
+ * @param errors how many of those failed
+ * @param present bit set of meters in {@code totals}
+ * @param totals the work inside, sums indexed by {@code Meter.ordinal()}
+ * @param rows by place of the call tree, ascending, without histograms; node 0 has all places past the bound of memory
+ */
+public record KindRecord(String name, String tag, long contexts, long failed, long kept, long wallNanos, long calls,
+        long errors, int present, long[] totals, List<TreeRow> rows) {}

@@ -1,2 +1,0 @@
-/** The record interceptor: it writes each thread's firings into one file. */
-package sim.metrics.recording;

@@ -1,0 +1,2 @@
+/** The record interceptor: it writes each thread's firings into one file. */
+package sim.recording;

@@ -1,2 +1,0 @@
-/** Work that is repeated on a thread of its own, whatever fails. */
-package sim.server.loop;

@@ -1,0 +1,209 @@
+package sim.store;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.duckdb.DuckDBAppender;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes what is older than the policy says, and the finest and oldest of instances when the store is too large. Segments go
+ * whole. An instance goes once nothing of it is kept, or a quarter of an hour after its hello if it never sent a batch, unless it
+ * may be connected. The upkeep's thread.
+ */
+final class Ageing {
+    private static final Logger LOG = LoggerFactory.getLogger(Ageing.class);
+    /** Instances removed in one go: their names are in memory meanwhile. */
+    private static final int MOST_AT_ONCE = 10_000;
+    /** What is younger goes last, whatever its size. */
+    private static final long NEWEST = TimeUnit.HOURS.toMicros(1);
+
+    private final Database database;
+    private final Instances instances;
+    private final Rollups rollups;
+    private final Ladder ladder;
+    private final Progress progress;
+
+    Ageing(Database database, Instances instances, Rollups rollups, Ladder ladder, Progress progress) {
+        this.progress = progress;
+        this.database = database;
+        this.instances = instances;
+        this.rollups = rollups;
+        this.ladder = ladder;
+    }
+
+    /** Removes what is older than the policy says; returns the rows removed. */
+    long age(Keep keep, long now) throws SQLException {
+        Manifest manifest = manifest().within(keep, now);
+        long removed = 0;
+        for (Scope scope : Scope.values()) {
+            long gone = manifest.floor(scope, scope.top);
+            for (int level = scope.top; level >= 0; level--) {
+                int of = level;
+                removed += remove(manifest, scope, level, manifest.floor(scope, level),
+                        each -> each.isRolled() || of == scope.top || each.to() <= gone, "--keep");
+            }
+        }
+        removed += removeKept(manifest, manifest.detailFloor(), "--keep");
+        return removed + removeInstances(now - Math.max(keep.detail(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)));
+    }
+
+    /** Removes a level's sums up to a time. */
+    private long remove(Manifest manifest, Scope scope, int level, long floor, Predicate<Segment> which, String why)
+            throws SQLException {
+        List<Segment> old = manifest.segments.stream().filter(each -> each.table().isRolled() && each.scope() == scope
+                && each.level() == level && each.to() <= floor && which.test(each)).toList();
+        return remove(old, scope.word() + " " + ladder.name(level), why, () -> {
+            database.update("DELETE FROM floors WHERE scope = ? AND level = ?", scope.word(), level);
+            database.update("INSERT INTO floors VALUES (?, ?, ?)", scope.word(), level, floor);
+        });
+    }
+
+    private long removeKept(Manifest manifest, long floor, String why) throws SQLException {
+        return remove(
+                manifest.segments.stream().filter(each -> !each.table().isRolled() && each.to() <= floor).toList(),
+                "calls, contexts and events", why, () -> {
+                    database.update("DELETE FROM floors WHERE scope = 'detail'");
+                    database.update("INSERT INTO floors VALUES ('detail', 0, ?)", floor);
+                });
+    }
+
+    private long remove(List<Segment> old, String what, String why, Rollups.Also floor) throws SQLException {
+        if (old.isEmpty()) {
+            return 0;
+        }
+        rollups.change(List.of(), old, List.of(), floor);
+        long rows = old.stream().mapToLong(Segment::rows).sum();
+        long bytes = old.stream().mapToLong(Segment::bytes).sum();
+        long upTo = old.stream().mapToLong(Segment::to).max().getAsLong();
+        String of = what + whose(old);
+        LOG.info("{} removed {} rows of {}, {} bytes in {} segments up to {}", why, rows, of, bytes, old.size(),
+                java.time.Instant.ofEpochSecond(upTo / 1_000_000));
+        progress.removed(new StoreProgress.Removal(database.clock.now(), why, of, rows, bytes, upTo));
+        return rows;
+    }
+
+    /** Of which instances or applications segments may have rows. */
+    private static String whose(List<Segment> segments) {
+        List<String> who = segments.stream().flatMap(each -> Stream.of(each.first(), each.last()))
+                .filter(Objects::nonNull).distinct().sorted().toList();
+        return who.isEmpty() ? "" : ", " + who.get(0) + (who.size() == 1 ? "" : " to " + who.get(who.size() - 1));
+    }
+
+    /**
+     * Removes until what is there takes at most so many bytes: instances' finest rows first, the oldest of them first,
+     * applications' sums last; nothing of the newest hour before all that is older.
+     */
+    long shrink(long maxBytes, long now) throws SQLException {
+        long removed = 0;
+        for (long youngest : new long[]{now - NEWEST, Long.MAX_VALUE}) {
+            for (Class of : classes()) {
+                while (usedBytes() > maxBytes) {
+                    Manifest manifest = manifest();
+                    Segment oldest = manifest.segments.stream().filter(each -> of.has(each, ladder))
+                            .filter(each -> each.to() <= youngest
+                                    && (youngest == Long.MAX_VALUE || each.isRolled() || each.level() == of.level))
+                            .min(Comparator.comparingLong(Segment::to)).orElse(null);
+                    if (oldest == null) {
+                        break;
+                    }
+                    removed += of.scope == null
+                            ? removeKept(manifest, oldest.to(), "--max-size")
+                            : remove(manifest, of.scope, of.level,
+                                    Ladder.up(oldest.to(), ladder.coarser(of.scope, of.level)), any -> true,
+                                    "--max-size");
+                }
+            }
+        }
+        return removed;
+    }
+
+    /** In the order in which they go. */
+    private static List<Class> classes() {
+        List<Class> classes = new ArrayList<>(List.of(new Class(Scope.INSTANCE, 0), new Class(null, 0)));
+        for (Scope scope : Scope.values()) {
+            for (int level = 1; level <= scope.top; level++) {
+                classes.add(new Class(scope, level));
+            }
+        }
+        return classes;
+    }
+
+    /** @param scope null for what is not rolled up */
+    private record Class(Scope scope, int level) {
+        boolean has(Segment segment, Ladder ladder) {
+            return scope == null
+                    ? !segment.table().isRolled()
+                    : segment.table().isRolled() && segment.scope() == scope && segment.level() == level;
+        }
+    }
+
+    /** Bytes of segments, of the log, and of the blocks in use: free blocks of the file are used again. */
+    long usedBytes() throws SQLException {
+        return headBytes() + number("SELECT sum(bytes) FROM segments");
+    }
+
+    /** The same without segments. */
+    long headBytes() throws SQLException {
+        return database.logBytes() + number("SELECT block_size * used_blocks FROM pragma_database_size() LIMIT 1");
+    }
+
+    private long number(String sql) throws SQLException {
+        return database.query(connection -> Database.number(connection, sql));
+    }
+
+    private Manifest manifest() throws SQLException {
+        return database.query(connection -> Manifest.read(connection, ladder));
+    }
+
+    private long removeInstances(long micros) throws SQLException {
+        database.writing.lock();
+        try {
+            List<String> gone = new ArrayList<>();
+            try (PreparedStatement statement = database.writer()
+                    .prepareStatement("SELECT instance FROM instances WHERE last_seen_micros <= ? OR last_sequence = 0 "
+                            + "AND last_seen_micros < ? LIMIT " + MOST_AT_ONCE)) {
+                statement.setLong(1, micros);
+                statement.setLong(2, database.clock.now()
+                        - TimeUnit.NANOSECONDS.toMicros(Instances.CONNECTED_NANOS));
+                try (ResultSet row = statement.executeQuery()) {
+                    while (row.next()) {
+                        if (!instances.isLive(row.getString(1))) {
+                            gone.add(row.getString(1));
+                        }
+                    }
+                }
+            }
+            if (gone.isEmpty()) {
+                return 0;
+            }
+            long removed = database.inTransaction(connection -> {
+                long rows = 0;
+                try (DuckDBAppender out = connection.createAppender("temp", "main", Staging.GONE)) {
+                    for (String instance : gone) {
+                        out.beginRow().append(instance).endRow();
+                    }
+                    out.flush();
+                }
+                for (String table : StateTables.OF_INSTANCE) {
+                    rows += database.update(
+                            "DELETE FROM " + table + " WHERE instance IN (SELECT instance FROM " + Staging.GONE + ")");
+                }
+                database.execute("DELETE FROM " + Staging.GONE);
+                return rows;
+            });
+            gone.forEach(instances::remove);
+            return removed;
+        } finally {
+            database.writing.unlock();
+        }
+    }
+}

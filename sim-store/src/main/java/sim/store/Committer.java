@@ -1,0 +1,406 @@
+package sim.store;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import sim.store.loop.Loop;
+
+/**
+ * Stores the batches of peers, on a thread of its own: it takes the waiting batches, writes all of them in one transaction, and
+ * answers the peers once it is committed. A commit takes about as long for one batch as for a hundred.
+ *
+ * <p> A group that fails is halved until the failing batch stands alone; that batch is quarantined. If the disk or the database
+ * fails, the committer tells all peers, and tries every second until it works again, with or without batches.
+ */
+final class Committer {
+    private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+    /** Wakes the thread, so that it sees that it is to end. */
+    private static final Task END = new Task("", null, null, 0);
+    private static final long TRY_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** How long a group for which there is no memory is tried again, in ever smaller parts: a query may have all of the memory. */
+    private static final long MEMORY_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int MOST_TASKS = 1_000;
+    /** Rows of a transaction, more or less: they stay in memory until it is committed. */
+    private static final long MOST_WEIGHT = 500_000;
+    /** What a checkpoint writes at a time, while which nothing is stored. */
+    private static final long CHECKPOINT_BYTES = 64L << 20;
+    /** Where the disk is nearly full. */
+    private static final long LEAST_CHECKPOINT_BYTES = 4L << 20;
+
+    private final Database database;
+    private final Instances instances;
+    private final Quarantine quarantine;
+    private final LastBatch lastBatch;
+    private final Figures figures;
+    private final Places places = new Places();
+    private final BlockingQueue<Task> queue = new LinkedBlockingQueue<>();
+    /** Second batches of an instance, which wait for the next group. */
+    private final Deque<Task> next = new LinkedList<>(); // one that fails to grow loses none
+    /** What is being stored, each of another instance. */
+    private final List<Task> group = new ArrayList<>(MOST_TASKS);
+    private final Set<String> having = new HashSet<>();
+    private long weight;
+    /** On its way from the queue into the group. */
+    private Task taken;
+    /** The group's first, while it is being stored; read by any thread. */
+    private volatile Task first;
+    /** The answer to the peers of a round that failed; made before memory is short. */
+    private final StoreException lost;
+    /** Whether it is unknown what of the last group is stored: it failed behind its COMMIT. */
+    private boolean isUnsure;
+    private final Loop loop;
+    private volatile boolean closing;
+    private long memoryUntil;
+    private long triedNanos = System.nanoTime() - TRY_EVERY_NANOS;
+    private long checkpointNanos = System.nanoTime() - TRY_EVERY_NANOS;
+
+    Committer(Database database, Instances instances, Quarantine quarantine, LastBatch lastBatch, Figures figures) {
+        this.lastBatch = lastBatch;
+        this.database = database;
+        this.instances = instances;
+        this.quarantine = quarantine;
+        this.figures = figures;
+        lost = new StoreException(
+                "the store " + database.file + " failed at it, its log says why; it will be sent again", null);
+        loop = new Loop("sim-store", this::goesOn, this::round, this::failed);
+    }
+
+    /** Waits until the task is done, on the caller's thread; returns the answer. */
+    Object await(Task task) {
+        enqueue(task);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return task.await();
+                } catch (InterruptedException later) {
+                    interrupted = true; // it may be committed: the answer must be known
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Nothing comes behind the end: nobody would answer it. */
+    private synchronized void enqueue(Task task) {
+        if (closing) {
+            throw closed();
+        }
+        queue.add(task);
+    }
+
+    private synchronized void end() {
+        closing = true;
+        queue.add(END);
+    }
+
+    int waiting() {
+        return queue.size();
+    }
+
+    /** How long what waits longest has waited; 0 when nothing does. Any thread. */
+    long behindNanos() {
+        Task oldest = first;
+        if (oldest == null) {
+            oldest = queue.peek();
+        }
+        return oldest == null || oldest == END ? 0 : System.nanoTime() - oldest.receivedNanos;
+    }
+
+    private boolean goesOn() {
+        return !closing || !queue.isEmpty() || !next.isEmpty();
+    }
+
+    private void round() throws InterruptedException {
+        try {
+            collect();
+            if (!group.isEmpty()) {
+                first = group.get(0);
+                store(group);
+                first = null;
+            }
+            if ((!figures.canStore() || database.isInvalid()) && isTime(triedNanos)) {
+                recover();
+            }
+            checkpoint();
+        } catch (Throwable failure) {
+            answerAll();
+            throw failure;
+        } finally {
+            first = null;
+            taken = null;
+            group.clear();
+        }
+    }
+
+    /** Answers the peers of a round that failed, because each waits without a limit; they send again. */
+    private void answerAll() {
+        boolean all = true;
+        if (taken != null && !taken.isDone()) {
+            taken.refuse(lost);
+            all = false;
+        }
+        for (int i = 0; i < group.size(); i++) {
+            if (!group.get(i).isDone()) {
+                group.get(i).refuse(lost);
+                all = false;
+            }
+        }
+        if (!all) {
+            figures.failed(lost.getMessage());
+        }
+    }
+
+    private void failed(Throwable failure) {
+        figures.failed(Failures.line(failure));
+        LOG.warn("the store continues after {}", Failures.line(failure));
+    }
+
+    /** Fills the group: what waited for it, then what came. Each is in hand before anything can fail. */
+    private void collect() throws InterruptedException {
+        having.clear();
+        weight = 0;
+        int waiting = next.size();
+        for (; waiting > 0 && !isFull(); waiting--) {
+            taken = next.poll();
+            take();
+        }
+        if (waiting > 0) {
+            return;
+        }
+        taken = group.isEmpty() ? queue.poll(closing ? 0 : 1_000, TimeUnit.MILLISECONDS) : queue.poll();
+        while (taken != null) {
+            take();
+            taken = isFull() ? null : queue.poll();
+        }
+    }
+
+    private void take() {
+        if (taken == END) {
+            return;
+        }
+        if (taken.batch != null && !having.add(taken.instance)) {
+            next.add(taken);
+        } else {
+            group.add(taken);
+            weight += taken.weight();
+        }
+    }
+
+    private boolean isFull() {
+        return group.size() == MOST_TASKS || weight >= MOST_WEIGHT;
+    }
+
+    private void store(List<Task> tasks) {
+        memoryUntil = System.nanoTime() + MEMORY_NANOS;
+        tryToStore(tasks);
+    }
+
+    private void tryToStore(List<Task> tasks) {
+        try {
+            if (database.isInvalid()) {
+                if (!isTime(triedNanos) || !recover()) {
+                    throw new StoreException("the store " + database.file + " failed and is being opened again", null);
+                }
+            }
+            commit(tasks);
+        } catch (Throwable failure) {
+            figures.failed();
+            if (Failures.isOfMemory(failure) && System.nanoTime() - memoryUntil < 0) {
+                LockSupport.parkNanos(MEMORY_PAUSE_NANOS);
+                inHalves(tasks);
+                return;
+            }
+            boolean blameless = failure instanceof StoreException || Failures.isOfTheEnvironment(failure);
+            if (!blameless && database.isInvalid()) { // a batch that does so every time must not end it for all
+                blameless = !recover();
+            }
+            if (!blameless && tasks.size() > 1) {
+                inHalves(tasks);
+            } else if (!blameless && tasks.get(0).batch != null && !tasks.get(0).hopeless && trial()) {
+                Task poison = tasks.get(0);
+                poison.hopeless = poison.poison != null;
+                poison.poison = Failures.line(failure);
+                tryToStore(tasks);
+            } else {
+                refuse(tasks, failure);
+            }
+        }
+    }
+
+    /** A single one is tried as it is. */
+    private void inHalves(List<Task> tasks) {
+        int middle = tasks.size() / 2;
+        if (middle > 0) {
+            tryToStore(tasks.subList(0, middle));
+        }
+        tryToStore(tasks.subList(middle, tasks.size()));
+    }
+
+    private void commit(List<Task> tasks) throws SQLException {
+        database.writing.lock();
+        try {
+            if (!database.isThere()) {
+                throw new StoreException("the store " + database.file + " was removed or replaced while the server "
+                        + "runs; nothing is acknowledged until it is back", null);
+            }
+            makeSure();
+            long begin = System.nanoTime();
+            Group group = new Group(instances, quarantine, places, database.head.slot(), database.writer());
+            database.inTransaction(connection -> {
+                try {
+                    group.write(tasks);
+                    isUnsure = true;
+                    return null;
+                } catch (IOException noQuarantine) {
+                    throw new SQLException("IO Error: a batch cannot be quarantined: " + noQuarantine.getMessage(),
+                            noQuarantine);
+                }
+            });
+            figures.committed(group, System.nanoTime() - begin);
+            lastBatch.write(group.lastBatch());
+            group.committed();
+            isUnsure = false;
+            database.head.wrote(tasks.stream().mapToLong(Task::weight).sum());
+        } catch (Throwable failure) {
+            places.forget();
+            throw failure;
+        } finally {
+            database.writing.unlock();
+        }
+        long now = System.nanoTime();
+        tasks.forEach(task -> figures.waited(now - task.receivedNanos));
+        works();
+    }
+
+    /**
+     * What failed behind its COMMIT may be stored, and was refused: it is sent again, and must be known then. Who calls it
+     * holds {@code writing}.
+     */
+    private void makeSure() {
+        if (!isUnsure) {
+            return;
+        }
+        try {
+            instances.load(database.writer());
+            isUnsure = false;
+        } catch (SQLException failure) { // no batch is to blame
+            throw new StoreException("the store " + database.file + " cannot be read: " + Failures.line(failure),
+                    failure);
+        }
+    }
+
+    /** The dictionary of an application is gone; who calls it holds {@code writing}. */
+    void forgetPlaces() {
+        places.forget();
+    }
+
+    private void refuse(List<Task> tasks, Throwable failure) {
+        String line = Failures.line(failure);
+        if (figures.failed(line)) {
+            LOG.error("the store {} cannot be written: {}; nothing is acknowledged until it can be. Is the disk full?",
+                    database.file, line);
+        }
+        StoreException said = failure instanceof StoreException already
+                ? already
+                : new StoreException(
+                        "the store " + database.file + " cannot be written: " + line + "; is the disk full?",
+                        failure);
+        tasks.forEach(task -> task.refuse(said));
+    }
+
+    private void works() {
+        if (figures.works()) {
+            LOG.info("the store {} can be written again", database.file);
+        }
+    }
+
+    /** Opens the database again if it must be, and tries whether it can be written. */
+    private boolean recover() {
+        triedNanos = System.nanoTime();
+        try {
+            if (!database.isThere()) {
+                return false;
+            }
+            if (database.isInvalid()) {
+                database.reopen();
+                database.writing.lock();
+                try {
+                    instances.load(database.writer());
+                } finally {
+                    database.writing.unlock();
+                }
+                figures.reopened();
+            }
+            if (database.hasRoom() && trial()) {
+                works();
+                return true;
+            }
+            return false;
+        } catch (Throwable failure) { // an Error as well: it is tried again
+            figures.failed(Failures.line(failure));
+            return false;
+        }
+    }
+
+    /** Whether the database can be written. */
+    private boolean trial() {
+        try {
+            database.inTransaction(connection -> database.update("UPDATE store SET tried_micros = ?",
+                    System.currentTimeMillis() * 1_000));
+            return true;
+        } catch (Throwable failure) {
+            figures.failed(Failures.line(failure));
+            return false;
+        }
+    }
+
+    /**
+     * Not where the disk may be full before it is over: that would invalidate the database. So on a disk that fills it is not
+     * put off until there is no room for it.
+     */
+    private void checkpoint() {
+        long log = database.logBytes();
+        if (log < LEAST_CHECKPOINT_BYTES || !isTime(checkpointNanos) || database.isInvalid()) {
+            return;
+        }
+        long free = database.free();
+        if (free > 2 * log && (log >= CHECKPOINT_BYTES || free < 4 * log)) {
+            database.checkpoint();
+            checkpointNanos = System.nanoTime();
+        }
+    }
+
+    private static boolean isTime(long lastNanos) {
+        return System.nanoTime() - lastNanos >= TRY_EVERY_NANOS;
+    }
+
+    private StoreException closed() {
+        return new StoreException("the store " + database.file + " is closed", null);
+    }
+
+    /** Ends once everything that waits is stored. */
+    void close() {
+        end();
+        try {
+            loop.await();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

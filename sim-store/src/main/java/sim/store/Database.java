@@ -1,0 +1,341 @@
+package sim.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * The database file: one connection that writes, one for each query. DuckDB invalidates a database that failed in the
+ * middle of a checkpoint; it is then opened again, and its write-ahead log has all that was committed.
+ *
+ * <p>
+ * Transactions are begun and ended in SQL: the driver does not begin one for an appender, which would commit by itself.
+ */
+final class Database implements AutoCloseable {
+    /** Never by itself: a commit that succeeded must not fail for the checkpoint behind it. */
+    private static final String NO_CHECKPOINT = "1TB";
+    private static final int LEAVING_SECONDS = 5;
+    private static final int ROOM = 4 << 20;
+
+    final Path file;
+    /** Where segments are. */
+    final Path segments;
+    final Head head = new Head();
+    /** The time by which rows age. */
+    final TrustedClock clock;
+    private final Ladder ladder;
+    /** Which file was opened: a directory that is removed under a running server takes its name away. */
+    private Object identity;
+    private volatile boolean wantsCheckpoint;
+    private volatile long segmentBytes;
+    private long questions;
+    /** Who writes: the committer, retention. Fair, so that neither starves. */
+    final ReentrantLock writing = new ReentrantLock(true);
+    /** Each with the number of its question. */
+    private final Map<Connection, Long> readers = new HashMap<>();
+    /** Replaced while {@code writing} and {@code readers} are held. */
+    private volatile DuckDBConnection writer;
+    private volatile boolean invalid;
+
+    /** Opens the file or creates it. */
+    Database(Path directory, Ladder ladder, TrustedClock clock) throws IOException, SQLException {
+        this.file = directory.resolve("sim.duckdb");
+        this.segments = directory.resolve("segments");
+        this.ladder = ladder;
+        this.clock = clock;
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory);
+            OwnFiles.restrict(directory, "rwx------");
+        }
+        open();
+    }
+
+    private void open() throws SQLException {
+        Path spill = OwnFiles.directory(Path.of(file + ".tmp"));
+        OwnFiles.restrict(file, "rw-------");
+        OwnFiles.restrict(log(), "rw-------");
+        if (!Files.exists(file)) {
+            OwnFiles.create(file);
+        }
+        Properties settings = new Properties();
+        settings.setProperty("temp_directory", spill.toString());
+        settings.setProperty("threads", "2");
+        settings.setProperty("memory_limit", "1GB");
+        settings.setProperty("checkpoint_threshold", NO_CHECKPOINT);
+        DuckDBConnection opened = (DuckDBConnection) DriverManager.getConnection("jdbc:duckdb:" + file, settings);
+        try {
+            OwnFiles.empty(log());
+            Schema.prepare(opened, file);
+            Staging.create(opened);
+            OwnFiles.directory(segments);
+            head.load(opened);
+            boolean isOther = Upkeep.check(opened, segments);
+            if (isOther || !Schema.areViewsOf(opened, segments)) { // else a full disk would keep it from being opened
+                createViews(opened, Tables.AGEING);
+            }
+            segmentBytes = number(opened, "SELECT sum(bytes) FROM segments");
+        } catch (SQLException | RuntimeException failure) {
+            opened.close();
+            throw failure;
+        }
+        writer = opened;
+        invalid = false;
+        identity = identity();
+    }
+
+    private static Object key(Path path) {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+
+    private Object identity() {
+        return key(file);
+    }
+
+    /** Whether the file that is open is still the one of its name: what is written to any other is lost. */
+    boolean isThere() {
+        return Objects.equals(identity, identity());
+    }
+
+    /** Views of what the manifest has of some tables now, in the writer's transaction. */
+    void createViews(Collection<Table<?>> tables) throws SQLException {
+        createViews(writer, tables);
+        wantsCheckpoint = true;
+    }
+
+    private void createViews(Connection connection, Collection<Table<?>> tables) throws SQLException {
+        Manifest manifest = Manifest.read(connection, ladder);
+        Schema.createViews(connection, tables, new Pieces(manifest, segments));
+        segmentBytes = number(connection, "SELECT sum(bytes) FROM segments");
+    }
+
+    /** Whether tables were dropped since the last checkpoint: it gives their space back. */
+    boolean wantsCheckpoint() {
+        return wantsCheckpoint;
+    }
+
+    /** The number of the question that was begun last. */
+    long lastQuestion() {
+        synchronized (readers) {
+            return questions;
+        }
+    }
+
+    /** The number of the question that runs for longest; of the next one when none runs. */
+    long oldestQuestion() {
+        synchronized (readers) {
+            return readers.values().stream().mapToLong(Long::longValue).min().orElse(questions + 1);
+        }
+    }
+
+    /** The connection that writes; who uses it holds {@code writing}. */
+    DuckDBConnection writer() {
+        return writer;
+    }
+
+    /** Whether it has to be opened again before anything else. */
+    boolean isInvalid() {
+        return invalid;
+    }
+
+    /** Runs the work in a transaction, rolled back whatever it throws. */
+    <T> T inTransaction(Work<T> work) throws SQLException {
+        writing.lock();
+        try {
+            execute("BEGIN TRANSACTION");
+            T result = work.run(writer);
+            execute("COMMIT");
+            return result;
+        } catch (Throwable failure) {
+            noteFatal(failure);
+            try {
+                execute("ROLLBACK");
+            } catch (SQLException noneLeft) {
+                noteFatal(noneLeft);
+            }
+            throw failure;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Sets alone: a query that fails harmlessly meanwhile must not take back what the writer found. */
+    private void noteFatal(Throwable failure) {
+        if (Failures.isFatal(failure)) {
+            invalid = true;
+        }
+    }
+
+    /** Runs a query on a connection of its own. Waits for no writer. */
+    <T> T query(DuckDbStore.Query<T> query) throws SQLException {
+        Connection connection;
+        synchronized (readers) {
+            if (invalid) {
+                throw new SQLException("the database failed and is being opened again; ask again");
+            }
+            connection = writer.duplicate();
+            readers.put(connection, ++questions);
+        }
+        try (connection) {
+            return query.run(connection);
+        } catch (SQLException failure) {
+            noteFatal(failure);
+            throw failure;
+        } finally {
+            synchronized (readers) {
+                readers.remove(connection);
+                readers.notifyAll();
+            }
+        }
+    }
+
+    /**
+     * Opens the file again, once the queries that run have ended: the library keeps an invalid database for as long as
+     * anybody is connected to it.
+     */
+    void reopen() throws SQLException {
+        writing.lock();
+        try {
+            synchronized (readers) {
+                invalid = true; // from here on queries are turned away
+                long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAVING_SECONDS);
+                while (!readers.isEmpty()) {
+                    long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+                    if (left <= 0) {
+                        throw new SQLException(readers.size() + " queries still run on the database that failed");
+                    }
+                    readers.wait(left);
+                }
+                writer.close();
+                open();
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new SQLException("interrupted while queries end", stop);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Moves the log into the file and frees what was deleted; false when it was not possible now. */
+    boolean checkpoint() {
+        writing.lock();
+        try {
+            execute("CHECKPOINT");
+            wantsCheckpoint = false;
+            OwnFiles.empty(log()); // the library would make the next one for all to read
+            return true;
+        } catch (SQLException busy) { // a query may be reading the blocks; the next one will do it
+            noteFatal(busy);
+            return false;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Executes a statement with arguments; who calls it holds {@code writing}. Returns the rows changed. */
+    long update(String sql, Object... arguments) throws SQLException {
+        try (PreparedStatement statement = writer.prepareStatement(sql)) {
+            for (int i = 0; i < arguments.length; i++) {
+                statement.setObject(i + 1, arguments[i]);
+            }
+            return statement.executeUpdate();
+        }
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Statement statement = writer.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** The first column of the first row, 0 for NULL. */
+    static long number(Connection connection, String sql, Object... arguments) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < arguments.length; i++) {
+                statement.setObject(i + 1, arguments[i]);
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getLong(1) : 0;
+            }
+        }
+    }
+
+    /** What was committed and is not in the file yet. */
+    Path log() {
+        return Path.of(file + ".wal");
+    }
+
+    /** Bytes of the log. */
+    long logBytes() {
+        return size(log());
+    }
+
+    long bytes() {
+        return size(file) + logBytes() + segmentBytes;
+    }
+
+    /** Free bytes where the file lies; the largest number if that cannot be told. */
+    long free() {
+        try {
+            return Files.getFileStore(file).getUsableSpace();
+        } catch (IOException unknown) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    /** Whether the largest frame finds room on the disk, by trial: quotas are not told. */
+    boolean hasRoom() throws IOException {
+        Path trial = file.resolveSibling("room.tmp");
+        try {
+            Files.write(trial, new byte[ROOM]);
+            return true;
+        } finally {
+            Files.deleteIfExists(trial);
+        }
+    }
+
+    /** The file's length, 0 if it is not there. */
+    static long size(Path path) {
+        try {
+            return Files.size(path);
+        } catch (IOException absent) {
+            return 0;
+        }
+    }
+
+    @Override
+    public void close() {
+        writing.lock();
+        try {
+            checkpoint();
+            writer.close();
+        } catch (SQLException closing) {
+            // what was acknowledged is in the write-ahead log and is read again at the next start
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    interface Work<T> {
+        T run(DuckDBConnection connection) throws SQLException;
+    }
+}

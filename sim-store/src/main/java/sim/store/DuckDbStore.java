@@ -1,0 +1,282 @@
+package sim.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import sim.wire.Batch;
+import sim.wire.Hello;
+
+/**
+ * The store on DuckDB: one file, {@code sim.duckdb}, that users can open with plain SQL while the server is down. A batch for
+ * which {@link #append} has returned is in the write-ahead log on disk.
+ */
+public final class DuckDbStore implements Store {
+    private static final Logger LOG = LoggerFactory.getLogger(DuckDbStore.class);
+    private final Database database;
+    private final Instances instances;
+    private final Quarantine quarantine;
+    private final Figures figures;
+    private final Committer committer;
+    private final Upkeep upkeep;
+    private final LastBatch lastBatch;
+    private final LongSupplier clockMicros;
+    private final Ladder ladder;
+    private volatile Keep keep = Keep.STANDARD;
+    private volatile long maxBytes = Long.MAX_VALUE;
+
+    public DuckDbStore(Path directory) {
+        this(directory, Ladder.STANDARD);
+    }
+
+    public DuckDbStore(Path directory, Ladder ladder) {
+        this(directory, () -> System.currentTimeMillis() * 1_000, System::nanoTime, ladder, new Figures(),
+                Instances.MOST);
+    }
+
+    /** @param clockMicros the server's clock, microseconds since the epoch */
+    DuckDbStore(Path directory, LongSupplier clockMicros) {
+        this(directory, clockMicros, new Figures(), Instances.MOST);
+    }
+
+    /** @param most instances kept in memory */
+    DuckDbStore(Path directory, LongSupplier clockMicros, Figures figures, int most) {
+        this(directory, clockMicros, () -> clockMicros.getAsLong() * 1_000, Ladder.STANDARD, figures, most);
+    }
+
+    /** @param nanos the monotonic clock */
+    DuckDbStore(Path directory, LongSupplier clockMicros, LongSupplier nanos, Ladder ladder, Figures figures,
+            int most) {
+        this.clockMicros = clockMicros;
+        this.figures = figures;
+        this.ladder = ladder;
+        this.instances = new Instances(most);
+        try {
+            database = new Database(directory, ladder, new TrustedClock(clockMicros, nanos));
+        } catch (IOException failure) {
+            throw new StoreException("the data directory " + directory
+                    + " cannot be made or written; name a writable one with --data", failure);
+        } catch (SQLException failure) {
+            throw new StoreException(Failures.cannotOpen(directory.resolve("sim.duckdb"), failure), failure);
+        } catch (LinkageError unpacked) {
+            throw new StoreException("the library of the store cannot be loaded from the temporary directory "
+                    + System.getProperty("java.io.tmpdir") + "; name a writable one with 80 MB left, as in "
+                    + "SIM_SERVER_JVM=-Djava.io.tmpdir=DIR ./sim server", unpacked);
+        }
+        try {
+            quarantine = new Quarantine(directory);
+            instances.load(database.writer());
+            lastBatch = new LastBatch(database.file);
+            tellLost();
+            upkeep = new Upkeep(database, instances, ladder);
+        } catch (IOException | SQLException failure) {
+            database.close();
+            throw new StoreException(Failures.cannotOpen(database.file, failure), failure);
+        }
+        committer = new Committer(database, instances, quarantine, lastBatch, figures);
+    }
+
+    /** Says what the log no longer had that was acknowledged. */
+    private void tellLost() throws IOException {
+        long lost = lastBatch.read() - instances.lastBatch;
+        if (lost > 0) {
+            String said = "the log of the store " + database.file + " was cut: " + lost
+                    + (lost == 1 ? " batch that was" : " batches that were") + " acknowledged last "
+                    + (lost == 1 ? "is" : "are")
+                    + " lost, unless the collectors still have them";
+            LOG.error(said);
+            figures.noted(said);
+            instances.lastBatch += lost; // its number is not given twice
+        }
+    }
+
+    @Override
+    public Known open(Hello hello) {
+        return (Known) committer.await(new Task(hello.instance(), hello, null, clockMicros.getAsLong()));
+    }
+
+    @Override
+    public Appended append(String instance, Batch batch) {
+        database.clock.heard(batch.sentMicros());
+        return (Appended) committer.await(new Task(instance, null, batch, clockMicros.getAsLong()));
+    }
+
+    /**
+     * The part of the store that a question reads, as it is in the connection's transaction.
+     *
+     * @param isOfApplication whether the sums over an application's instances are asked for
+     * @param instance one of them, or null for all
+     * @param points of a chart at most so many; 0 where totals are asked for
+     */
+    public Slice slice(Connection connection, String application, String instance, boolean isOfApplication,
+            long fromMicros, long toMicros, int points) throws SQLException {
+        Manifest manifest = Manifest.read(connection, ladder).within(keep, database.clock.now());
+        return new Slice(new Pieces(manifest, database.segments), manifest, application, instance, isOfApplication,
+                fromMicros, toMicros, points);
+    }
+
+    /** Runs a query on a connection of its own; waits for no writer. */
+    public <T> T query(Query<T> query) {
+        try {
+            return database.query(query);
+        } catch (SQLException failure) {
+            if (Failures.isOfASegment(failure)) {
+                upkeep.suspect();
+            }
+            throw new StoreException("the store " + database.file + " cannot be read: " + failure.getMessage(),
+                    failure);
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return database.bytes();
+    }
+
+    @Override
+    public long freeBytes() {
+        return database.free();
+    }
+
+    @Override
+    public StoreHealth health() {
+        return figures.health();
+    }
+
+    @Override
+    public long behindNanos() {
+        return committer.behindNanos();
+    }
+
+    @Override
+    public StoreFigures figures() {
+        return figures.figures(quarantine, committer.waiting());
+    }
+
+    @Override
+    public StoreProgress progress() {
+        return upkeep.progress();
+    }
+
+    @Override
+    public void keep(Keep policy, long most) {
+        keep = policy;
+        maxBytes = most;
+    }
+
+    @Override
+    public long upkeep() {
+        return round(false);
+    }
+
+    /** The same, and the slot that collects becomes segments though it is not full. */
+    long upkeepNow() {
+        return round(true);
+    }
+
+    /** Moves the log into the file now, whatever room there is. */
+    boolean checkpoint() {
+        return database.checkpoint();
+    }
+
+    private long round(boolean sealNow) {
+        try {
+            return upkeep.round(keep, maxBytes, sealNow);
+        } catch (SQLException failure) {
+            throw new StoreException("the store " + database.file + " cannot be tidied: " + Failures.line(failure),
+                    failure);
+        }
+    }
+
+    /**
+     * Removes all of an application, for good.
+     *
+     * @throws StoreException if instances of it may be connected: they would bring it back
+     */
+    public StoreProgress.Removal forget(String application) {
+        return forgetting(() -> {
+            List<String> gone = instancesOf(application);
+            if (gone.isEmpty()) {
+                throw new StoreException("the store " + database.file + " has no application " + application, null);
+            }
+            return upkeep.forget(application, () -> { // holds what the committer needs
+                for (String instance : gone) {
+                    if (instances.isLive(instance)) {
+                        throw new SQLException(
+                                "instance " + instance + " of " + application + " may be connected; stop "
+                                        + "it, and try again a quarter of an hour later");
+                    }
+                }
+                gone.forEach(instances::remove);
+                committer.forgetPlaces();
+                gone.forEach(quarantine::forget);
+            });
+        });
+    }
+
+    /** Removes the contexts with a value and those inside them, for good. */
+    public StoreProgress.Removal forget(String key, String value) {
+        return forgetting(() -> upkeep.forget(key, value));
+    }
+
+    Inspection inspection() {
+        return upkeep.inspection();
+    }
+
+    private List<String> instancesOf(String application) throws SQLException {
+        return database.query(connection -> {
+            List<String> found = new ArrayList<>();
+            try (PreparedStatement statement = connection
+                    .prepareStatement("SELECT instance FROM instances WHERE application = ?")) {
+                statement.setString(1, application);
+                try (ResultSet row = statement.executeQuery()) {
+                    while (row.next()) {
+                        found.add(row.getString(1));
+                    }
+                }
+            }
+            return found;
+        });
+    }
+
+    private StoreProgress.Removal forgetting(Asked asked) {
+        try {
+            return asked.run();
+        } catch (SQLException failure) {
+            throw new StoreException("nothing of the store " + database.file + " was forgotten: "
+                    + Failures.line(failure), failure);
+        }
+    }
+
+    private interface Asked {
+        StoreProgress.Removal run() throws SQLException;
+    }
+
+    /** How many instances are kept in memory now; while nobody writes. */
+    int instancesInMemory() {
+        return instances.size();
+    }
+
+    @Override
+    public void close() {
+        committer.close();
+        database.close();
+        try {
+            lastBatch.close();
+        } catch (IOException closing) {
+            // it was written
+        }
+    }
+
+    /** What to ask in SQL. */
+    public interface Query<T> {
+        T run(Connection connection) throws SQLException;
+    }
+}

@@ -1,0 +1,66 @@
+package sim.store;
+
+import java.sql.SQLException;
+import java.util.regex.Pattern;
+
+/** Tells the cause of a failure: the batch, the disk, or the database. */
+final class Failures {
+    /** The library's words for an invalidated database; it must be opened again. */
+    private static final Pattern FATAL = Pattern
+            .compile("FATAL Error|INTERNAL Error|database has been invalidated|autocheckpoint failed");
+    /** The library's words for what no batch can be blamed for. */
+    private static final Pattern ENVIRONMENT = Pattern.compile(
+            "IO Error|No space left|Could not (write|read|fsync|open)|"
+                    + "Out of Memory|could not allocate block|quota|TransactionContext Error|read-only|Permission denied|still run on the database",
+            Pattern.CASE_INSENSITIVE);
+    /** The library's words for its own bound of memory, which writers and queries share. */
+    private static final Pattern MEMORY = Pattern.compile("Out of Memory|could not allocate block",
+            Pattern.CASE_INSENSITIVE);
+    private static final int LONGEST = 300;
+
+    private Failures() {}
+
+    static boolean isFatal(Throwable failure) {
+        return FATAL.matcher(String.valueOf(failure.getMessage())).find();
+    }
+
+    /** Whether any batch would have failed so. */
+    static boolean isOfTheEnvironment(Throwable failure) {
+        if (failure instanceof Error) {
+            return !(failure instanceof StackOverflowError) && !(failure instanceof AssertionError);
+        }
+        return ENVIRONMENT.matcher(String.valueOf(failure.getMessage())).find();
+    }
+
+    /** Whether the library had no memory left just then. */
+    static boolean isOfMemory(Throwable failure) {
+        return failure instanceof SQLException && MEMORY.matcher(String.valueOf(failure.getMessage())).find();
+    }
+
+    /** The cause in one line: the library tells the original one behind others. */
+    static String line(Throwable failure) {
+        String said = String.valueOf(failure.getMessage() == null ? failure : failure.getMessage());
+        String line = said.lines().filter(each -> each.startsWith("Original error")).findFirst()
+                .orElseGet(() -> said.lines().findFirst().orElse(failure.toString()));
+        String clean = line.replaceAll("\\p{Cntrl}", " ");
+        return clean.length() > LONGEST ? clean.substring(0, LONGEST) + "..." : clean;
+    }
+
+    /** What is said of a file that cannot be opened. */
+    static String cannotOpen(java.nio.file.Path file, Throwable failure) {
+        String said = String.valueOf(failure.getMessage());
+        if (said.contains("Could not set lock on file")) {
+            return "the store " + file
+                    + " is in use by another process; stop it, or name another directory with --data";
+        }
+        return "the store " + file + " cannot be opened (" + line(failure)
+                + "); move it away, or name another directory with --data";
+    }
+
+    /** Whether a question failed at what a segment's file has, or for want of it. */
+    static boolean isOfASegment(Throwable failure) {
+        String line = line(failure);
+        return line.contains(".parquet") || line.contains("Parquet") || line.contains("ZSTD") || line.contains("Thrift")
+                || line.contains("TProtocol");
+    }
+}

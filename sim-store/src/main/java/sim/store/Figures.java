@@ -1,0 +1,97 @@
+package sim.store;
+
+import java.util.concurrent.TimeUnit;
+
+/** The store's own measures, counted by the committer and read by any thread. */
+class Figures {
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+    private long batches;
+    private long already;
+    private long unknown;
+    private long quarantined;
+    private long commits;
+    private long failures;
+    private long reopenings;
+    private long commitNanos;
+    private long minute = System.nanoTime();
+    private long longestWait;
+    private long longestWaitBefore;
+    private boolean canStore = true;
+    private String lastError;
+    private long sinceMicros = System.currentTimeMillis() * 1_000;
+
+    /** A group is committed; its answers follow. */
+    synchronized void committed(Group group, long nanos) {
+        batches += group.count(Appended.STORED);
+        already += group.count(Appended.ALREADY);
+        unknown += group.count(Appended.UNKNOWN_INSTANCE);
+        quarantined += group.count(Appended.QUARANTINED);
+        commits++;
+        commitNanos += nanos;
+    }
+
+    synchronized void waited(long nanos) {
+        turn();
+        longestWait = Math.max(longestWait, nanos);
+    }
+
+    private void turn() {
+        long now = System.nanoTime();
+        if (now - minute >= MINUTE) {
+            longestWaitBefore = now - minute >= 2 * MINUTE ? 0 : longestWait;
+            longestWait = 0;
+            minute = now;
+        }
+    }
+
+    /** A transaction was rolled back. */
+    synchronized void failed() {
+        failures++;
+    }
+
+    synchronized void reopened() {
+        reopenings++;
+    }
+
+    /** The store cannot store; returns whether it could before. */
+    synchronized boolean failed(String error) {
+        lastError = error;
+        boolean could = canStore;
+        if (could) {
+            canStore = false;
+            sinceMicros = System.currentTimeMillis() * 1_000;
+        }
+        return could;
+    }
+
+    /** Says what went wrong, where the store stores all the same. */
+    synchronized void noted(String error) {
+        lastError = error;
+    }
+
+    /** The store stores; returns whether it could not before. */
+    synchronized boolean works() {
+        boolean could = canStore;
+        if (!could) {
+            canStore = true;
+            sinceMicros = System.currentTimeMillis() * 1_000;
+        }
+        return !could;
+    }
+
+    synchronized boolean canStore() {
+        return canStore;
+    }
+
+    synchronized StoreHealth health() {
+        return new StoreHealth(canStore, lastError, sinceMicros);
+    }
+
+    synchronized StoreFigures figures(Quarantine quarantine, int waiting) {
+        turn();
+        return new StoreFigures(batches, already, unknown, quarantined, quarantine.files(), quarantine.bytes(),
+                quarantine.removed(), commits, failures, reopenings, waiting, commitNanos,
+                Math.max(longestWait, longestWaitBefore));
+    }
+}

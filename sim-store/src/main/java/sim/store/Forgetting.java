@@ -1,0 +1,135 @@
+package sim.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Removes a past for good: of an application, or of the contexts with a value and of those inside them. Segments that have some of
+ * it are written anew without it; one transaction replaces them all. The head is sealed before. The upkeep's thread.
+ */
+final class Forgetting {
+    /** Whose rows go, while a past is being removed: instances or contexts. */
+    private static final String GONE = "forgotten";
+
+    private final Database database;
+    private final SegmentFiles files;
+    private final Rollups rollups;
+    private final Ladder ladder;
+    private final Progress progress;
+
+    Forgetting(Database database, SegmentFiles files, Rollups rollups, Ladder ladder, Progress progress) {
+        this.database = database;
+        this.files = files;
+        this.rollups = rollups;
+        this.ladder = ladder;
+        this.progress = progress;
+    }
+
+    /**
+     * All of an application.
+     *
+     * @param then runs in the transaction, after the rows are gone
+     */
+    StoreProgress.Removal application(String name, Rollups.Also then) throws SQLException {
+        database.inTransaction(connection -> {
+            database.execute("DROP TABLE IF EXISTS " + GONE);
+            database.execute("CREATE TABLE " + GONE + " AS SELECT instance FROM instances WHERE application = "
+                    + Pieces.text(name));
+            return null;
+        });
+        String instances = "instance IN (SELECT instance FROM " + GONE + ")";
+        String places = " FROM places WHERE application = " + Pieces.text(name);
+        return remove("application " + name, instances, "application = " + Pieces.text(name), () -> {
+            for (String table : StateTables.OF_INSTANCE) {
+                database.execute("DELETE FROM " + table + " WHERE " + instances);
+            }
+            database.execute("DELETE" + places);
+            then.run();
+        });
+    }
+
+    /** The contexts with a value, those inside them, and what is kept of single calls in them. Sums stay: no value is in them. */
+    StoreProgress.Removal contexts(String key, String value) throws SQLException {
+        database.inTransaction(connection -> {
+            database.execute("DROP TABLE IF EXISTS " + GONE);
+            database.execute(
+                    "CREATE TABLE " + GONE + " AS WITH RECURSIVE found(context) AS (SELECT DISTINCT context FROM "
+                            + "context_values WHERE key = " + Pieces.text(key) + " AND value = " + Pieces.text(value)
+                            + " UNION SELECT c.context FROM context_records c JOIN found f ON c.parent = f.context) "
+                            + "SELECT context FROM found");
+            return null;
+        });
+        return remove("contexts with " + key + ":" + value, "context IN (SELECT context FROM " + GONE + ")", null,
+                () -> {});
+    }
+
+    /**
+     * @param gone which rows of instances go
+     * @param goneSums which rows of applications' sums go; null for none
+     */
+    private StoreProgress.Removal remove(String what, String gone, String goneSums, Rollups.Also also)
+            throws SQLException {
+        List<Segment> made = new ArrayList<>();
+        List<Segment> replaced = new ArrayList<>();
+        long[] removed = new long[3];
+        Manifest manifest = database.query(connection -> Manifest.read(connection, ladder));
+        database.query(connection -> {
+            int done = 0;
+            for (Segment each : manifest.segments) {
+                progress.doing("forgetting " + what + ": " + ++done + " of " + manifest.segments.size() + " segments");
+                String condition = condition(each, gone, goneSums);
+                if (condition != null) {
+                    rewrite(connection, each, condition, made, replaced, removed);
+                }
+            }
+            return null;
+        });
+        // nothing can be read of these to tell whose they are
+        replaced.addAll(manifest.damaged);
+        rollups.change(made, replaced, List.of(), () -> {
+            also.run();
+            database.execute("DROP TABLE " + GONE);
+        });
+        StoreProgress.Removal removal = new StoreProgress.Removal(database.clock.now(), "forget", what, removed[0],
+                removed[1], removed[2]);
+        progress.removed(removal);
+        return removal;
+    }
+
+    private static String condition(Segment segment, String gone, String goneSums) {
+        if (segment.scope() == Scope.APPLICATION) {
+            return goneSums;
+        }
+        String column = gone.startsWith("instance") ? "instance" : "context";
+        if (segment.table().has(column)) {
+            return gone;
+        }
+        return segment.table() == CallTables.WALL
+                ? "run IN (SELECT run FROM " + CallTables.RUNS.name() + " WHERE " + gone + ")"
+                : null;
+    }
+
+    private void rewrite(Connection connection, Segment each, String condition, List<Segment> made,
+            List<Segment> replaced, long[] removed) throws SQLException {
+        String rows = Pieces.files(files.folder, List.of(each.file()));
+        long some = Database.number(connection, "SELECT count(*) FROM " + rows + " WHERE " + condition);
+        if (some == 0) {
+            return;
+        }
+        long latest = Database.number(connection,
+                "SELECT max(" + each.table().time() + ") FROM " + rows + " WHERE " + condition);
+        Segment rest = files.write(connection, each.table(), each.scope(), each.level(), "SELECT * FROM " + rows
+                + " WHERE NOT (" + condition + ")"
+                + (each.table().isRolled() ? each.table().order(each.scope().word()) : ""), each.isRolled(),
+                each.tier());
+        if (rest != null) {
+            made.add(rest);
+        }
+        replaced.add(each);
+        removed[0] += some;
+        removed[1] += each.bytes() - (rest == null ? 0 : rest.bytes());
+        removed[2] = Math.max(removed[2], latest);
+    }
+}

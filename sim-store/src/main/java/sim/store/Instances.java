@@ -1,0 +1,154 @@
+package sim.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The store's knowledge of the instances that connected last. For any other instance it is read when a hello or a batch of it
+ * comes. So memory has only a few instances, however many the store has. Guarded by the database's writing lock.
+ */
+final class Instances {
+    /** A collector ships every few seconds, and ingestion closes one that was silent for ten minutes. */
+    static final long CONNECTED_NANOS = TimeUnit.MINUTES.toNanos(15);
+    /** Four times as many as can be connected; 400 bytes each. */
+    static final int MOST = 16_000;
+    /** Those asked for in one statement. */
+    private static final int TOGETHER = 1_000;
+
+    private final int most;
+    /** The one that was asked for longest ago first. */
+    private Map<String, Heard> known;
+    /** The highest number of a batch there is. */
+    long lastBatch;
+    /** The highest number of a run of invocations there is. */
+    long lastRun;
+
+    /** @param most how many are kept in memory; a group may ask for no more */
+    Instances(int most) {
+        this.most = most;
+        this.known = empty();
+    }
+
+    private Map<String, Heard> empty() {
+        return new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Heard> eldest) {
+                return size() > most;
+            }
+        };
+    }
+
+    /** Reads anew what is stored of those in memory. */
+    void load(Connection connection) throws SQLException {
+        Map<String, Heard> before = known;
+        Map<String, Heard> stored = empty();
+        read(connection, new ArrayList<>(before.keySet()), stored);
+        stored.replaceAll((id, read) -> {
+            Heard was = before.get(id);
+            return new Heard(read.instance.with(was.instance.clock()), was.isHeard, was.nanos);
+        });
+        known = stored;
+        lastBatch = Database.number(connection, "SELECT last_batch FROM store");
+        lastRun = Database.number(connection, "SELECT last_run FROM store");
+        for (long slot : Head.slots(connection)) {
+            lastBatch = Math.max(lastBatch, Database.number(connection, "SELECT max(batch) FROM batches_" + slot));
+            lastRun = Math.max(lastRun,
+                    Database.number(connection, "SELECT max(run) FROM " + CallTables.RUNS.in(slot)));
+        }
+    }
+
+    /** Has in memory what is stored of these. */
+    void fetch(Connection connection, Collection<String> wanted) throws SQLException {
+        List<String> missing = new ArrayList<>();
+        for (String id : wanted) {
+            if (known.get(id) == null) {
+                missing.add(id);
+            }
+        }
+        read(connection, missing, known);
+    }
+
+    private static void read(Connection connection, List<String> wanted, Map<String, Heard> into) throws SQLException {
+        for (int from = 0; from < wanted.size(); from += TOGETHER) {
+            List<String> some = wanted.subList(from, Math.min(from + TOGETHER, wanted.size()));
+            Map<String, Instance> found = new LinkedHashMap<>();
+            each(connection,
+                    "SELECT instance, last_sequence, secret_hash, application FROM instances WHERE instance IN ", "",
+                    some,
+                    row -> found.put(row.getString(1),
+                            new Instance(row.getLong(2), 0, 0, 0, row.getString(3), row.getString(4),
+                                    ClockDifference.UNKNOWN)));
+            List<String> there = List.copyOf(found.keySet());
+            each(connection, "SELECT instance, max(name) FROM names WHERE instance IN ", " GROUP BY instance", there,
+                    row -> found.put(row.getString(1), found.get(row.getString(1)).withNames(row.getInt(2))));
+            each(connection, "SELECT instance, max(node) FROM nodes WHERE instance IN ", " GROUP BY instance", there,
+                    row -> found.put(row.getString(1), found.get(row.getString(1)).withNodes(row.getInt(2))));
+            found.forEach((id, instance) -> into.put(id, new Heard(instance, false, 0)));
+        }
+    }
+
+    private static void each(Connection connection, String select, String rest, List<String> ids, Reading reading)
+            throws SQLException {
+        if (ids.isEmpty()) {
+            return;
+        }
+        String places = String.join(",", Collections.nCopies(ids.size(), "?"));
+        try (PreparedStatement statement = connection.prepareStatement(select + "(" + places + ")" + rest)) {
+            for (int i = 0; i < ids.size(); i++) {
+                statement.setString(i + 1, ids.get(i));
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    reading.of(row);
+                }
+            }
+        }
+    }
+
+    /** What is known of it, or null; {@link #fetch} it before. */
+    Instance get(String instance) {
+        Heard heard = known.get(instance);
+        return heard == null ? null : heard.instance;
+    }
+
+    void heard(Map<String, Instance> changed) {
+        long now = System.nanoTime();
+        changed.forEach((id, instance) -> known.put(id, new Heard(instance, true, now)));
+    }
+
+    /** Whether it may be connected. */
+    boolean isLive(String instance) {
+        Heard heard = known.get(instance);
+        return heard != null && heard.isHeard && System.nanoTime() - heard.nanos < CONNECTED_NANOS;
+    }
+
+    void remove(String instance) {
+        known.remove(instance);
+    }
+
+    /** How many are in memory. */
+    int size() {
+        return known.size();
+    }
+
+    /**
+     * @param nanos when it was heard of, by the monotonic clock: a wall clock that jumps makes nobody old
+     * @param isHeard false while it was only read
+     */
+    private record Heard(Instance instance, boolean isHeard, long nanos) {}
+
+    private interface Reading {
+        void of(ResultSet row) throws SQLException;
+    }
+}

@@ -1,0 +1,152 @@
+package sim.store;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the store consists of at one moment: the slots of the head, the segments, and from when on each level is there. A
+ * question reads it in its own transaction first, so it sees one state of it to its end. Immutable.
+ *
+ * <p>
+ * Each row counts once at each level: the rows of a level are the segments of that level, the segments of finer levels whose
+ * rows no coarser one has yet, and the head. So a roll-up in progress changes no sum.
+ */
+final class Manifest {
+    private final Ladder ladder;
+    /** The slots of the head, the last one collects. */
+    final List<Long> slots = new ArrayList<>();
+    final List<Segment> segments = new ArrayList<>();
+    /** Segments that were set aside. */
+    final List<Segment> damaged = new ArrayList<>();
+    /** By scope and level: rows up to that time are gone. */
+    private final long[][] floors = new long[2][];
+    private long detailFloor;
+
+    private Manifest(Ladder ladder) {
+        this.ladder = ladder;
+        for (Scope scope : Scope.values()) {
+            floors[scope.ordinal()] = new long[scope.top + 1];
+        }
+    }
+
+    /** What there is on disk. */
+    static Manifest read(Connection connection, Ladder ladder) throws SQLException {
+        Manifest manifest = new Manifest(ladder);
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet row = statement.executeQuery("SELECT slot FROM slots ORDER BY slot")) {
+                while (row.next()) {
+                    manifest.slots.add(row.getLong(1));
+                }
+            }
+            try (ResultSet row = statement.executeQuery("SELECT * FROM segments ORDER BY from_micros, file")) {
+                while (row.next()) {
+                    (row.getString(13) == null ? manifest.segments : manifest.damaged).add(Segment.of(row));
+                }
+            }
+            try (ResultSet row = statement.executeQuery("SELECT scope, level, micros FROM floors")) {
+                while (row.next()) {
+                    if (row.getString(1).equals("detail")) {
+                        manifest.detailFloor = row.getLong(3);
+                    } else {
+                        manifest.floors[Scope.valueOf(row.getString(1).toUpperCase(java.util.Locale.ROOT))
+                                .ordinal()][row.getInt(2)] = row.getLong(3);
+                    }
+                }
+            }
+        }
+        return manifest;
+    }
+
+    /** The same as far as a policy lets it be read. */
+    Manifest within(Keep keep, long now) {
+        for (Scope scope : Scope.values()) {
+            for (int level = scope.top; level >= 0; level--) {
+                long kept = Ladder.up(now - keep.of(scope, level), ladder.coarser(scope, level));
+                long coarser = level == scope.top ? Long.MIN_VALUE : floor(scope, level + 1);
+                floors[scope.ordinal()][level] = Math.max(Math.max(floor(scope, level), kept), coarser);
+            }
+        }
+        long[] application = floors[Scope.APPLICATION.ordinal()]; // its level 0 has the rows of the instances
+        application[0] = Math.max(application[0], floor(Scope.INSTANCE, 0));
+        detailFloor = Math.max(detailFloor, now - keep.detail());
+        return this;
+    }
+
+    Ladder ladder() {
+        return ladder;
+    }
+
+    /** Rows of that level are there after this time, and none up to it. */
+    long floor(Scope scope, int level) {
+        return floors[scope.ordinal()][level];
+    }
+
+    /** Single calls, contexts and events are there after this time. */
+    long detailFloor() {
+        return detailFloor;
+    }
+
+    /** The finest level that has rows right after a time. */
+    int finest(Scope scope, long micros) {
+        int level = 0;
+        while (level < scope.top && floor(scope, level) > micros) {
+            level++;
+        }
+        return level;
+    }
+
+    /** A span widened to the steps that are there at its ends. */
+    Interval widened(Scope scope, Interval span) {
+        long from = Ladder.down(span.from(), ladder.step(finest(scope, span.from())));
+        long to = Ladder.up(span.to(), ladder.step(finest(scope, span.to() - 1)));
+        return new Interval(from, Math.max(from, to));
+    }
+
+    /**
+     * The spans that cover one, by level: the coarsest levels inside, finer ones at the ends.
+     *
+     * @param coarsest the coarsest level that may serve
+     */
+    List<List<Interval>> cover(Scope scope, Interval span, int coarsest) {
+        List<List<Interval>> levels = new ArrayList<>();
+        for (int level = 0; level <= scope.top; level++) {
+            levels.add(new ArrayList<>());
+        }
+        int most = Math.min(scope.top, Math.max(coarsest, finest(scope, span.from())));
+        cover(scope, span.from(), span.to(), most, levels);
+        return levels;
+    }
+
+    private void cover(Scope scope, long from, long to, int level, List<List<Interval>> levels) {
+        if (from >= to) {
+            return;
+        }
+        long step = ladder.step(level);
+        long begin = Ladder.up(from, step);
+        long end = Ladder.down(to, step);
+        if (level == 0 || floor(scope, level - 1) > from && begin >= end) {
+            levels.get(level).add(new Interval(from, to));
+        } else if (begin >= end) {
+            cover(scope, from, to, level - 1, levels);
+        } else {
+            cover(scope, from, begin, level - 1, levels);
+            levels.get(level).add(new Interval(begin, end));
+            cover(scope, end, to, level - 1, levels);
+        }
+    }
+
+    /** The spans of all time, each by the finest level that it has. */
+    List<List<Interval>> finest(Scope scope) {
+        List<List<Interval>> levels = new ArrayList<>();
+        for (int level = 0; level <= scope.top; level++) {
+            long from = level == scope.top ? Long.MIN_VALUE : floor(scope, level);
+            long to = level == 0 ? Long.MAX_VALUE : floor(scope, level - 1);
+            levels.add(from < to ? List.of(new Interval(from, to)) : List.of());
+        }
+        return levels;
+    }
+}

@@ -1,0 +1,132 @@
+package sim.store;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The SQL that puts a table's rows together from the head and the segments of a {@link Manifest}. Any thread. */
+final class Pieces {
+    private final Manifest manifest;
+    private final Path folder;
+
+    /** @param folder where segments are */
+    Pieces(Manifest manifest, Path folder) {
+        this.manifest = manifest;
+        this.folder = folder.toAbsolutePath();
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** All rows of a table, each by its finest level: what a reader sees who asks by the table's name. */
+    String all(Table<?> table) {
+        List<String> parts = new ArrayList<>();
+        if (!table.isRolled()) {
+            parts.addAll(instances(table, 0, List.of(Interval.ALL), null));
+        } else {
+            List<List<Interval>> levels = manifest.finest(Scope.INSTANCE);
+            for (int level = 0; level < levels.size(); level++) {
+                parts.addAll(instances(table, level, levels.get(level), null));
+            }
+        }
+        return union(table, parts);
+    }
+
+    /**
+     * The rows of a span, of instances.
+     *
+     * @param instance one of them, or null for all
+     */
+    String ofInstances(Table<?> table, Interval span, int coarsest, String instance) {
+        List<String> parts = new ArrayList<>();
+        List<List<Interval>> levels = manifest.cover(Scope.INSTANCE, span, coarsest);
+        for (int level = 0; level < levels.size(); level++) {
+            parts.addAll(instances(table, level, levels.get(level), instance));
+        }
+        return union(table, parts);
+    }
+
+    /** The rows of a span, added up over an application's instances; their instance is the empty text. */
+    String ofApplication(Table<?> table, Interval span, int coarsest, String application) {
+        List<String> parts = new ArrayList<>();
+        List<List<Interval>> levels = manifest.cover(Scope.APPLICATION, span, coarsest);
+        String select = "SELECT ''" + " AS instance" + table.names().substring("instance".length()) + " FROM ";
+        for (int at = 0; at < levels.size(); at++) {
+            List<Interval> spans = levels.get(at);
+            int level = at;
+            if (spans.isEmpty()) {
+                continue;
+            }
+            String condition = " WHERE application = " + text(application) + " AND " + on(table, spans);
+            Scope scope = level == 0 ? Scope.INSTANCE : Scope.APPLICATION;
+            String files = files(manifest.segments.stream()
+                    .filter(segment -> segment.is(table, scope) && counts(segment, level)
+                            && (level == 0 || segment.mayHave(application)) && spans.stream().anyMatch(segment::meets))
+                    .toList());
+            if (files != null) {
+                parts.add(select + (level == 0 ? table.ofApplications(files) : files) + condition);
+            }
+            for (long slot : manifest.slots) {
+                parts.add(select + table.ofApplications(table.in(slot)) + condition);
+            }
+        }
+        return union(table, parts);
+    }
+
+    private List<String> instances(Table<?> table, int level, List<Interval> spans, String instance) {
+        List<String> parts = new ArrayList<>();
+        if (spans.isEmpty()) {
+            return parts;
+        }
+        String condition = (spans.equals(List.of(Interval.ALL)) ? " WHERE true" : " WHERE " + on(table, spans))
+                + (instance == null || !table.has("instance") ? "" : " AND instance = " + text(instance));
+        String files = files(manifest.segments.stream().filter(segment -> segment.is(table, Scope.INSTANCE)
+                && counts(segment, level) && segment.mayHave(instance) && spans.stream().anyMatch(segment::meets))
+                .toList());
+        if (files != null) {
+            parts.add("SELECT " + table.names() + " FROM " + files + condition);
+        }
+        for (long slot : manifest.slots) {
+            parts.add("SELECT " + table.names() + " FROM " + table.in(slot) + condition);
+        }
+        return parts;
+    }
+
+    /** Whether a segment has rows that count at a level. */
+    private static boolean counts(Segment segment, int level) {
+        return segment.level() == level || segment.level() < level && !segment.isRolled();
+    }
+
+    private static String on(Table<?> table, List<Interval> spans) {
+        return spans.stream().map(span -> span.on(table.time())).collect(Collectors.joining(" OR ", "(", ")"));
+    }
+
+    private String union(Table<?> table, List<String> parts) {
+        if (parts.isEmpty()) {
+            return "SELECT " + table.names() + " FROM " + table.in(manifest.slots.get(0)) + " WHERE false";
+        }
+        return String.join(" UNION ALL ", parts);
+    }
+
+    /** What reads segments, null for none. */
+    private String files(Collection<Segment> segments) {
+        return segments.isEmpty() ? null : files(folder, segments.stream().map(Segment::file).toList());
+    }
+
+    static String files(Path folder, Collection<String> files) {
+        return files.stream().map(file -> text(literal(folder.resolve(file).toString())))
+                .collect(Collectors.joining(", ", "read_parquet([", "])"));
+    }
+
+    /** A path without what the library takes for a pattern. */
+    private static String literal(String path) {
+        return path.replaceAll("[\\[*?]", "[$0]");
+    }
+
+    static String text(String value) {
+        return "'" + value.replace("'", "''") + "'";
+    }
+}

@@ -1,0 +1,205 @@
+package sim.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+
+/**
+ * The places of applications: one dictionary for all instances of an application, with numbers that outlive them. A node of an
+ * instance gets its place when it is stored. Guarded by the database's writing lock.
+ */
+final class Places {
+    /** Places of an application; what comes later counts at {@link #OTHER}, a place at the top. */
+    static final int MOST = 200_000;
+    static final String OTHER = "[other]";
+    /** Places kept in memory over all applications; some 150 bytes each. */
+    private static final int MOST_IN_MEMORY = 400_000;
+    /** What a JVM or a library numbers anew in each process. */
+    private static final Pattern GENERATED = Pattern
+            .compile(
+                    "(\\$\\$Lambda)[^.]*$|(\\$Proxy|GeneratedMethodAccessor|GeneratedConstructorAccessor)\\d+$|/0x[0-9a-f]+$");
+
+    private final int most;
+    /** The one that was asked for longest ago first. */
+    private final Map<String, Map<Place, Integer>> known = new LinkedHashMap<>(16, 0.75f, true);
+
+    Places() {
+        this(MOST);
+    }
+
+    /** @param most places of an application */
+    Places(int most) {
+        this.most = most;
+    }
+
+    /** A class's name without what is another in each process, so that it does not fill the dictionary. */
+    static String stable(String owner) {
+        return owner.indexOf('$') < 0 && owner.indexOf("/0x") < 0
+                ? owner
+                : GENERATED.matcher(owner).replaceAll("$1$2");
+    }
+
+    /** Finds the places of all nodes that a group of batches brings, and stores the new ones. */
+    void map(DuckDBConnection connection, List<IncomingBatch> group) throws SQLException {
+        Wanted wanted = new Wanted();
+        for (IncomingBatch e : group) {
+            wanted.look(e);
+        }
+        if (wanted.isEmpty()) {
+            return;
+        }
+        wanted.read(connection);
+        DuckDBAppender out = connection.createAppender("places");
+        try (out) {
+            for (IncomingBatch e : group) {
+                if (!e.batch().nodes().isEmpty()) {
+                    map(connection, e, wanted, out);
+                }
+            }
+            out.flush();
+        }
+    }
+
+    private void map(Connection connection, IncomingBatch e, Wanted wanted, DuckDBAppender out) throws SQLException {
+        String application = e.before().application();
+        Map<Place, Integer> places = load(connection, application);
+        Map<Integer, NameEntry> names = wanted.names.get(e.instance());
+        Map<Integer, Integer> parents = wanted.parents.getOrDefault(e.instance(), Map.of());
+        for (NodeEntry node : e.batch().nodes()) {
+            Integer parent = node.parent() == 0 ? Integer.valueOf(0) : e.places().get(node.parent());
+            if (parent == null) {
+                parent = parents.getOrDefault(node.parent(), 0);
+            }
+            NameEntry name = names.get(node.name());
+            Place place = new Place(parent, stable(name.owner()), name.member());
+            Integer number = places.get(place);
+            if (number == null && places.size() >= most) {
+                place = new Place(0, OTHER, "");
+                number = places.get(place);
+            }
+            if (number == null) {
+                number = places.size() + 1;
+                places.put(place, number);
+                out.beginRow().append(application).append(number.intValue()).append(place.parent)
+                        .append(place.owner).append(place.member).endRow();
+            }
+            e.places().put(node.id(), number);
+        }
+    }
+
+    private Map<Place, Integer> load(Connection connection, String application) throws SQLException {
+        Map<Place, Integer> places = known.get(application);
+        if (places == null) {
+            places = new HashMap<>();
+            try (PreparedStatement statement = connection
+                    .prepareStatement("SELECT place, parent, owner, member FROM places WHERE application = ?")) {
+                statement.setString(1, application);
+                try (ResultSet row = statement.executeQuery()) {
+                    while (row.next()) {
+                        places.put(new Place(row.getInt(2), row.getString(3), row.getString(4)), row.getInt(1));
+                    }
+                }
+            }
+            known.put(application, places);
+            shrink(application);
+        }
+        return places;
+    }
+
+    private void shrink(String but) {
+        long all = known.values().stream().mapToLong(Map::size).sum();
+        Iterator<Map.Entry<String, Map<Place, Integer>>> each = known.entrySet().iterator();
+        while (all > MOST_IN_MEMORY && each.hasNext()) {
+            Map.Entry<String, Map<Place, Integer>> eldest = each.next();
+            if (!eldest.getKey().equals(but)) {
+                all -= eldest.getValue().size();
+                each.remove();
+            }
+        }
+    }
+
+    /** Forgets what is in memory: a transaction failed, and what it added is not stored. */
+    void forget() {
+        known.clear();
+    }
+
+    private record Place(int parent, String owner, String member) {}
+
+    /** Names and callers of new nodes that came with earlier batches; read with one statement for a group. */
+    private static final class Wanted {
+        final Map<String, Map<Integer, NameEntry>> names = new HashMap<>();
+        final Map<String, Map<Integer, Integer>> parents = new HashMap<>();
+        private final Map<String, Map<Integer, Boolean>> ids = new HashMap<>();
+        private boolean any;
+
+        void look(IncomingBatch e) {
+            if (e.batch().nodes().isEmpty()) {
+                return;
+            }
+            any = true;
+            Map<Integer, NameEntry> own = names.computeIfAbsent(e.instance(), added -> new HashMap<>());
+            e.batch().names().forEach(name -> own.put(name.id(), name));
+            Map<Integer, Boolean> nodes = new HashMap<>();
+            for (NodeEntry node : e.batch().nodes()) {
+                nodes.put(node.id(), true);
+                if (!own.containsKey(node.name())) {
+                    want(e.instance(), -node.name());
+                }
+                if (node.parent() != 0 && !nodes.containsKey(node.parent())) {
+                    want(e.instance(), node.parent());
+                }
+            }
+        }
+
+        /** A node by its number, a name by its number below 0. */
+        private void want(String instance, int id) {
+            ids.computeIfAbsent(instance, added -> new HashMap<>()).put(id, true);
+        }
+
+        boolean isEmpty() {
+            return !any;
+        }
+
+        void read(DuckDBConnection connection) throws SQLException {
+            if (ids.isEmpty()) {
+                return;
+            }
+            try (DuckDBAppender out = connection.createAppender("temp", "main", Staging.WANTED)) {
+                for (Map.Entry<String, Map<Integer, Boolean>> of : ids.entrySet()) {
+                    for (int id : of.getValue().keySet()) {
+                        out.beginRow().append(of.getKey()).append(id).endRow();
+                    }
+                }
+                out.flush();
+            }
+            try (java.sql.Statement statement = connection.createStatement()) {
+                try (ResultSet row = statement.executeQuery("SELECT n.instance, n.name, n.owner, n.member FROM names n "
+                        + "JOIN " + Staging.WANTED + " w ON w.instance = n.instance AND w.id = -n.name")) {
+                    while (row.next()) {
+                        names.get(row.getString(1)).put(row.getInt(2),
+                                new NameEntry(row.getInt(2), row.getString(3), row.getString(4)));
+                    }
+                }
+                try (ResultSet row = statement.executeQuery("SELECT n.instance, n.node, n.place FROM nodes n JOIN "
+                        + Staging.WANTED + " w ON w.instance = n.instance AND w.id = n.node")) {
+                    while (row.next()) {
+                        parents.computeIfAbsent(row.getString(1), added -> new HashMap<>()).put(row.getInt(2),
+                                row.getInt(3));
+                    }
+                }
+                statement.execute("DELETE FROM " + Staging.WANTED);
+            }
+        }
+    }
+}

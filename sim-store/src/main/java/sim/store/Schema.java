@@ -1,0 +1,103 @@
+package sim.store;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collection;
+import sim.model.snapshot.Meter;
+
+/** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
+final class Schema {
+    /** Counts up with every change of the layout: a store of another one is refused. */
+    static final int VERSION = 5;
+
+    private Schema() {}
+
+    /**
+     * Creates the tables of a new store.
+     *
+     * @throws StoreException if there are tables of another layout
+     */
+    static void prepare(Connection connection, Path file) throws SQLException {
+        boolean isNew = Database.number(connection, "SELECT count(*) FROM duckdb_tables()") == 0;
+        if (!isNew) {
+            long version = exists(connection, "store")
+                    ? Database.number(connection, "SELECT max(version) FROM store")
+                    : 0;
+            if (version != VERSION) {
+                throw new StoreException("the store " + file + " has layout " + version + ", this server reads and "
+                        + "writes layout " + VERSION + "; move its directory away, or name another one with --data",
+                        null);
+            }
+            return;
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("BEGIN TRANSACTION");
+            statement.execute("CREATE TABLE instances(instance VARCHAR, application VARCHAR, host VARCHAR, pid BIGINT, "
+                    + "jvm VARCHAR, started_micros BIGINT, first_seen_micros BIGINT, last_seen_micros BIGINT, "
+                    + "last_sequence BIGINT, shows_disabled BOOLEAN, secret_hash VARCHAR)");
+            statement.execute("CREATE TABLE extra_meters(instance VARCHAR, meter INTEGER, label VARCHAR)");
+            statement.execute("CREATE TABLE places(application VARCHAR, place INTEGER, parent INTEGER, owner VARCHAR, "
+                    + "member VARCHAR)");
+            statement.execute("CREATE TABLE slots(slot BIGINT, opened_micros BIGINT)");
+            statement.execute("CREATE TABLE segments(" + Segment.COLUMNS + ")");
+            statement.execute("CREATE TABLE floors(scope VARCHAR, level INTEGER, micros BIGINT)");
+            statement.execute("CREATE TABLE store(version INTEGER, tried_micros BIGINT, last_batch BIGINT, "
+                    + "last_run BIGINT, last_file BIGINT, folder VARCHAR)");
+            for (Table<?> table : Tables.ALL) {
+                if (table.ages() == Table.Ages.STATE) {
+                    statement.execute(table.create(table.name()));
+                }
+            }
+            createSlot(statement, 1, System.currentTimeMillis() * 1_000);
+            statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0, 0, 0, 0, NULL)");
+            statement.execute("COMMIT");
+        }
+    }
+
+    /** A slot of the head. */
+    static void createSlot(Statement statement, long slot, long nowMicros) throws SQLException {
+        for (Table<?> table : Tables.AGEING) {
+            statement.execute(table.create(table.in(slot)));
+        }
+        statement.execute("INSERT INTO slots VALUES (" + slot + ", " + nowMicros + ")");
+    }
+
+    private static boolean exists(Connection connection, String table) throws SQLException {
+        return Database.number(connection, "SELECT count(*) FROM duckdb_tables() WHERE table_name = ?", table) > 0;
+    }
+
+    /** Whether the views read segments from there: the directory may have been moved. */
+    static boolean areViewsOf(Connection connection, Path folder) throws SQLException {
+        return Database.number(connection, "SELECT count(*) FROM store WHERE folder = ?",
+                folder.toAbsolutePath().toString()) > 0;
+    }
+
+    /** Views by the tables' names: all rows there are, in whatever pieces. */
+    static void createViews(Connection connection, Collection<Table<?>> tables, Pieces pieces) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (Table<?> table : tables) {
+                statement.execute("CREATE OR REPLACE VIEW " + table.name() + " AS " + pieces.all(table));
+            }
+            if (tables.size() < Tables.AGEING.size()) {
+                return; // the others are made of these, and stay
+            }
+            statement.execute("UPDATE store SET folder = " + Pieces.text(pieces.folder().toString()));
+            StringBuilder absent = new StringBuilder();
+            StringBuilder meters = new StringBuilder();
+            for (Meter meter : Meter.values()) {
+                meters.append(", ").append(Columns.of(meter));
+                absent.append(meter == Meter.WALL ? ", wall" : ", NULL");
+            }
+            statement.execute("CREATE OR REPLACE VIEW invocations AS SELECT instance, node, context, thread, "
+                    + "begin_micros, error, exception" + meters + " FROM invocations_full UNION ALL SELECT instance, "
+                    + "node, context, thread, begin_micros, false, NULL" + absent
+                    + " FROM invocations_wall JOIN invocation_runs USING (run)");
+            // a context is sent again whenever it changed: the last record counts
+            statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT r.* FROM context_records r JOIN (SELECT "
+                    + "instance, context, max(sequence) AS sequence FROM context_records GROUP BY instance, context) "
+                    + "USING (instance, context, sequence)");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package sim.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The files of segments: {@code segments/TABLE/SCOPE-STEP-TIME-NUMBER.parquet}, so that they sort by time. A file is whole on
+ * disk before the manifest names it. One that the manifest names no longer is removed once every question that may read it
+ * has ended. Used by the upkeep's thread.
+ */
+final class SegmentFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(SegmentFiles.class);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss")
+            .withZone(ZoneOffset.UTC);
+
+    final Path folder;
+    private final Database database;
+    private final Ladder ladder;
+    /** Files that no manifest names any more, and the last question that may read them. */
+    private final List<Retired> retired = new ArrayList<>();
+    private long number;
+
+    SegmentFiles(Database database, Ladder ladder) {
+        this.database = database;
+        this.ladder = ladder;
+        this.folder = database.segments.toAbsolutePath();
+    }
+
+    /** Writes what a statement selects as segments; none when it selects nothing. */
+    Segment write(Connection connection, Table<?> table, Scope scope, int level, String select, boolean isRolled,
+            int tier)
+            throws SQLException {
+        try {
+            Path directory = OwnFiles.directory(folder.resolve(table.name()));
+            Path draft = directory.resolve("draft.tmp");
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("COPY (" + select + ") TO " + Pieces.text(draft.toString())
+                        + " (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)");
+                Segment segment = describe(statement, table, scope, level, draft, isRolled, tier);
+                if (segment == null) {
+                    Files.deleteIfExists(draft);
+                    return null;
+                }
+                OwnFiles.restrict(draft, "rw-------");
+                Stops.at("segment is drafted");
+                force(draft);
+                Files.move(draft, folder.resolve(segment.file()), StandardCopyOption.ATOMIC_MOVE);
+                force(directory);
+                Stops.at("segment is written");
+                return segment;
+            }
+        } catch (IOException failure) {
+            throw new SQLException("IO Error: a segment cannot be written: " + failure, failure);
+        }
+    }
+
+    private Segment describe(Statement statement, Table<?> table, Scope scope, int level, Path draft, boolean isRolled,
+            int tier)
+            throws SQLException, IOException {
+        String who = !table.has("instance") ? "NULL" : scope == Scope.INSTANCE ? "instance" : "application";
+        try (ResultSet row = statement.executeQuery("SELECT count(*), min(" + table.time() + "), max(" + table.time()
+                + "), min(" + who + "), max(" + who + ") FROM " + Pieces.files(folder, List.of(draft.toString())))) {
+            row.next();
+            if (row.getLong(1) == 0) {
+                return null;
+            }
+            String name = table.name() + "/" + scope.word() + "-" + ladder.name(level) + "-"
+                    + TIME.format(Instant.ofEpochSecond(row.getLong(2) / 1_000_000)) + "-"
+                    + String.format("%08d", ++number) + ".parquet";
+            return new Segment(name, table, scope, level, row.getLong(2), row.getLong(3), row.getString(4),
+                    row.getString(5), row.getLong(1), Files.size(draft), isRolled, tier, checksum(draft));
+        }
+    }
+
+    /** What is wrong with a file that can be told without its rows; null if nothing is. */
+    String wrong(Segment segment) {
+        Path file = folder.resolve(segment.file());
+        if (!Files.exists(file)) {
+            return "it is gone";
+        }
+        long bytes = Database.size(file);
+        if (bytes != segment.bytes()) {
+            return "it has " + bytes + " bytes, not " + segment.bytes();
+        }
+        try {
+            return checksum(file) == segment.checksum() ? null : "its bytes are not those that were written";
+        } catch (IOException unreadable) {
+            return "it cannot be read: " + unreadable.getMessage();
+        }
+    }
+
+    /** CRC-32C of a file's bytes. */
+    private static long checksum(Path file) throws IOException {
+        CRC32C sum = new CRC32C();
+        ByteBuffer part = ByteBuffer.allocate(1 << 16);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            while (channel.read(part) >= 0) {
+                sum.update(part.flip());
+                part.clear();
+            }
+        }
+        return sum.getValue();
+    }
+
+    /** Numbers go on behind those of an earlier start. */
+    void numberFrom(long last) {
+        number = Math.max(number, last);
+    }
+
+    long number() {
+        return number;
+    }
+
+    private static void force(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /** The manifest names them no longer. */
+    void retire(List<Segment> segments) {
+        long last = database.lastQuestion();
+        segments.forEach(segment -> retired.add(new Retired(folder.resolve(segment.file()), last)));
+    }
+
+    /** Removes retired files that nobody reads any more. */
+    void sweep() {
+        long oldest = database.oldestQuestion();
+        retired.removeIf(file -> file.lastQuestion < oldest && remove(file.path));
+    }
+
+    /** Removes what no manifest names: of a server that was killed. Before the first question. */
+    void removeUnnamed(Set<String> named) {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        Set<Path> stay = new HashSet<>();
+        named.forEach(file -> stay.add(folder.resolve(file)));
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.filter(Files::isRegularFile).filter(file -> !stay.contains(file)).forEach(SegmentFiles::remove);
+        } catch (IOException failure) {
+            LOG.warn("unused segments in {} stay: {}", folder, String.valueOf(failure.getMessage()));
+        }
+    }
+
+    private static boolean remove(Path file) {
+        try {
+            Files.deleteIfExists(file);
+            return true;
+        } catch (IOException failure) {
+            LOG.warn("the unused segment {} stays: {}", file, String.valueOf(failure.getMessage()));
+            return false;
+        }
+    }
+
+    private record Retired(Path path, long lastQuestion) {}
+}

@@ -1,0 +1,99 @@
+package sim.store;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The part of the store that a question with a range reads: the coarsest rows inside, finer ones at the ends. The range is
+ * widened to the steps that are there. One thread.
+ */
+public final class Slice {
+    private static final Pattern TABLE = Pattern.compile("\\b(FROM|JOIN) (" + Tables.AGEING.stream()
+            .filter(Table::isRolled).map(Table::name).collect(Collectors.joining("|")) + ")\\b");
+
+    private final Pieces pieces;
+    private final Manifest manifest;
+    private final String application;
+    private final String instance;
+    private final Scope scope;
+    private final Interval span;
+    private final int coarsest;
+    private final boolean isChart;
+    private final Map<String, String> rows = new HashMap<>();
+
+    /**
+     * @param isOfApplication whether the sums over its instances are asked for
+     * @param points of a chart at most so many; 0 where totals are asked for
+     */
+    Slice(Pieces pieces, Manifest manifest, String application, String instance, boolean isOfApplication, long from,
+            long to, int points) {
+        this.pieces = pieces;
+        this.manifest = manifest;
+        this.application = application;
+        this.instance = instance;
+        this.scope = isOfApplication ? Scope.APPLICATION : Scope.INSTANCE;
+        this.isChart = points > 0;
+        this.coarsest = isChart ? manifest.ladder().levelOf((to - from) / points) : scope.top;
+        this.span = manifest.widened(scope, new Interval(from, to));
+    }
+
+    /** After this, microseconds since the epoch. */
+    public long fromMicros() {
+        return span.from();
+    }
+
+    /** Up to this. */
+    public long toMicros() {
+        return span.to();
+    }
+
+    /** The step the range was widened to: {@code batch} where it was not, {@code 1m}, {@code 10m}, {@code 1h}, {@code 1d}. */
+    public String resolution() {
+        return manifest.ladder().name(Math.max(manifest.finest(scope, span.from()),
+                manifest.finest(scope, span.to() - 1)));
+    }
+
+    /** Whether rows of sums are those of the application: their instance is the empty text, their nodes are places. */
+    public boolean isOfApplication() {
+        return scope == Scope.APPLICATION;
+    }
+
+    /** What is missing of the range because its segment is damaged; empty as a rule. */
+    public List<Map<String, Object>> missing() {
+        List<Map<String, Object>> missing = new ArrayList<>();
+        for (Segment each : manifest.damaged) {
+            if (each.meets(span)) {
+                Map<String, Object> part = new LinkedHashMap<>();
+                part.put("segment", each.file());
+                part.put("from", each.from() / 1000);
+                part.put("to", each.to() / 1000);
+                part.put("rows", each.rows());
+                missing.add(part);
+            }
+        }
+        return missing;
+    }
+
+    /** A statement that reads this part wherever it names a table of sums. */
+    public String narrow(String sql) {
+        Matcher table = TABLE.matcher(sql);
+        return table.replaceAll(found -> Matcher.quoteReplacement(
+                found.group(1) + " " + (found.group(2).equals("platform") && !isChart
+                        ? "platform" // what is told by the difference of samples needs one before the range
+                        : "(" + rows.computeIfAbsent(found.group(2), this::rows) + ")")));
+    }
+
+    private String rows(String name) {
+        Table<?> table = Tables.named(name);
+        return scope == Scope.APPLICATION && table.ofApplication()
+                ? pieces.ofApplication(table, span, coarsest, application)
+                : pieces.ofInstances(table, manifest.widened(Scope.INSTANCE, span),
+                        Math.min(coarsest, Scope.INSTANCE.top), instance);
+    }
+}

@@ -1,0 +1,66 @@
+package sim.store;
+
+import java.util.List;
+import sim.model.snapshot.Score;
+import sim.wire.Sections;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What holds for as long as its instance is known: names, places, standings, counters. Payload probes and recordings are sent
+ * again whenever they changed: the row of the highest batch counts.
+ */
+final class StateTables {
+    static final List<Table<?>> ALL = List.of(
+            Table.state("names", "instance VARCHAR, name INTEGER, owner VARCHAR, member VARCHAR",
+                    e -> e.batch().names(), (out, e, name) -> {
+                        if (name.id() > e.before().lastName()) {
+                            out.beginRow().append(e.instance()).append(name.id()).append(name.owner())
+                                    .append(name.member()).endRow();
+                        }
+                    }),
+            Table.state("nodes", "instance VARCHAR, node INTEGER, parent INTEGER, name INTEGER, place INTEGER",
+                    e -> e.batch().nodes(), (out, e, node) -> {
+                        if (node.id() > e.before().lastNode()) {
+                            out.beginRow().append(e.instance()).append(node.id()).append(node.parent())
+                                    .append(node.name()).append(e.places().get(node.id()).intValue()).endRow();
+                        }
+                    }),
+            Table.state("scores",
+                    "instance VARCHAR, name INTEGER, standing VARCHAR, balance BIGINT, trials INTEGER, "
+                            + "level VARCHAR, level_micros BIGINT, read_groups INTEGER, one_in INTEGER",
+                    e -> GroupWriter.last(e.batch().scores(), Score::name),
+                    (out, e, score) -> out.beginRow().append(e.instance()).append(score.name())
+                            .append(score.standing().name()).append(score.balance()).append(score.trials())
+                            .append(score.level().name()).append(score.levelMicros()).append(score.groups())
+                            .append(score.oneIn()).endRow()),
+            Table.state("counters", "instance VARCHAR, kind VARCHAR, count BIGINT", e -> e.counters().entrySet(),
+                    (out, e, counter) -> out.beginRow().append(e.instance()).append(counter.getKey())
+                            .append(counter.getValue().longValue()).endRow()),
+            Table.state("payload_probes",
+                    "instance VARCHAR, probe INTEGER, type VARCHAR, name VARCHAR, description VARCHAR, "
+                            + "payloads BOOLEAN, splits BOOLEAN, objects BOOLEAN, types VARCHAR, lines VARCHAR, "
+                            + "batch BIGINT",
+                    e -> e.batch().contents().of(Sections.PAYLOAD_PROBES),
+                    (out, e, probe) -> out.beginRow().append(e.instance()).append(probe.id()).append(probe.type())
+                            .append(probe.name()).append(probe.description()).append(probe.payloads())
+                            .append(probe.splits()).append(probe.objects()).append(json(probe.types()))
+                            .append(json(probe.lines())).append(e.number()).endRow()),
+            Table.state("payload_recordings",
+                    "instance VARCHAR, recording BIGINT, probe INTEGER, begin_micros BIGINT, end_micros BIGINT, "
+                            + "events BOOLEAN, batch BIGINT",
+                    e -> e.batch().contents().of(Sections.PAYLOAD_RECORDINGS),
+                    (out, e, recording) -> out.beginRow().append(e.instance()).append(recording.id())
+                            .append(recording.probe()).append(e.time(recording.beginMicros()))
+                            .append(e.time(recording.endMicros())).append(recording.events()).append(e.number())
+                            .endRow()));
+
+    /** Those that hold for an instance beside its own row, and go with it. */
+    static final List<String> OF_INSTANCE = List.of("nodes", "names", "counters", "scores", "extra_meters",
+            "payload_probes", "payload_recordings", "instances");
+
+    private StateTables() {}
+
+    private static String json(Object value) {
+        return JsonMapper.shared().writeValueAsString(value);
+    }
+}

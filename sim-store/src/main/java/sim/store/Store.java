@@ -1,0 +1,64 @@
+package sim.store;
+
+import sim.wire.Batch;
+import sim.wire.Hello;
+
+/**
+ * Stores batches. Any thread may write; batches are committed in groups. Readers use {@code Answers}, which see only whole
+ * batches.
+ */
+public interface Store extends AutoCloseable {
+    /**
+     * Notes that an instance said hello and tells what is known of it. The first hello of an instance settles its secret,
+     * whoever else says hello in the same instant.
+     *
+     * @return null if the instance has another secret
+     */
+    Known open(Hello hello);
+
+    /**
+     * Keeps a batch, durably when this returns, and says what became of it.
+     *
+     * @throws StoreException when the store cannot store now; the batch may be sent again
+     */
+    Appended append(String instance, Batch batch);
+
+    /** Bytes in use. */
+    long bytes();
+
+    /** Bytes the store's disk has left. Waits for nothing. */
+    long freeBytes();
+
+    /** Batches kept since the store was opened. */
+    default long batches() {
+        return figures().batches();
+    }
+
+    /** Whether batches can be stored now. Waits for nothing. */
+    StoreHealth health();
+
+    /** How long what was handed in and is not stored yet has waited at most; 0 when nothing waits. Waits for nothing. */
+    long behindNanos();
+
+    /** The store's own measures. Waits for nothing. */
+    StoreFigures figures();
+
+    /** How the store keeps up with its roll-ups, and what it removed. Waits for nothing. */
+    StoreProgress progress();
+
+    /**
+     * Says how long what is kept, and how large the store may grow. It holds at once for what is read, and for what is removed
+     * from the next {@link #upkeep} on.
+     */
+    void keep(Keep policy, long maxBytes);
+
+    /**
+     * One round of what keeps the store small and quick to ask; to be called every few seconds, by one thread. Returns the
+     * rows removed. Instances that said hello a quarter of an hour ago and nothing since go; those that may be connected
+     * stay.
+     */
+    long upkeep();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,28 @@
+package sim.store;
+
+import java.util.List;
+
+/**
+ * How the store keeps up with its roll-ups, and what it removed.
+ *
+ * @param doing what the upkeep does now; null while it rests
+ * @param behindNanos how long ago the last round began that left nothing to do; some ten seconds as a rule
+ * @param slots of the head: one collects, the others wait to become segments
+ * @param segments immutable files that answers are made of
+ * @param segmentBytes their length
+ * @param damaged the files that were set aside
+ * @param isClockInDoubt whether the server's clock jumped, and nothing ages until collectors agree with it
+ * @param removed what was removed last, the newest first
+ */
+public record StoreProgress(String doing, long behindNanos, int slots, int segments, long segmentBytes,
+        List<String> damaged, boolean isClockInDoubt, List<Removal> removed) {
+    /**
+     * Rows that were removed.
+     *
+     * @param timeMicros when, microseconds since the epoch
+     * @param why the option that says so: {@code --keep} or {@code --max-size}; {@code forget} where somebody asked for it
+     * @param what of which step and whose
+     * @param upToMicros the time of the latest of them
+     */
+    public record Removal(long timeMicros, String why, String what, long rows, long bytes, long upToMicros) {}
+}

@@ -1,0 +1,96 @@
+package sim.store;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A store in the hands of a command, while its server is down. One thread. */
+public final class StoreTools implements AutoCloseable {
+    /** What one kind of rows takes, of one step and one application. */
+    public record Size(String table, String scope, String step, String application, long segments, long rows,
+            long bytes) {}
+
+    /** How far something is: of how many segments. */
+    public interface Step {
+        void done(int segments, int of);
+    }
+
+    private final DuckDbStore store;
+
+    private StoreTools(DuckDbStore store) {
+        this.store = store;
+    }
+
+    /**
+     * Opens a store that is there.
+     *
+     * @throws StoreException when there is none, or a server has it
+     */
+    public static StoreTools open(Path data) {
+        if (!Files.exists(data.resolve("sim.duckdb"))) {
+            throw new StoreException("there is no store in " + data.toAbsolutePath()
+                    + "; name the server's directory with --data", null);
+        }
+        DuckDbStore store = new DuckDbStore(data);
+        store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE); // the server's options say what goes
+        return new StoreTools(store);
+    }
+
+    public List<Size> sizes(Step step) {
+        return asked(() -> store.inspection().sizes(step));
+    }
+
+    /** What is wrong, a line each. */
+    public List<String> verify(Step step) {
+        return asked(() -> {
+            List<String> wrong = new ArrayList<>();
+            wrong.addAll(store.inspection().verify(step,
+                    (file, why) -> wrong.add("the segment " + file + " is damaged: " + why)));
+            return wrong;
+        });
+    }
+
+    /** Seals, rolls up and merges. */
+    public void compact() {
+        store.upkeepNow();
+        store.checkpoint();
+    }
+
+    /** See {@link DuckDbStore#forget(String)}. */
+    public StoreProgress.Removal forget(String application) {
+        return store.forget(application);
+    }
+
+    /** See {@link DuckDbStore#forget(String, String)}. */
+    public StoreProgress.Removal forget(String key, String value) {
+        return store.forget(key, value);
+    }
+
+    public long bytes() {
+        return store.bytes();
+    }
+
+    /** Bytes of the database and its log. */
+    public long headBytes() {
+        return store.bytes() - store.progress().segmentBytes();
+    }
+
+    private <T> T asked(Asked<T> asked) {
+        try {
+            return asked.run();
+        } catch (SQLException failure) {
+            throw new StoreException("the store cannot be read: " + Failures.line(failure), failure);
+        }
+    }
+
+    private interface Asked<T> {
+        T run() throws SQLException;
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,120 @@
+package sim.store;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import sim.store.Column.Role;
+
+/**
+ * One kind of rows, declared once: columns, what of a batch they are made of, how they age and how they are rolled up. Schema,
+ * writer, roll-up and ageing know a table by this alone; {@link Tables} has all of them.
+ *
+ * @param name the table's name, as questions know it
+ * @param ages how its rows age
+ * @param ofApplication whether the rows of an application's instances are also added up
+ * @param columns in the order in which rows are written
+ * @param parts what of a batch becomes rows; null where a writer of its own does it
+ * @param row writes the rows of one part
+ */
+record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> columns,
+        Function<IncomingBatch, ? extends Collection<T>> parts, GroupWriter.Row<T> row) {
+    enum Ages {
+        /** Never by itself: it goes with its instance. */
+        STATE,
+        /** Rows are kept as they came, and go. */
+        KEPT,
+        /** Rows are rolled up from step to step: see {@link Ladder}. */
+        ROLLED
+    }
+
+    static <T> Table<T> state(String name, String columns, Function<IncomingBatch, ? extends Collection<T>> parts,
+            GroupWriter.Row<T> row) {
+        return new Table<>(name, Ages.STATE, false, Column.of(columns), parts, row);
+    }
+
+    static <T> Table<T> kept(String name, String columns, Function<IncomingBatch, ? extends Collection<T>> parts,
+            GroupWriter.Row<T> row) {
+        return new Table<>(name, Ages.KEPT, false, Column.of(columns), parts, row);
+    }
+
+    static <T> Table<T> rolled(String name, String columns, Function<IncomingBatch, ? extends Collection<T>> parts,
+            GroupWriter.Row<T> row) {
+        return new Table<>(name, Ages.ROLLED, false, Column.of(columns), parts, row);
+    }
+
+    /** The same, added up over an application's instances too. */
+    Table<T> andOfApplication() {
+        return new Table<>(name, ages, true, columns, parts, row);
+    }
+
+    boolean isRolled() {
+        return ages == Ages.ROLLED;
+    }
+
+    /** The name of its native table in a slot of the head. */
+    String in(long slot) {
+        return name + "_" + slot;
+    }
+
+    String create(String as) {
+        return "CREATE TABLE " + as + "(" + columns.stream().map(column -> column.name() + " " + column.type())
+                .collect(Collectors.joining(", ")) + ")";
+    }
+
+    /** Its column of the time; null for a table that is {@link Ages#STATE}. */
+    String time() {
+        return columns.stream().filter(column -> column.role() == Role.TIME).map(Column::name).findFirst()
+                .orElse(null);
+    }
+
+    boolean has(String column) {
+        return columns.stream().anyMatch(each -> each.name().equals(column));
+    }
+
+    /** All columns, in order, with commas between two. */
+    String names() {
+        return columns.stream().map(Column::name).collect(Collectors.joining(", "));
+    }
+
+    /** The same as rows of an application's sum have them: {@code application} instead of the instance. */
+    String namesOfApplication() {
+        return "application" + names().substring("instance".length());
+    }
+
+    /** Rows of instances as rows of their applications: places instead of nodes. {@code from} is a table or a subquery. */
+    String ofApplications(String from) {
+        String names = columns.stream().map(Column::name).map(column -> switch (column) {
+            case "instance" -> "i.application";
+            case "node" -> "coalesce(n.place, 0) AS node";
+            default -> "t." + column;
+        }).collect(Collectors.joining(", "));
+        return "(SELECT " + names + " FROM " + from + " t JOIN instances i ON i.instance = t.instance"
+                + (has("node") ? " LEFT JOIN nodes n ON n.instance = t.instance AND n.node = t.node" : "") + ")";
+    }
+
+    /**
+     * Adds up rows by step.
+     *
+     * @param of the column of who: {@code instance} or {@code application}
+     * @param from the rows: a table or a subquery
+     * @param step microseconds
+     */
+    String rollUp(String of, String from, long step) {
+        String time = time();
+        String end = "(" + time + " + " + (step - 1) + ") // " + step;
+        boolean isLast = columns.stream().anyMatch(column -> column.role() == Role.LAST);
+        String selected = columns.stream().map(column -> column.role() == Role.TIME
+                ? (isLast ? "max(" + time + ")" : end + " * " + step) + " AS " + time
+                : column.name().equals("instance") ? of : column.rolled(time)).collect(Collectors.joining(", "));
+        String keys = columns.stream().filter(column -> column.role() == Role.KEY)
+                .map(column -> column.name().equals("instance") ? of : column.name())
+                .collect(Collectors.joining(", "));
+        return "SELECT " + selected + " FROM " + from + " GROUP BY " + keys + ", " + end;
+    }
+
+    /** The order of rows in a segment: a question asks for an instance or a place, and reads what lies together. */
+    String order(String of) {
+        return " ORDER BY " + (has("instance") ? of + ", " : "") + (has("node") ? "node, " : "") + time();
+    }
+}

@@ -1,0 +1,212 @@
+package sim.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What keeps the store small and quick to ask: full slots become segments, segments are rolled up and merged, the old ones go.
+ * One thread at a time.
+ */
+final class Upkeep {
+    private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
+
+    /** A segment has at most such a part of what the store may take. */
+    private static final int PARTS = 16;
+    private static final long CHECK_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    private final Database database;
+    private final SegmentFiles files;
+    private final Rollups rollups;
+    private final Ageing ageing;
+    private final Ladder ladder;
+    private final Forgetting forgetting;
+    private final Progress progress = new Progress();
+    private volatile boolean suspects;
+    private boolean checked;
+    private long checkedNanos;
+
+    Upkeep(Database database, Instances instances, Ladder ladder) throws SQLException {
+        this.database = database;
+        this.ladder = ladder;
+        files = new SegmentFiles(database, ladder);
+        rollups = new Rollups(database, files, ladder, progress);
+        ageing = new Ageing(database, instances, rollups, ladder, progress);
+        forgetting = new Forgetting(database, files, rollups, ladder, progress);
+        files.numberFrom(database.query(c -> Database.number(c, "SELECT last_file FROM store")));
+        files.removeUnnamed(database.query(Upkeep::named));
+        progress.rests(manifest());
+    }
+
+    /** Waits for nothing. */
+    StoreProgress progress() {
+        return progress.told(database.clock.isInDoubt());
+    }
+
+    Inspection inspection() {
+        return new Inspection(database, files, ladder);
+    }
+
+    private Manifest manifest() throws SQLException {
+        return database.query(connection -> Manifest.read(connection, ladder));
+    }
+
+    private static Set<String> named(Connection connection) throws SQLException {
+        Set<String> named = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT file FROM segments")) {
+            while (row.next()) {
+                named.add(row.getString(1));
+            }
+        }
+        return named;
+    }
+
+    /**
+     * One round.
+     *
+     * @param sealNow whether the slot that collects becomes segments, full or not
+     * @return the rows removed
+     */
+    synchronized long round(Keep keep, long maxBytes, boolean sealNow) throws SQLException {
+        if (database.isInvalid()) {
+            return 0; // the committer opens it again
+        }
+        progress.begin();
+        try {
+            long removed = run(keep, maxBytes, sealNow);
+            progress.completed();
+            return removed;
+        } finally {
+            if (!database.isInvalid()) {
+                progress.rests(manifest());
+            }
+        }
+    }
+
+    private long run(Keep keep, long maxBytes, boolean sealNow) throws SQLException {
+        long now = database.clock.now();
+        // a segment goes whole, so none may be a large part of what the store may take
+        long large = maxBytes / PARTS;
+        checkSuspects();
+        rotate(now, sealNow || ageing.headBytes() > large);
+        rollups.seal();
+        rollups.rollUp(now);
+        rollups.merge(now, large);
+        long removed = ageing.age(keep, now);
+        long most = maxBytes - maxBytes / 8; // the file keeps free blocks, and the log grows until the next round
+        if (ageing.usedBytes() > most) {
+            rotate(now, true);
+            rollups.seal();
+            database.checkpoint();
+            removed += ageing.shrink(most, now);
+        }
+        if (database.wantsCheckpoint()) {
+            database.checkpoint();
+        }
+        files.sweep();
+        return removed;
+    }
+
+    private void rotate(long now, boolean anyhow) throws SQLException {
+        database.writing.lock();
+        try {
+            if (database.head.isDue(now, ladder.slotMicros()) || anyhow && !database.head.isEmpty()) {
+                database.head.rotate(database, now);
+            }
+        } finally {
+            database.writing.unlock();
+        }
+    }
+
+    /** Sets segments aside that are gone or have another length than they were written with; returns whether any is. */
+    static boolean check(Connection connection, Path folder) throws SQLException {
+        Map<String, String> damaged = new LinkedHashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT file, bytes FROM segments WHERE damaged IS NULL")) {
+            while (row.next()) {
+                Path file = folder.resolve(row.getString(1));
+                long bytes = Database.size(file);
+                if (!Files.exists(file)) {
+                    damaged.put(row.getString(1), "it is gone");
+                } else if (bytes != row.getLong(2)) {
+                    damaged.put(row.getString(1), "it has " + bytes + " bytes, not " + row.getLong(2));
+                }
+            }
+        }
+        setAside(connection, folder, damaged);
+        return !damaged.isEmpty();
+    }
+
+    private static void setAside(Connection connection, Path folder, Map<String, String> damaged)
+            throws SQLException {
+        for (Map.Entry<String, String> each : damaged.entrySet()) {
+            LOG.error("the segment {} is damaged and left out of answers: {}", folder.resolve(each.getKey()),
+                    each.getValue());
+            try (java.sql.PreparedStatement update = connection
+                    .prepareStatement("UPDATE segments SET damaged = ? WHERE file = ?")) {
+                update.setString(1, each.getValue());
+                update.setString(2, each.getKey());
+                update.execute();
+            }
+        }
+    }
+
+    /** A question failed at a segment: the next round looks for the one that is damaged. Any thread. */
+    void suspect() {
+        suspects = true;
+    }
+
+    /** Compares every segment with what was written, at most every few minutes: that reads all of them. */
+    private void checkSuspects() throws SQLException {
+        if (!suspects || checked && System.nanoTime() - checkedNanos < CHECK_NANOS) {
+            return;
+        }
+        suspects = false;
+        checked = true;
+        checkedNanos = System.nanoTime();
+        progress.doing("checking segments");
+        Map<String, String> damaged = new LinkedHashMap<>();
+        for (Segment each : manifest().segments) {
+            String wrong = files.wrong(each);
+            if (wrong != null) {
+                damaged.put(each.file(), wrong);
+            }
+        }
+        if (!damaged.isEmpty()) {
+            rollups.change(Tables.AGEING, () -> setAside(database.writer(), database.segments, damaged));
+        }
+    }
+
+    /** Removes an application for good. {@code then} runs in the transaction. */
+    synchronized StoreProgress.Removal forget(String application, Rollups.Also then) throws SQLException {
+        rotate(database.clock.now(), true);
+        rollups.seal();
+        return forgotten(forgetting.application(application, then));
+    }
+
+    /** Removes the contexts with a value for good. */
+    synchronized StoreProgress.Removal forget(String key, String value) throws SQLException {
+        rotate(database.clock.now(), true);
+        rollups.seal();
+        return forgotten(forgetting.contexts(key, value));
+    }
+
+    private StoreProgress.Removal forgotten(StoreProgress.Removal removal) throws SQLException {
+        database.checkpoint();
+        files.sweep();
+        progress.rests(manifest());
+        return removal;
+    }
+}

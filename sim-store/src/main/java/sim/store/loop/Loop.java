@@ -1,0 +1,95 @@
+package sim.store.loop;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Work that is done again and again for as long as the server runs, on a daemon thread of its own. Nothing that is thrown
+ * in one round ends it, an {@link Error} neither, not even where there is no memory left to say so: the next round may
+ * succeed. Every thread of the server that must outlive a failure is one of these. Any thread may close it.
+ */
+public final class Loop implements AutoCloseable {
+    /** Between a round that failed and the next: whatever is wrong, it takes no processor. */
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long CLOSING_MILLIS = 5_000;
+
+    private final BooleanSupplier goesOn;
+    private final Round round;
+    private final Consumer<Throwable> failed;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /**
+     * Begins with it.
+     *
+     * @param goesOn asked before each round; must not allocate
+     * @param round one round; it waits itself for what there is to do
+     * @param failed told of what a round threw
+     */
+    public Loop(String name, BooleanSupplier goesOn, Round round, Consumer<Throwable> failed) {
+        this.goesOn = goesOn;
+        this.round = round;
+        this.failed = failed;
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Runs a round after each pause of that length. */
+    public static Loop every(String name, Duration pause, Round round, Consumer<Throwable> failed) {
+        long nanos = pause.toNanos();
+        return new Loop(name, () -> true, () -> {
+            LockSupport.parkNanos(nanos); // without an object: nothing is allocated
+            round.run();
+        }, failed);
+    }
+
+    private void run() {
+        while (!closed && goesOn.getAsBoolean()) {
+            try {
+                round.run();
+            } catch (Throwable failure) {
+                said(failure);
+            }
+        }
+    }
+
+    private void said(Throwable failure) {
+        try {
+            failed.accept(failure);
+        } catch (Throwable unsaid) { // there is no memory left to say it
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+    }
+
+    /** Whether the loop continues. */
+    public boolean isAlive() {
+        return thread.isAlive();
+    }
+
+    /** Waits until {@code goesOn} has ended it. */
+    public void await() throws InterruptedException {
+        thread.join();
+    }
+
+    /** Ends it; the round that runs is waited for, but not for long. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        try {
+            thread.join(CLOSING_MILLIS);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One round of the work. */
+    public interface Round {
+        void run() throws Exception;
+    }
+}

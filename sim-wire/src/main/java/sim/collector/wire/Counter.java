@@ -1,9 +1,0 @@
-package sim.collector.wire;
-
-/**
- * How often something was dropped or healed since the JVM started.
- *
- * @param kind its name
- * @param count how often
- */
-public record Counter(String kind, long count) {}

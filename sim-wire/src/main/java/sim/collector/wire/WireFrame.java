@@ -1,4 +1,0 @@
-package sim.collector.wire;
-
-/** A message between collector and agent server: see WIRE.md. */
-public sealed interface WireFrame permits Hello, Welcome, Refusal, Batch, Ack {}

@@ -1,2 +1,0 @@
-/** Frames between collector and agent server: see WIRE.md. A kind of data is one section. */
-package sim.collector.wire;

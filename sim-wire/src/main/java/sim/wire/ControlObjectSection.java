@@ -1,0 +1,32 @@
+package sim.wire;
+
+import sim.model.snapshot.payload.ControlObject;
+import sim.model.snapshot.payload.ControlObject.End;
+
+/** Control objects, and when they were opened and closed. A full spool keeps the newest. */
+final class ControlObjectSection extends ElementSection<ControlObject> {
+    ControlObjectSection() {
+        super("payload.objects");
+    }
+
+    @Override
+    void write(ControlObject object, long fromMicros, Parts out) {
+        out.add(object.id());
+        out.add(object.probe());
+        out.add(object.name());
+        out.add(object.openedMicros());
+        out.add(object.closedMicros());
+        out.add(object.end().number());
+    }
+
+    @Override
+    ControlObject readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        return new ControlObject(in.next(), in.nextInt(), in.requireText(), in.next(), in.next(),
+                in.nextOf(End.values()));
+    }
+
+    @Override
+    long bytes(ControlObject object) {
+        return Sizes.OBJECT + 48 + Sizes.of(object.name());
+    }
+}

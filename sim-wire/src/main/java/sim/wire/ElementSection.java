@@ -1,0 +1,41 @@
+package sim.wire;
+
+import java.util.List;
+
+/**
+ * A section whose elements are written one after the other, independently of each other.
+ *
+ * @param <E> one element
+ */
+abstract class ElementSection<E> extends Section<E> {
+    ElementSection(String name) {
+        super(name);
+    }
+
+    @Override
+    final void write(List<E> elements, long fromMicros, Parts out) {
+        out.addAll(elements, element -> write(element, fromMicros, out));
+        writeMore(elements, fromMicros, out);
+    }
+
+    @Override
+    final List<E> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        List<E> elements = in.nextList(parts -> taken(readOne(parts, fromMicros, dialect), parts));
+        readMore(elements, fromMicros, in);
+        return elements;
+    }
+
+    abstract void write(E element, long fromMicros, Parts out);
+
+    abstract E readOne(Parts in, long fromMicros, Dialect dialect) throws WireException;
+
+    /** Writes what was added behind the elements since version 4: see {@link Appendix}. */
+    void writeMore(List<E> elements, long fromMicros, Parts out) {
+        // most have nothing
+    }
+
+    /** Reads it. */
+    void readMore(List<E> elements, long fromMicros, Parts in) throws WireException {
+        // most have nothing
+    }
+}

@@ -1,0 +1,81 @@
+package sim.wire;
+
+import java.util.List;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.InvocationCursor;
+import sim.model.snapshot.InvocationPacker;
+import sim.model.snapshot.Invocations;
+
+/** Kept calls. They are already packed, except for their texts. */
+final class InvocationSection extends Section<Invocation> {
+    InvocationSection() {
+        super("invocations");
+    }
+
+    @Override
+    void write(List<Invocation> invocations, long fromMicros, Parts out) {
+        Invocations calls = Invocations.of(invocations);
+        out.add(calls.size());
+        out.addAll(calls.texts(), out::add);
+        out.add(calls.bytes());
+    }
+
+    @Override
+    List<Invocation> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        int size = in.nextInt();
+        List<String> texts = in.nextList(Parts::requireText);
+        try {
+            Invocations calls = Invocations.unpacked(size, in.nextBytes(), texts);
+            return dialect.isOwn() ? calls : translated(calls, dialect);
+        } catch (IllegalArgumentException malformed) {
+            throw new WireException(malformed.getMessage());
+        }
+    }
+
+    private static Invocations translated(Invocations calls, Dialect dialect) throws WireException {
+        InvocationPacker packer = new InvocationPacker();
+        for (InvocationCursor call = calls.cursor(); call.next();) {
+            int present = MeasureParts.possible(call.present(), dialect);
+            packer.add(call.node(), call.context(), call.thread(), call.beginMicros(), dialect.own(present),
+                    dialect.own(present, call.readings()), call.error(), call.exception());
+        }
+        return packer.take();
+    }
+
+    @Override
+    long bytes(Invocation call) {
+        return bytes(Invocations.of(List.of(call)));
+    }
+
+    @Override
+    public long bytes(List<Invocation> invocations) {
+        Invocations calls = Invocations.of(invocations);
+        long bytes = Sizes.OBJECT * 2 + calls.bytes().length;
+        for (String text : calls.texts()) {
+            bytes += 8 + Sizes.of(text);
+        }
+        return bytes;
+    }
+
+    /** Keeps or drops the calls of whole parcels, because unpacking them by age would cost more than it saves. */
+    @Override
+    public List<Invocation> melt(List<List<Invocation>> waiting, long room) {
+        int first = waiting.size();
+        for (long left = room; first > 0; first--) {
+            left -= bytes(waiting.get(first - 1));
+            if (left < 0) {
+                break;
+            }
+        }
+        InvocationPacker packer = new InvocationPacker();
+        for (List<Invocation> calls : waiting.subList(first, waiting.size())) {
+            packer.addAll(Invocations.of(calls), 0, calls.size());
+        }
+        return packer.take();
+    }
+
+    @Override
+    public int share() {
+        return 2;
+    }
+}

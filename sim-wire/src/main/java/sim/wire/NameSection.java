@@ -1,0 +1,27 @@
+package sim.wire;
+
+import sim.model.snapshot.NameEntry;
+
+/** Names of the dictionary that the server does not know yet. */
+final class NameSection extends ElementSection<NameEntry> {
+    NameSection() {
+        super("names");
+    }
+
+    @Override
+    void write(NameEntry name, long fromMicros, Parts out) {
+        out.add(name.id());
+        out.add(name.owner());
+        out.add(name.member());
+    }
+
+    @Override
+    NameEntry readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        return new NameEntry(in.nextInt(), in.requireText(), in.requireText());
+    }
+
+    @Override
+    long bytes(NameEntry name) {
+        return Sizes.OBJECT + 16 + Sizes.of(name.owner()) + Sizes.of(name.member());
+    }
+}

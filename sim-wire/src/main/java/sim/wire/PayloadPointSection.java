@@ -1,0 +1,31 @@
+package sim.wire;
+
+import sim.model.snapshot.payload.PayloadPoint;
+
+/** Readings of telemetries. A full spool keeps the newest. */
+final class PayloadPointSection extends ElementSection<PayloadPoint> {
+    PayloadPointSection() {
+        super("payload.points");
+    }
+
+    @Override
+    void write(PayloadPoint point, long fromMicros, Parts out) {
+        out.add(point.recording());
+        out.add(point.probe());
+        out.add(point.telemetry());
+        out.add(point.line());
+        out.add(point.timeMicros() - fromMicros);
+        out.add(Double.doubleToRawLongBits(point.value()));
+    }
+
+    @Override
+    PayloadPoint readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        return new PayloadPoint(in.next(), in.nextInt(), in.requireText(), in.requireText(), fromMicros + in.next(),
+                Double.longBitsToDouble(in.next()));
+    }
+
+    @Override
+    long bytes(PayloadPoint point) {
+        return Sizes.OBJECT + 40;
+    }
+}

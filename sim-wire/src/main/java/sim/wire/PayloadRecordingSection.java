@@ -1,0 +1,35 @@
+package sim.wire;
+
+import java.util.List;
+import sim.model.snapshot.payload.PayloadRecording;
+
+/** The recordings of payload probes. */
+final class PayloadRecordingSection extends LastSection<PayloadRecording> {
+    PayloadRecordingSection() {
+        super("payload.recordings");
+    }
+
+    @Override
+    void write(PayloadRecording recording, long fromMicros, Parts out) {
+        out.add(recording.id());
+        out.add(recording.probe());
+        out.add(recording.beginMicros());
+        out.add(recording.endMicros());
+        out.add(recording.events() ? 1 : 0);
+    }
+
+    @Override
+    PayloadRecording readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+        return new PayloadRecording(in.next(), in.nextInt(), in.next(), in.next(), in.next() != 0);
+    }
+
+    @Override
+    long bytes(PayloadRecording recording) {
+        return Sizes.OBJECT + 40;
+    }
+
+    @Override
+    Object keyOf(PayloadRecording recording) {
+        return List.of(recording.id(), recording.probe());
+    }
+}

@@ -1,0 +1,71 @@
+package sim.wire;
+
+/** The platform's measures, taken by the collector at every drain. */
+public enum PlatformMeasure {
+    GC_COUNT("gc.count", "count"),
+    GC_TIME("gc.time", "ns"),
+    CPU_TIME("cpu.time", "ns"),
+    UPTIME("uptime", "ns"),
+    /** CPU time over uptime, of all processors. */
+    CPU_AVERAGE("cpu.average", "percent"),
+    /** CPU time since the last sample over the time since, of all processors. */
+    CPU_USAGE("cpu.usage", "percent"),
+    /** CPU time of the threads that compile, that collect garbage, that are SIM's, and of the JVM's other threads. */
+    CPU_JIT("cpu.jit", "ns"),
+    CPU_GC("cpu.gc", "ns"),
+    CPU_SIM("cpu.sim", "ns"),
+    CPU_JVM("cpu.jvm", "ns"),
+    MEMORY_USED("memory.used", "bytes"),
+    HEAP_USED("heap.used", "bytes"),
+    HEAP_COMMITTED("heap.committed", "bytes"),
+    HEAP_FREE("heap.free", "bytes"),
+    HEAP_MAX("heap.max", "bytes"),
+    HEAP_UNALLOCATED("heap.unallocated", "bytes"),
+    NON_HEAP_USED("nonheap.used", "bytes"),
+    NON_HEAP_COMMITTED("nonheap.committed", "bytes"),
+    THREADS_LIVE("threads.live", "count"),
+    THREADS_DAEMON("threads.daemon", "count"),
+    THREADS_PEAK("threads.peak", "count"),
+    THREADS_STARTED("threads.started", "count"),
+    CLASSES_LOADED("classes.loaded", "count"),
+    FILES_OPEN("files.open", "count"),
+    FILES_MAX("files.max", "count"),
+    /** The system's run queue over the last minute. */
+    SYSTEM_LOAD("system.load", "count"),
+    HOST_CPU("host.cpu", "percent"),
+    HOST_MEMORY_TOTAL("host.memory.total", "bytes"),
+    HOST_MEMORY_FREE("host.memory.free", "bytes"),
+    HOST_SWAP_TOTAL("host.swap.total", "bytes"),
+    HOST_SWAP_FREE("host.swap.free", "bytes"),
+    DISK_TOTAL("disk.total", "bytes"),
+    DISK_FREE("disk.free", "bytes"),
+    NET_RECEIVED("net.received", "bytes"),
+    NET_SENT("net.sent", "bytes");
+
+    private final String label;
+    private final String unit;
+
+    PlatformMeasure(String label, String unit) {
+        this.label = label;
+        this.unit = unit;
+    }
+
+    public String label() {
+        return label;
+    }
+
+    /** {@code ns}, {@code count}, {@code bytes} or {@code percent}. */
+    public String unit() {
+        return unit;
+    }
+
+    /** The measure of that label, or null. */
+    public static PlatformMeasure labelled(String label) {
+        for (PlatformMeasure measure : values()) {
+            if (measure.label.equals(label)) {
+                return measure;
+            }
+        }
+        return null;
+    }
+}

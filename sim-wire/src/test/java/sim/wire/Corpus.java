@@ -1,0 +1,109 @@
+package sim.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
+
+/**
+ * Frames as they are on the wire, without their length: test resources, by version, so that every later version is tested
+ * with what the earlier ones sent. {@code main} writes those of this version into the folder it is given; the files of a
+ * version that was released never change.
+ */
+final class Corpus {
+    /** What a hello of version 4 named when the frames were written; later sections came behind these. */
+    private static final int FIRST_SECTIONS = Sections.ALL.indexOf(Sections.KINDS) + 1;
+
+    private Corpus() {}
+
+    static byte[] frame(String name) throws IOException {
+        try (InputStream in = Corpus.class.getResourceAsStream(name + ".frame")) {
+            return in.readAllBytes();
+        }
+    }
+
+    /** What a peer of this version says. */
+    static Map<String, WireFrame> frames() {
+        Map<String, WireFrame> frames = new LinkedHashMap<>();
+        frames.put("hello", new Hello(4, "shop", "5f0c3a52-2b8e-4b0e-9d7e-0a4f6f1f2c11", "a secret", "web-1", 42,
+                "OpenJDK 64-Bit Server VM 17.0.9", 1_700_000_000_000_000L, true,
+                Hello.meters(List.of("orders", "queue")),
+                Hello.ownSections().subList(0, FIRST_SECTIONS)));
+        frames.put("welcome", new Welcome(4, 9, 8, 7));
+        frames.put("refusal", new Refusal("no"));
+        frames.put("refusal-batch", new Refusal("a negative count", Refusal.Blame.BATCH));
+        frames.put("batch", Samples.batch());
+        frames.put("ack", new Ack(7, List.of(new HotspotControl(HotspotControl.Action.PIN, "a.B", "m", -1, 5))));
+        frames.put("ack-aside", new Ack(8, List.of(), Ack.Outcome.ASIDE, "it cannot be stored"));
+        frames.put("ack-introduce", new Ack(9, List.of(), Ack.Outcome.INTRODUCE, "who is it?"));
+        return frames;
+    }
+
+    /** The hello of an agent to come: one more meter, at the end of the built-in ones, and one more section, ahead of all. */
+    static Hello newerHello() {
+        List<MeterEntry> meters = new ArrayList<>(Hello.meters(List.of("orders")));
+        meters.add(Meter.COUNT, new MeterEntry("energy", "nJ"));
+        List<String> sections = new ArrayList<>(Hello.ownSections());
+        sections.add(0, "payloads");
+        return new Hello(4, "shop", "newer", "a secret", "web-1", 43, "JVM 31", 1_700_000_000_000_000L, false, meters,
+                sections);
+    }
+
+    /** A batch of that agent. */
+    static byte[] newerBatch() {
+        Batch batch = Samples.batch();
+        TreeRow row = newerRow();
+        Parts out = new Parts();
+        out.add(batch.sequence());
+        out.add(batch.fromMicros());
+        out.add(batch.toMicros() - batch.fromMicros());
+        out.add(4);
+        section(1, out, part -> Sections.NAMES.write(batch.names(), batch.fromMicros(), part));
+        section(0, out, part -> {
+            part.add(1);
+            part.add("a payload's text");
+            part.add(Long.MIN_VALUE);
+        });
+        section(2, out, part -> Sections.NODES.write(batch.nodes(), batch.fromMicros(), part));
+        section(3, out, part -> Sections.ROWS.write(List.of(row), batch.fromMicros(), part));
+        return frame(out);
+    }
+
+    /** As the newer agent and this version number its meters: energy stands where this version has its first other meter. */
+    static TreeRow newerRow() {
+        long[] total = java.util.Arrays.copyOf(Samples.meters(5), Meter.COUNT + 2);
+        total[Meter.COUNT] = 1_000;
+        total[Meter.COUNT + 1] = 3;
+        return new TreeRow(2, 1, 0, 1 | 3 << Meter.COUNT, total, total, total, new long[]{5, 1});
+    }
+
+    private static void section(int number, Parts out, java.util.function.Consumer<Parts> writer) {
+        out.add(number);
+        Parts part = out.part();
+        writer.accept(part);
+        out.add(part.integers());
+    }
+
+    /** A batch of these parts, sealed. */
+    static byte[] frame(Parts batch) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Cbor.write(4, batch, true, bytes);
+        return Checksum.appended(bytes.toByteArray());
+    }
+
+    public static void main(String[] folder) throws IOException {
+        for (Map.Entry<String, WireFrame> frame : frames().entrySet()) {
+            Files.write(Path.of(folder[0], frame.getKey() + ".frame"), FrameCodec.encode(frame.getValue()));
+        }
+        Files.write(Path.of(folder[0], "newer-hello.frame"), FrameCodec.encode(newerHello()));
+        Files.write(Path.of(folder[0], "newer-batch.frame"), newerBatch());
+    }
+}
