@@ -33,10 +33,13 @@ class AddedMeterTest {
 
     @BeforeAll
     static void add() throws IOException {
-        often = compiled("false", "MeasureGroup.TIME", "fillAlways(long[] into) {", "        into[Meter.ADDED.ordinal()] = added;",
+        often = compiled("false", "MeasureGroup.TIME", "fillAlways(long[] into) {",
+                "        into[Meter.ADDED.ordinal()] = added;",
                 "private void readAlways() {", "        added++;");
-        seldom = compiled("true", "MeasureGroup.CPU", "public void fill(long[] into) {", "        into[Meter.ADDED.ordinal()] = added;",
-                "private void look(long now) {", "        if ((meters & Meter.ADDED.bit()) != 0) {\n            added++;\n        }");
+        seldom = compiled("true", "MeasureGroup.CPU", "public void fill(long[] into) {",
+                "        into[Meter.ADDED.ordinal()] = added;",
+                "private void look(long now) {",
+                "        if ((meters & Meter.ADDED.bit()) != 0) {\n            added++;\n        }");
     }
 
     @Test
@@ -64,7 +67,8 @@ class AddedMeterTest {
 
     /** Total and self of the added meter at the place that was called. */
     private static long[] calls(Path added, String options, String level) throws Exception {
-        Method run = new AddedFirst(added).loadClass(AddedMeterRun.class.getName()).getDeclaredMethod("calls", String.class,
+        Method run = new AddedFirst(added).loadClass(AddedMeterRun.class.getName()).getDeclaredMethod("calls",
+                String.class,
                 String.class, int.class);
         run.setAccessible(true);
         try {
@@ -82,12 +86,15 @@ class AddedMeterTest {
         Path meters = Files.writeString(sources.resolve("Meter.java"), meter.replaceFirst("(?m)^(    [A-Z]+\\(.*\\));$",
                 "$1,\n    /** Added. */\n    ADDED(\"added.count\", \"count\", " + group + ", " + isSeldom + ");"));
         String readings = Files.readString(THREAD_METERS);
-        String changed = behind(behind(behind(readings, "private long processSum;", "    private long added;"), fill, filled), read, reading)
+        String changed = behind(
+                behind(behind(readings, "private long processSum;", "    private long added;"), fill, filled), read,
+                reading)
                 .replace("processSum = processCpu +", "processSum = added + processCpu +");
         Path threads = Files.writeString(sources.resolve("ThreadMeters.java"), changed);
         List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp",
                 System.getProperty("java.class.path"), meters.toString(), threads.toString()));
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(new String[0]))).isZero();
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(new String[0])))
+                .isZero();
         return classes;
     }
 
@@ -120,7 +127,9 @@ class AddedMeterTest {
         private Class<?> define(String name) throws ClassNotFoundException {
             String file = name.replace('.', '/') + ".class";
             Path changed = added.resolve(file.replace('/', File.separatorChar));
-            try (InputStream in = Files.isRegularFile(changed) ? Files.newInputStream(changed) : getParent().getResourceAsStream(file)) {
+            try (InputStream in = Files.isRegularFile(changed)
+                    ? Files.newInputStream(changed)
+                    : getParent().getResourceAsStream(file)) {
                 if (in == null) {
                     throw new ClassNotFoundException(name);
                 }
