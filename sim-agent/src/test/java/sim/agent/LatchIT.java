@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import sim.testkit.Jdks;
 
 /** What the JIT makes of a method whose name is off: once the latch is closed, there is nothing of SIM in it. */
 class LatchIT {
@@ -18,7 +19,7 @@ class LatchIT {
     private static final String METERED = "woven.Latched$Short::half ";
 
     static Stream<Path> jdks() throws Exception {
-        return Stream.of(Path.of(System.getProperty("java.home")), ChildJvm.withVirtualThreads())
+        return Stream.of(Path.of(System.getProperty("java.home")), Jdks.withVirtualThreads())
                 .filter(each -> each != null).distinct();
     }
 
