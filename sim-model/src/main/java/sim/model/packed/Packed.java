@@ -1,4 +1,4 @@
-package sim.model.snapshot;
+package sim.model.packed;
 
 /**
  * Packs integers, in the same way everywhere in SIM: seven bits a byte, the low ones first; the eighth bit says that more follow.

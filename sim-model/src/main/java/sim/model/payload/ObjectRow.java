@@ -1,4 +1,4 @@
-package sim.model.snapshot.payload;
+package sim.model.payload;
 
 /**
  * The gain of the payloads of one control object and one event type since the last snapshot.

@@ -1,4 +1,4 @@
-package sim.model.snapshot.payload;
+package sim.model.payload;
 
 /**
  * The time in which a payload probe records. Sent when it begins and when it ends, and from time to time in between.

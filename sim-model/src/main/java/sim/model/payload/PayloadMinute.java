@@ -1,4 +1,4 @@
-package sim.model.snapshot.payload;
+package sim.model.payload;
 
 /**
  * Sums of events past the bound, by minute: no event is lost, but they are no longer single.

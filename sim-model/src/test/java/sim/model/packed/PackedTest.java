@@ -1,4 +1,4 @@
-package sim.model.snapshot;
+package sim.model.packed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

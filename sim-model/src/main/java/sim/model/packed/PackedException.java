@@ -1,4 +1,4 @@
-package sim.model.snapshot;
+package sim.model.packed;
 
 /** Bytes that are no packed integer. The message is one line; the catcher adds of what they were a part. */
 public final class PackedException extends IllegalArgumentException {

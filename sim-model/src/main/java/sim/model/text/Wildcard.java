@@ -1,4 +1,4 @@
-package sim.model.snapshot;
+package sim.model.text;
 
 /** Matches names with patterns in which a star stands for any characters, also for none. Any thread. */
 public final class Wildcard {

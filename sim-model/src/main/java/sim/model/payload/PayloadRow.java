@@ -1,4 +1,4 @@
-package sim.model.snapshot.payload;
+package sim.model.payload;
 
 /**
  * The gain of one payload at one place since the last snapshot.

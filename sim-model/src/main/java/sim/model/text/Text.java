@@ -1,4 +1,4 @@
-package sim.model.snapshot;
+package sim.model.text;
 
 /**
  * Makes the application's texts fit to travel: they have only whole code points. Half of a surrogate pair has no encoding, and

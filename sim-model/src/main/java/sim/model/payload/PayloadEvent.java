@@ -1,4 +1,4 @@
-package sim.model.snapshot.payload;
+package sim.model.payload;
 
 import sim.model.snapshot.Numbered;
 

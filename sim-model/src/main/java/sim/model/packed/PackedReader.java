@@ -1,4 +1,4 @@
-package sim.model.snapshot;
+package sim.model.packed;
 
 /** Reads what {@link Packed} wrote, front to back, from bytes that may be damaged. One thread. */
 public final class PackedReader {

@@ -1,4 +1,4 @@
-package sim.model.snapshot;
+package sim.model.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
