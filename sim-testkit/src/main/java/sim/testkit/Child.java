@@ -53,7 +53,8 @@ public class Child {
             Files.delete(out);
             Files.delete(err);
             if (!hasEnded) {
-                throw new AssertionError(program.command() + " did not end in " + LONGEST_MINUTES + " minutes: " + result.all());
+                throw new AssertionError(
+                        program.command() + " did not end in " + LONGEST_MINUTES + " minutes: " + result.all());
             }
             return result;
         } catch (IOException failure) {
