@@ -229,7 +229,8 @@ class ArchitectureTest {
     /** At most five, but for three, which may only get smaller: docs/measurements/goals.md says why they are as large. */
     @Test
     void circlesOfTheRuntimesClassesAreSmall() {
-        List<Set<String>> circles = Circles.among(in("sim.metrics", "sim.context", "sim.base", "sim.model", "org.jinspired.probes"));
+        List<Set<String>> circles = Circles
+                .among(in("sim.metrics", "sim.context", "sim.base", "sim.model", "org.jinspired.probes"));
         assertThat(circles).filteredOn(each -> each.size() > 5).satisfiesExactlyInAnyOrder(
                 probe -> assertThat(probe).contains("sim.metrics.probe.ThreadContext").hasSizeLessThanOrEqualTo(26),
                 context -> assertThat(context).contains("sim.context.Scope").hasSizeLessThanOrEqualTo(7),

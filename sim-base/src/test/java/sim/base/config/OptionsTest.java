@@ -51,7 +51,8 @@ class OptionsTest {
     /** More than that nobody reads: what few need is on the page of the advanced ones. */
     @Test
     void theFirstPageHasAtMostFortyOptions() throws IOException {
-        assertThat(Files.readAllLines(Path.of("..", "docs", "configuration.md"))).filteredOn(line -> line.startsWith("| `"))
+        assertThat(Files.readAllLines(Path.of("..", "docs", "configuration.md")))
+                .filteredOn(line -> line.startsWith("| `"))
                 .hasSizeBetween(20, 40);
     }
 
