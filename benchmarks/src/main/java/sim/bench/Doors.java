@@ -1,7 +1,6 @@
 package sim.bench;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -256,11 +255,6 @@ final class Doors {
 
         Counted(int port) throws IOException {
             super(InetAddress.getLoopbackAddress(), port);
-        }
-
-        @Override
-        public InputStream getInputStream() throws IOException {
-            return super.getInputStream();
         }
 
         @Override

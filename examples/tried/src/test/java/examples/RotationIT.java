@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,8 +14,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.testkit.Relay;
 import sim.wire.tls.TlsFiles;
 
 /**
@@ -81,7 +75,7 @@ class RotationIT {
         Matcher ready = READY.matcher(said("server"));
         assertThat(ready.find()).isTrue();
         page = Integer.parseInt(ready.group(1));
-        try (Relay relay = new Relay(Integer.parseInt(ready.group(2)))) {
+        try (Relay relay = Relay.to(Integer.parseInt(ready.group(2)))) {
             Process stays = program("stays", relay.port());
             Process leaves = program("leaves", relay.port());
             awaitMore("stays");
@@ -188,65 +182,5 @@ class RotationIT {
 
     private String said(String name) throws IOException {
         return Files.readString(folder.resolve(name + ".log"));
-    }
-
-    /** Passes connections on, and ends all there are when it is told to. */
-    private static final class Relay implements AutoCloseable {
-        private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-
-        Relay(int target) throws IOException {
-            start(() -> {
-                while (true) {
-                    Socket from = listening.accept();
-                    Socket to = new Socket("127.0.0.1", target);
-                    open.add(from);
-                    open.add(to);
-                    start(() -> copy(from, to));
-                    start(() -> copy(to, from));
-                }
-            });
-        }
-
-        int port() {
-            return listening.getLocalPort();
-        }
-
-        void cut() throws IOException {
-            for (Socket each : open) {
-                each.close();
-            }
-            open.clear();
-        }
-
-        private static void copy(Socket from, Socket to) throws IOException {
-            try (from; to) {
-                InputStream in = from.getInputStream();
-                OutputStream out = to.getOutputStream();
-                in.transferTo(out);
-            }
-        }
-
-        private static void start(Work work) {
-            Thread thread = new Thread(() -> {
-                try {
-                    work.run();
-                } catch (IOException over) {
-                    // one side has gone
-                }
-            });
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        @Override
-        public void close() throws IOException {
-            listening.close();
-            cut();
-        }
-
-        private interface Work {
-            void run() throws IOException;
-        }
     }
 }

@@ -2,13 +2,6 @@ package examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.testkit.Relay;
 
 /** Secrets that pass a real program's methods, searched for as bytes behind it: wire, store, logs, answers, the server's heap. */
 class SecretsIT {
@@ -39,11 +33,11 @@ class SecretsIT {
         Path file = Files.writeString(folder.resolve("secret"), secret);
         List<String> found = new java.util.ArrayList<>();
         Path data = Files.createDirectories(folder.resolve("server"));
-        try (RunningServer server = new RunningServer(data); Tee tee = new Tee(server.collectorPort())) {
+        try (RunningServer server = new RunningServer(data); Relay relay = Relay.keeping(server.collectorPort())) {
             Path log = folder.resolve("program.log");
             Process program = server.launch("secretive", log,
                     ",interval=500ms,events=all," + option + ",server=127.0.0.1:"
-                            + tee.port(),
+                            + relay.port(),
                     "tried.Secretive", file.toString(), "4");
             assertThat(program.waitFor(2, TimeUnit.MINUTES)).isTrue();
             String answers = "";
@@ -52,7 +46,7 @@ class SecretsIT {
             }
             assertThat(answers).as("what is no secret").contains("welcome bob", "front", "amount=12", "cannot reach");
             look(found, "answers", answers.getBytes(StandardCharsets.UTF_8), secret);
-            look(found, "wire", tee.bytes(), secret);
+            look(found, "wire", relay.sent(), secret);
             look(found, "program's log", Files.readAllBytes(log), secret);
             Path heap = folder.resolve("heap.hprof");
             server.get("/api/v1/contexts?application=secretive&last=1h&limit=10000"); // what was answered before may be collected
@@ -89,67 +83,5 @@ class SecretsIT {
             }
         }
         return false;
-    }
-
-    /** Passes connections on and keeps what the collector sends. */
-    private static final class Tee implements AutoCloseable {
-        private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
-
-        Tee(int target) throws IOException {
-            start(() -> {
-                while (true) {
-                    Socket from = listening.accept();
-                    Socket to = new Socket("127.0.0.1", target);
-                    start(() -> copy(from.getInputStream(), to, kept));
-                    start(() -> copy(to.getInputStream(), from, null));
-                }
-            });
-        }
-
-        int port() {
-            return listening.getLocalPort();
-        }
-
-        byte[] bytes() {
-            synchronized (kept) {
-                return kept.toByteArray();
-            }
-        }
-
-        private static void copy(InputStream from, Socket to, ByteArrayOutputStream keeping) throws IOException {
-            OutputStream out = to.getOutputStream();
-            byte[] bytes = new byte[1 << 13];
-            for (int read = from.read(bytes); read >= 0; read = from.read(bytes)) {
-                if (keeping != null) {
-                    synchronized (keeping) {
-                        keeping.write(bytes, 0, read);
-                    }
-                }
-                out.write(bytes, 0, read);
-            }
-            to.close();
-        }
-
-        private static void start(Work work) {
-            Thread thread = new Thread(() -> {
-                try {
-                    work.run();
-                } catch (IOException over) {
-                    // one side has gone
-                }
-            });
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        @Override
-        public void close() throws IOException {
-            listening.close();
-        }
-
-        private interface Work {
-            void run() throws IOException;
-        }
     }
 }

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -70,11 +69,6 @@ class SlowRecordTest {
 
         Dripping(int port) throws IOException {
             super(InetAddress.getLoopbackAddress(), port);
-        }
-
-        @Override
-        public InputStream getInputStream() throws IOException {
-            return super.getInputStream();
         }
 
         @Override
