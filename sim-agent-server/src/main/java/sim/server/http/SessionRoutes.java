@@ -4,13 +4,16 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import sim.server.identity.Caller;
 import sim.server.identity.Guard;
 import sim.server.identity.Role;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -89,19 +92,28 @@ final class SessionRoutes {
                 + (request.req().isSecure() ? "; Secure" : "");
     }
 
-    /** A line of the log, whose time is a text for people who read the file. */
+    /** A line of the log, whose time is a text for people who read the file; null for one that was not written to its end. */
     private static JsonNode entry(String line) {
-        ObjectNode entry = (ObjectNode) JsonMapper.shared().readTree(line);
-        return entry.put("time", Instant.parse(entry.path("time").asString()).toEpochMilli());
+        try {
+            JsonNode entry = JsonMapper.shared().readTree(line);
+            return entry instanceof ObjectNode whole
+                    ? whole.put("time", Instant.parse(entry.path("time").asString()).toEpochMilli())
+                    : null;
+        } catch (JacksonException | DateTimeException broken) {
+            return null;
+        }
     }
 
     private Map<String, Object> audit(Context request) {
         int limit = new Parameters(request).limit(200);
+        if (guard.audit() == null) {
+            return Map.of("entries", List.of(), "unwritten", 0, "damaged", 0);
+        }
         try {
-            return Map.of("entries", guard.audit() == null
-                    ? List.of()
-                    : guard.audit().latest(limit).stream().map(SessionRoutes::entry).toList(),
-                    "unwritten", guard.audit() == null ? 0 : guard.audit().unwritten());
+            List<String> lines = guard.audit().latest(limit);
+            List<JsonNode> entries = lines.stream().map(SessionRoutes::entry).filter(Objects::nonNull).toList();
+            return Map.of("entries", entries, "unwritten", guard.audit().unwritten(), "damaged",
+                    lines.size() - entries.size());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

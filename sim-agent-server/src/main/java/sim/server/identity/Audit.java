@@ -40,6 +40,8 @@ public final class Audit {
     /** A refused attempt costs its sender nothing: so many lines a minute, then they are counted. */
     private static final int REFUSED_A_MINUTE = 100;
     private static final int LONGEST = 2_000;
+    /** What was done is written whole: it is at most a request's body. */
+    private static final int LONGEST_CHANGE = 64 << 10;
     private static final int READ_BYTES = 1 << 20;
     private static final String DONE = "audit";
     private static final String REFUSED = "refused";
@@ -107,8 +109,8 @@ public final class Audit {
         entry.put("from", OneLine.of(from, LONGEST));
         entry.put("action", OneLine.of(action, LONGEST));
         entry.put("outcome", OneLine.of(outcome, LONGEST));
-        entry.put("before", OneLine.of(before, LONGEST));
-        entry.put("after", OneLine.of(after, LONGEST));
+        entry.put("before", OneLine.of(before, LONGEST_CHANGE));
+        entry.put("after", OneLine.of(after, LONGEST_CHANGE));
         return entry;
     }
 
@@ -135,12 +137,27 @@ public final class Audit {
             Files.move(current, folder.resolve(log + "-" + TIME.format(Instant.now()).replace(':', '-') + ".log"));
             removeOld(log);
         }
+        String before = isWhole(current) ? "" : "\n"; // else this entry would be a part of the one that was cut off
         try (FileChannel channel = OwnFile.open(current,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND))) {
-            for (ByteBuffer left = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)); left
+            for (ByteBuffer left = ByteBuffer.wrap((before + line + "\n").getBytes(StandardCharsets.UTF_8)); left
                     .hasRemaining();) {
                 channel.write(left);
             }
+        }
+    }
+
+    /** Whether the last line was written to its end: the disk may have been full, or the machine may have failed. */
+    private static boolean isWhole(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            return true;
+        }
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            if (in.length() == 0) {
+                return true;
+            }
+            in.seek(in.length() - 1);
+            return in.read() == '\n';
         }
     }
 
