@@ -4,16 +4,13 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import sim.server.identity.Caller;
 import sim.server.identity.Guard;
 import sim.server.identity.Role;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -66,6 +63,7 @@ final class SessionRoutes {
                     "a good one: ./sim token list shows the names and when they expire");
         }
         if (!caller.may(Role.LOOK)) {
+            entrance.mayNot(request, caller);
             throw new BadParameter(403, "role", caller.role().label(),
                     "a token of a role that may look: a collector's may not");
         }
@@ -92,28 +90,19 @@ final class SessionRoutes {
                 + (request.req().isSecure() ? "; Secure" : "");
     }
 
-    /** A line of the log, whose time is a text for people who read the file; null for one that was not written to its end. */
+    /** A line of the log, whose time is a text for people who read the file. */
     private static JsonNode entry(String line) {
-        try {
-            JsonNode entry = JsonMapper.shared().readTree(line);
-            return entry instanceof ObjectNode whole
-                    ? whole.put("time", Instant.parse(entry.path("time").asString()).toEpochMilli())
-                    : null;
-        } catch (JacksonException | DateTimeException broken) {
-            return null;
-        }
+        ObjectNode entry = (ObjectNode) JsonMapper.shared().readTree(line);
+        return entry.put("time", Instant.parse(entry.path("time").asString()).toEpochMilli());
     }
 
     private Map<String, Object> audit(Context request) {
         int limit = new Parameters(request).limit(200);
-        if (guard.audit() == null) {
-            return Map.of("entries", List.of(), "unwritten", 0, "damaged", 0);
-        }
         try {
-            List<String> lines = guard.audit().latest(limit);
-            List<JsonNode> entries = lines.stream().map(SessionRoutes::entry).filter(Objects::nonNull).toList();
-            return Map.of("entries", entries, "unwritten", guard.audit().unwritten(), "damaged",
-                    lines.size() - entries.size());
+            return Map.of("entries", guard.audit() == null
+                    ? List.of()
+                    : guard.audit().latest(limit).stream().map(SessionRoutes::entry).toList(),
+                    "unwritten", guard.audit() == null ? 0 : guard.audit().unwritten());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

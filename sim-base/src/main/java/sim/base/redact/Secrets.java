@@ -1,5 +1,7 @@
 package sim.base.redact;
 
+import sim.model.snapshot.Text;
+
 /** Finds secrets inside of texts: {@code name=value}, {@code name: value}, {@code <name>value</name>}, {@code Bearer value}, {@code //user:value@host}. */
 final class Secrets {
     private static final String ENDS = "&;, \t\r\n)\"'<>#}]";
@@ -28,7 +30,7 @@ final class Secrets {
                 continue;
             }
             int to = c == ':' && text.startsWith("//", i + 1)
-                    ? lastAt(text, from)
+                    ? endOfPassword(text, from)
                     : c == ':' || c == '=' || c == '>' ? endOfValue(text, i, from) : end(text, from);
             if (to > from) {
                 clean = clean == null ? new StringBuilder(text.length()) : clean;
@@ -74,7 +76,7 @@ final class Secrets {
         return scheme < 0 ? from : scheme;
     }
 
-    /** Where the password in {@code user:password@host} begins, or -1. */
+    /** Where the password in {@code user:password@host} begins, or -1. Of a text that was cut the host may be missing. */
     private static int passwordOf(String text, int from) {
         int colon = -1;
         for (int i = from; i < text.length(); i++) {
@@ -88,7 +90,7 @@ final class Secrets {
                 return -1;
             }
         }
-        return -1;
+        return colon < 0 || text.charAt(text.length() - 1) != Text.ELLIPSIS ? -1 : colon + 1;
     }
 
     /** The name of the element whose tag ends there, with its prefix; empty if none does. */
@@ -111,8 +113,11 @@ final class Secrets {
     }
 
     /** Where the host in {@code user:password@host} begins: a password may have an @ too. */
-    private static int lastAt(String text, int from) {
+    private static int endOfPassword(String text, int from) {
         int last = text.indexOf('@', from);
+        if (last < 0) {
+            return text.length(); // it was cut
+        }
         for (int i = last + 1; i < text.length() && "/?#, \t\r\n\"'".indexOf(text.charAt(i)) < 0; i++) {
             last = text.charAt(i) == '@' ? i : last;
         }
