@@ -1,27 +1,35 @@
 package woven;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
+import java.io.IOException;
 import sim.instrumentation.annotation.Instrument;
 
-/**
- * Calls a short method for as long as it is told, ms, from a loop that the JIT compiles; prints what that computes. On a busy machine for longer,
- * until it had the CPU for a quarter of that.
- */
+/** Calls a short method from a loop that the JIT compiles until its standard input ends; prints what that computes. */
 public final class Latched {
     private static final int ROUND = 10_000;
+    private static volatile boolean isOver;
 
     private Latched() {}
 
     public static void main(String[] args) {
-        long time = Long.parseLong(args[0]) * 1_000_000;
-        long end = System.nanoTime() + time;
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        Thread waits = new Thread(Latched::waitForTheEnd);
+        waits.setDaemon(true);
+        waits.start();
         long sum = 0;
         do {
             sum = round();
-        } while (System.nanoTime() - end < 0 || threads.getCurrentThreadCpuTime() < time / 4);
+        } while (!isOver);
         System.out.println("sum " + sum);
+    }
+
+    private static void waitForTheEnd() {
+        try {
+            while (System.in.read() >= 0) {
+                // nothing is said
+            }
+        } catch (IOException ended) {
+            // as well
+        }
+        isOver = true;
     }
 
     private static long round() {

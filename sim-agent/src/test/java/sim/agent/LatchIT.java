@@ -1,21 +1,29 @@
 package sim.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the JIT makes of a method whose name is off: once the latch is closed, there is nothing of SIM in it. */
 class LatchIT {
-    /** Longer than three turns of the latches take, ms. */
-    private static final String THREE_TURNS = "16000";
-    /** Until the JIT is through. */
-    private static final String COMPILED = "5000";
+    /** At rest the latch is closed 11 s after the start; beside load all of it takes several times as long. */
+    private static final Duration LONGEST = Duration.ofSeconds(90);
+    /** What the JIT prints of one method is complete after this. */
+    private static final Duration SETTLED = Duration.ofSeconds(1);
     private static final String METERED = "woven.Latched$Short::half ";
+
+    @TempDir
+    private Path folder;
 
     static Stream<Path> jdks() throws Exception {
         return Stream.of(Path.of(System.getProperty("java.home")), ChildJvm.withVirtualThreads())
@@ -24,27 +32,47 @@ class LatchIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void whatTheJitCompilesOfANameThatIsOffIsTheMethodAlone(Path jdk) {
-        List<String> latched = lastCompiled(jdk, THREE_TURNS, "");
-        assertThat(latched).anyMatch(line -> line.contains("java.lang.invoke.MutableCallSite::getTarget"));
-        assertThat(latched).noneMatch(line -> line.contains("sim.metrics.probe.OutOfLine"));
-        assertThat(lastCompiled(jdk, COMPILED, ",hotspot.latch=false"))
-                .anyMatch(line -> line.contains("sim.metrics.probe.OutOfLine"));
+    void whatTheJitCompilesOfANameThatIsOffIsTheMethodAlone(Path jdk) throws Exception {
+        run(jdk, "", out -> {
+            List<String> latched = lastCompiled(out);
+            assertThat(latched).anyMatch(line -> line.contains("java.lang.invoke.MutableCallSite::getTarget"));
+            assertThat(latched).noneMatch(line -> line.contains("sim.metrics.probe.OutOfLine"));
+        });
     }
 
-    /** What the JIT says it took into the method when it last took that into its caller. */
-    private static List<String> lastCompiled(Path jdk, String time, String option) {
-        ChildJvm.Result run = new ChildJvm().on(jdk).flag("-Xbatch").flag("-XX:+UnlockDiagnosticVMOptions")
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void withoutLatchesTheProbeOfANameThatIsOffIsStillCompiled(Path jdk) throws Exception {
+        run(jdk, ",hotspot.latch=false", out -> assertThat(lastCompiled(out))
+                .anyMatch(line -> line.contains("sim.metrics.probe.OutOfLine")));
+    }
+
+    /** Runs the program until the assertion holds of its output, and ends it. */
+    private void run(Path jdk, String option, Assertion holds) throws Exception {
+        Path out = folder.resolve("out");
+        Process program = new ChildJvm().on(jdk).flag("-Xbatch").flag("-XX:+UnlockDiagnosticVMOptions")
                 .flag("-XX:+PrintCompilation").flag("-XX:+PrintInlining")
                 .agent("interval=500ms,hotspot.enabled=true,hotspot.threshold=1h,hotspot.threshold.inherent=1h"
                         + option)
-                .run(ChildJvm.CLASSES.toString(), "woven.Latched", time);
-        assertThat(run.exit()).as(run.err().toString()).isZero();
-        assertThat(run.out()).contains("sum 24995000");
+                .begin(ChildJvm.CLASSES.toString(), "woven.Latched", out.toFile());
+        try {
+            ThrowingRunnable now = () -> holds.of(out);
+            await().atMost(LONGEST).pollInterval(Duration.ofMillis(500)).untilAsserted(now);
+            await().atMost(LONGEST).during(SETTLED).untilAsserted(now);
+            program.getOutputStream().close();
+            assertThat(program.waitFor()).isZero();
+        } finally {
+            program.destroyForcibly();
+        }
+        assertThat(Files.readAllLines(out)).contains("sum 24995000");
+    }
+
+    /** What the JIT says it took into the method when it last took that into its caller. */
+    private static List<String> lastCompiled(Path out) throws Exception {
         List<String> last = new ArrayList<>();
         boolean inside = false;
         boolean isFirst = false;
-        for (String line : run.out()) {
+        for (String line : Files.readAllLines(out)) {
             if (line.contains(METERED) && line.contains("inline (hot)")) {
                 inside = true;
                 isFirst = true;
@@ -60,5 +88,9 @@ class LatchIT {
             }
         }
         return last;
+    }
+
+    private interface Assertion {
+        void of(Path out) throws Exception;
     }
 }

@@ -93,8 +93,8 @@ class DeepTreePageIT {
     @Test
     void theServerShowsItsOwnMeasures() throws Exception {
         browser.open(server.address() + "#/server");
-        browser.until("cards", () -> browser.texts(".server h3").equals(List.of("Ready", "Store", "Collectors",
-                "Questions")));
+        browser.until("cards", () -> browser.texts(".server h3").equals(List.of("Ready", "Store", "Months",
+                "Collectors", "Questions")));
         assertThat(browser.texts(".server .card:first-child dd:not(.meaning)")).startsWith("yes", "yes");
         browser.picture(PICTURES.resolve("server.png"));
         browser.preferColours("dark");
@@ -107,7 +107,7 @@ class DeepTreePageIT {
     void theServerIsThereWithoutAnyApplication(@TempDir Path empty) throws Exception {
         try (LiveServer fresh = new LiveServer(empty)) {
             browser.open(fresh.address() + "#/server");
-            browser.until("cards", () -> browser.texts(".server h3").size() == 4);
+            browser.until("cards", () -> browser.texts(".server h3").size() == 5);
             browser.picture(PICTURES.resolve("server-empty.png"));
         }
     }
