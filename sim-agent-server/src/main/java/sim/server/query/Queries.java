@@ -170,6 +170,11 @@ final class Queries implements Questions {
     }
 
     @Override
+    public KnownNames names(Range range) {
+        return new KnownNames(question, range);
+    }
+
+    @Override
     public List<ToldProbe> toldProbes(String application, String instance) {
         List<ToldProbe> told = new ArrayList<>();
         question.each("SELECT instance, type, name FROM payload_probes WHERE instance IN "
