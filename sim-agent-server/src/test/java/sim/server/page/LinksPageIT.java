@@ -110,8 +110,9 @@ class LinksPageIT {
             browser.until("a filter", () -> browser.texts(".invocations .filter").size() == 1);
             browser.run("location.hash = '/contexts?application=shop&last=1h&name=order&sort=duration'");
             browser.until("contexts", () -> !browser.all(".contexts tbody tr").isEmpty());
-            browser.run("const choice = document.querySelector(\"select[aria-label='Application']\"); choice.value = 'bank';"
-                    + "choice.dispatchEvent(new Event('change', {bubbles: true}))");
+            browser.run(
+                    "const choice = document.querySelector(\"select[aria-label='Application']\"); choice.value = 'bank';"
+                            + "choice.dispatchEvent(new Event('change', {bubbles: true}))");
             browser.until("its contexts", () -> browser.find(".contexts .summary").getText().startsWith("1 contexts"));
             assertThat((String) browser.run("return location.hash")).contains("application=bank", "sort=duration")
                     .doesNotContain("name=");
