@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import sim.export.totals.Place;
 import sim.model.snapshot.Standing;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 import sim.store.Columns;
 import sim.wire.PlatformSample;
 import sim.wire.Wire;
