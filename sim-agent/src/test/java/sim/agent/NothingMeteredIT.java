@@ -28,6 +28,16 @@ class NothingMeteredIT {
                 .singleElement().asString().contains("is within com.example.shop..*", "woven.Plain");
     }
 
+    /** It has SIM's annotations on its class path, whose classes nobody looks for. */
+    @Test
+    void anIncludeOfOtherPackagesWithoutAnAspectIsSaid() throws IOException {
+        Path aop = Files.writeString(folder.resolve("aop.xml"),
+                "<aspectj><weaver><include within=\"com.example.shop..*\"/></weaver></aspectj>");
+        assertThat(new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
+                .filteredOn(line -> line.startsWith(LINE)).singleElement().asString()
+                .contains("is within com.example.shop..*", "(woven.Plain").doesNotContain("sim.");
+    }
+
     @Test
     void aProgramThatIsMeteredIsToldNothing() throws IOException {
         assertThat(run("execution(* woven.Plain.*(..))", "woven..*").err()).noneMatch(line -> line.startsWith(LINE));

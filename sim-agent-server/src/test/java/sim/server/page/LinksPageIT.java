@@ -101,6 +101,29 @@ class LinksPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** What was chosen of one application is not asked of another one, which has other names. */
+    @Test
+    void anotherApplicationIsShownWithoutWhatWasChosenOfTheFirst() throws Exception {
+        try (WireClient other = WireClient.connect(server.collectorPort(), Batches.hello("bank", "two"))) {
+            other.ship(Batches.recursion(1));
+            browser.open(server.address() + "#/invocations?application=shop&class=shop.New&method=work");
+            browser.until("a filter", () -> browser.texts(".invocations .filter").size() == 1);
+            browser.run("location.hash = '/contexts?application=shop&last=1h&name=order&sort=duration'");
+            browser.until("contexts", () -> !browser.all(".contexts tbody tr").isEmpty());
+            browser.run(
+                    "const choice = document.querySelector(\"select[aria-label='Application']\"); choice.value = 'bank';"
+                            + "choice.dispatchEvent(new Event('change', {bubbles: true}))");
+            browser.until("its contexts", () -> browser.find(".contexts .summary").getText().startsWith("1 contexts"));
+            assertThat((String) browser.run("return location.hash")).contains("application=bank", "sort=duration")
+                    .doesNotContain("name=");
+            browser.all("#tabs .tab").stream().filter(each -> each.getText().equals("Invocations")).findFirst()
+                    .orElseThrow().click();
+            browser.until("its calls", () -> !browser.all(".invocations tbody tr").isEmpty());
+            assertThat(browser.texts("#notices .notice")).isEmpty();
+            assertThat(browser.console()).isEmpty();
+        }
+    }
+
     @Test
     void fromAndToHoldOnEachTabUntilAnotherRangeIsChosen() {
         String range = "from=" + (THEN / 1000 - 60_000) + "&to=" + (THEN / 1000 + 60_000);

@@ -394,10 +394,10 @@ class PageIT {
                 window.fetch = async (url, request) => {
                   const answer = await asked(url, request);
                   if (!/applications$/.test(url)) return answer;
-                  const content = await answer.json();
+                  const content = await answer.text();
                   window.fetch = asked;
                   location.hash = '/methods?application=billing&last=15m';
-                  return { ok: true, json: async () => content };
+                  return { ok: answer.ok, status: answer.status, headers: answer.headers, text: async () => content };
                 };
                 location.hash = '/methods?last=15m';
                 """);

@@ -84,6 +84,18 @@ class ProbesPageIT {
     }
 
     @Test
+    void aLinkToARecordingThatIsNotThereSaysSoAndOffersThoseThatAre() {
+        open("&recording=one:9");
+        browser.until("why", () -> browser.texts("#notices .notice").stream()
+                .anyMatch(said -> said.startsWith("recording \"one:9\" is not accepted: one of one:")));
+        browser.until("the others", () -> browser.all("select[aria-label='Recording'] option").size() == 3);
+        browser.run("const choice = document.querySelector(\"select[aria-label='Recording']\"); choice.value = 'one:1';"
+                + "choice.dispatchEvent(new Event('change', {bubbles: true}))");
+        browser.until("its payloads", () -> browser.texts(".probes .holder.payload .member").contains("A"));
+        assertThat(browser.texts("#notices .notice")).isEmpty();
+    }
+
+    @Test
     void eventsAreFilteredAndControlObjectsLeadToTheirs() {
         open("&as=events&type=write");
         browser.until("write alone", () -> browser.texts(".probes tbody tr").size() == 3);

@@ -29,6 +29,9 @@ public final class NothingMetered implements SnapshotListener {
     private static final long PATIENCE_NANOS = 60_000_000_000L;
     /** The most characters of a name in the line, which is to have at most 160. */
     private static final int LONGEST = 28;
+    /** What programs use of SIM has these packages, from a jar of their own: nobody looks for these classes. */
+    private static final List<String> OF_SIM = List.of("sim.instrumentation.annotation.", "sim.payload.embedded.",
+            "sim.payload.injected.", "sim.payload.controller.", "sim.payload.spi.");
     /** So many classes are looked at. Their number is for people. */
     private static final int MOST = 20_000;
 
@@ -84,16 +87,16 @@ public final class NothingMetered implements SnapshotListener {
 
     /** Package-private for its test. */
     static String cause(List<String> classes, List<Element> configured) {
-        if (configured.stream().noneMatch(each -> each.name().equals("concrete-aspect"))) {
-            return "none of " + classes.size() + " loaded classes" + examples(classes)
-                    + " carries @Instrument; annotate one, or use packages= or aop=";
-        }
         List<String> includes = configured.stream().filter(each -> each.name().equals("include"))
                 .map(each -> each.attributes().getOrDefault("within", "")).toList();
         List<String> included = classes.stream().filter(each -> isWithin(each, includes)).toList();
-        if (included.isEmpty()) {
+        if (included.isEmpty() && !includes.isEmpty()) { // annotated or not
             return "none of " + classes.size() + " loaded classes" + examples(classes) + " is within "
                     + Text.cut(String.join(" or ", includes), LONGEST) + ": correct <include>";
+        }
+        if (configured.stream().noneMatch(each -> each.name().equals("concrete-aspect"))) {
+            return "none of " + included.size() + " loaded classes" + examples(included)
+                    + " carries @Instrument; annotate one, or use packages= or aop=";
         }
         return "the pointcuts select no method of " + included.size() + " included classes" + examples(included)
                 + "; a nested class needs Type..*";
@@ -132,7 +135,8 @@ public final class NothingMetered implements SnapshotListener {
     }
 
     private static boolean isOfTheAgent(Class<?> type) {
-        return Objects.equals(type.getProtectionDomain().getCodeSource(),
+        return OF_SIM.stream().anyMatch(type.getName()::startsWith) || Objects.equals(
+                type.getProtectionDomain().getCodeSource(),
                 NothingMetered.class.getProtectionDomain().getCodeSource());
     }
 
