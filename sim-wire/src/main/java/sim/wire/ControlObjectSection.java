@@ -1,7 +1,7 @@
 package sim.wire;
 
-import sim.model.snapshot.payload.ControlObject;
-import sim.model.snapshot.payload.ControlObject.End;
+import sim.model.payload.ControlObject;
+import sim.model.payload.ControlObject.End;
 
 /** Control objects, and when they were opened and closed. A full spool keeps the newest. */
 final class ControlObjectSection extends ElementSection<ControlObject> {
@@ -20,7 +20,7 @@ final class ControlObjectSection extends ElementSection<ControlObject> {
     }
 
     @Override
-    ControlObject readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    ControlObject readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new ControlObject(in.next(), in.nextInt(), in.requireText(), in.next(), in.next(),
                 in.nextOf(End.values()));
     }

@@ -1,7 +1,7 @@
 package sim.wire;
 
 import java.util.List;
-import sim.model.snapshot.payload.ObjectRow;
+import sim.model.payload.ObjectRow;
 
 /** The gain of the payloads of control objects and event types. */
 final class ObjectRowSection extends SumSection<ObjectRow> {
@@ -19,7 +19,7 @@ final class ObjectRowSection extends SumSection<ObjectRow> {
     }
 
     @Override
-    ObjectRow readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    ObjectRow readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new ObjectRow(in.next(), in.nextInt(), in.next(), in.nextInt(), PayloadSumCodec.read(in));
     }
 

@@ -1,8 +1,8 @@
 package sim.wire;
 
-import sim.model.snapshot.payload.PayloadProbeEntry;
-import sim.model.snapshot.payload.PayloadProbeEntry.EventType;
-import sim.model.snapshot.payload.PayloadProbeEntry.Line;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadProbeEntry.EventType;
+import sim.model.payload.PayloadProbeEntry.Line;
 
 /** The payload probes of the application. */
 final class PayloadProbeSection extends LastSection<PayloadProbeEntry> {
@@ -36,7 +36,7 @@ final class PayloadProbeSection extends LastSection<PayloadProbeEntry> {
     }
 
     @Override
-    PayloadProbeEntry readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    PayloadProbeEntry readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         int id = in.nextInt();
         String type = in.requireText();
         String name = in.requireText();

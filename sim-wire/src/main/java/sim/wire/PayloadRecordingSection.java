@@ -1,7 +1,7 @@
 package sim.wire;
 
 import java.util.List;
-import sim.model.snapshot.payload.PayloadRecording;
+import sim.model.payload.PayloadRecording;
 
 /** The recordings of payload probes. */
 final class PayloadRecordingSection extends LastSection<PayloadRecording> {
@@ -19,7 +19,7 @@ final class PayloadRecordingSection extends LastSection<PayloadRecording> {
     }
 
     @Override
-    PayloadRecording readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    PayloadRecording readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new PayloadRecording(in.next(), in.nextInt(), in.next(), in.next(), in.next() != 0);
     }
 

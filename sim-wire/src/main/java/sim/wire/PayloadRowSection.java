@@ -3,8 +3,8 @@ package sim.wire;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.model.payload.PayloadRow;
 import sim.model.snapshot.Buckets;
-import sim.model.snapshot.payload.PayloadRow;
 
 /** The gain of payloads at their places. */
 final class PayloadRowSection extends SumSection<PayloadRow> {
@@ -40,7 +40,7 @@ final class PayloadRowSection extends SumSection<PayloadRow> {
     }
 
     @Override
-    PayloadRow readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    PayloadRow readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         long recording = in.next();
         int probe = in.nextInt();
         int node = in.nextInt();

@@ -1,8 +1,8 @@
 package sim.wire;
 
-import sim.model.snapshot.payload.ScriptAnswer;
-import sim.model.snapshot.payload.ScriptAnswer.Method;
-import sim.model.snapshot.payload.ScriptAnswer.Script;
+import sim.model.payload.ScriptAnswer;
+import sim.model.payload.ScriptAnswer.Method;
+import sim.model.payload.ScriptAnswer.Script;
 
 /** An application's answers to requests for scripts. The server passes them on and does not store them. */
 final class ScriptAnswerSection extends ElementSection<ScriptAnswer> {
@@ -31,7 +31,7 @@ final class ScriptAnswerSection extends ElementSection<ScriptAnswer> {
     }
 
     @Override
-    ScriptAnswer readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    ScriptAnswer readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new ScriptAnswer(in.next(), in.next() != 0, in.requireText(),
                 in.nextList(p -> new Method(p.requireText(), p.requireText(), p.nextList(Parts::requireText),
                         p.nextList(Parts::requireText), p.requireText())),

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import sim.model.payload.ControlObject;
+import sim.model.payload.PayloadControl;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.ScriptRequest;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.Numbered;
 import sim.model.snapshot.Standing;
-import sim.model.snapshot.payload.ControlObject;
-import sim.model.snapshot.payload.PayloadControl;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.ScriptRequest;
 
 /** The numbers of the wire, as WIRE.md has them. One may be added; none may change. */
 class NumbersTest {
@@ -30,7 +30,7 @@ class NumbersTest {
         assertThat(numbers(ControlObject.End.values())).containsExactlyInAnyOrder("OPEN 0", "CLOSED 1", "COLLECTED 2");
         assertThat(numbers(PayloadEvent.Kind.values())).containsExactlyInAnyOrder("PAYLOAD 0", "OPEN 1", "CLOSE 2");
         assertThat(numbers(Ack.Outcome.values())).containsExactlyInAnyOrder("STORED 0", "ASIDE 1", "INTRODUCE 2");
-        assertThat(numbers(Refusal.Blame.values())).containsExactlyInAnyOrder("CONNECTION 0", "BATCH 1");
+        assertThat(numbers(Blame.values())).containsExactlyInAnyOrder("CONNECTION 0", "BATCH 1");
     }
 
     @Test

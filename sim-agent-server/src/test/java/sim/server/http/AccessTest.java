@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +29,18 @@ class AccessTest {
     @TempDir
     static Path folder;
 
+    /** Of a server of its own, because the others' refused attempts are more than a minute of the audit log has. */
+    @TempDir
+    static Path quietFolder;
+
     private static GuardedServer server;
+    private static GuardedServer quiet;
     private static final Map<Role, String> TOKENS = new LinkedHashMap<>();
 
     @BeforeAll
     static void start() throws Exception {
         server = new GuardedServer(folder);
+        quiet = new GuardedServer(quietFolder);
         for (Role role : Role.values()) {
             TOKENS.put(role, server.token(role.label(), role));
         }
@@ -41,6 +49,7 @@ class AccessTest {
     @AfterAll
     static void stop() {
         server.close();
+        quiet.close();
     }
 
     static List<String> rows() {
@@ -99,15 +108,15 @@ class AccessTest {
 
     @Test
     void aTokenThatIsRevokedOrNotOnesOwnIsRefused() throws Exception {
-        String token = server.token("short", Role.LOOK);
-        assertThat(server.get("/api/v1/health", token).statusCode()).isEqualTo(200);
+        String token = quiet.token("short", Role.LOOK);
+        assertThat(quiet.get("/api/v1/health", token).statusCode()).isEqualTo(200);
         assertThat(
-                server.get("/api/v1/health", token.substring(0, token.length() - 1) + (token.endsWith("A") ? "B" : "A"))
+                quiet.get("/api/v1/health", token.substring(0, token.length() - 1) + (token.endsWith("A") ? "B" : "A"))
                         .statusCode())
                 .isEqualTo(401);
-        server.tokens.revoke("short");
-        await().until(() -> server.get("/api/v1/health", token).statusCode() >= 401);
-        assertThat(server.audit.latest(50))
+        quiet.tokens.revoke("short");
+        await().until(() -> quiet.get("/api/v1/health", token).statusCode() >= 401);
+        assertThat(quiet.audit.latest(50))
                 .anyMatch(line -> line.contains("\"who\":\"short\"") && line.matches(".*\"outcome\":\"4(01|29)\".*"));
     }
 
@@ -138,7 +147,7 @@ class AccessTest {
         String cookie = in.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
         assertThat(server.ask("POST", "/api/v1/hotspots", null, "{}", "Cookie", cookie, "Origin", "http://evil.example")
                 .statusCode()).isEqualTo(403);
-        for (String path : List.of("/api/v1/audit", "/metrics")) {
+        for (String path : List.of("/api/v1/audit", "/metrics", "/metrics/")) {
             assertThat(server.ask("GET", path, null, null, "Cookie", cookie, "Sec-Fetch-Site", "cross-site")
                     .statusCode()).as(path).isEqualTo(403);
             assertThat(server.ask("GET", path, null, null, "Cookie", cookie).statusCode()).as(path).isEqualTo(200);
@@ -147,9 +156,20 @@ class AccessTest {
 
     @Test
     void whatTheDoorsRefuseIsInTheAuditLog() throws Exception {
-        server.ask("POST", "/api/v1/hotspots", null, "{}", "Origin", "http://attacker.example");
-        assertThat(server.audit.latest(50))
+        quiet.ask("POST", "/api/v1/hotspots", null, "{}", "Origin", "http://attacker.example");
+        assertThat(quiet.audit.latest(50))
                 .anyMatch(line -> line.contains("foreign Origin") && line.contains("POST /api/v1/hotspots"));
+    }
+
+    @Test
+    void whoeverSaysNothingOrMayNotLookIsInTheAuditLog() throws Exception {
+        quiet.get("/api/v1/losses", null);
+        quiet.ask("POST", "/api/v1/session", null, "{\"token\":\"" + quiet.token("ship", Role.SHIP) + "\"}");
+        assertThat(quiet.audit.latest(50))
+                .anyMatch(line -> line.contains("\"who\":\"nobody\"") && line.contains("GET /api/v1/losses")
+                        && line.contains("401"))
+                .anyMatch(line -> line.contains("\"who\":\"ship\"") && line.contains("POST /api/v1/session")
+                        && line.contains("403"));
     }
 
     @Test
@@ -174,6 +194,23 @@ class AccessTest {
         assertThat(last.statusCode()).isEqualTo(429);
         assertThat(last.headers().firstValue("Retry-After")).contains("60");
         assertThat(server.get("/api/v1/health", TOKENS.get(Role.LOOK)).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aLineOfTheAuditLogThatIsNotWholeHidesNoOther() throws Exception {
+        server.audit.done("before", "", "something", "done", "", "");
+        Files.writeString(folder.resolve("audit/audit.log"), "{\"time\":\"2026-01", StandardOpenOption.APPEND);
+        server.audit.done("after", "", "something else", "done", "", "");
+        assertThat(server.get("/api/v1/audit", TOKENS.get(Role.ADMIN)).body()).contains("\"who\":\"before\"",
+                "\"who\":\"after\"", "an entry that was cut");
+    }
+
+    @Test
+    void aWishIsInTheAuditLogToItsEnd() throws Exception {
+        String name = "n".repeat(1_000);
+        server.ask("POST", "/api/v1/payloads/scripts", TOKENS.get(Role.SCRIPT), "{\"application\":\"none\",\"action\":"
+                + "\"add\",\"name\":\"" + name + "\",\"method\":\"" + name + "\",\"expression\":\"the.end()\"}");
+        assertThat(server.get("/api/v1/audit", TOKENS.get(Role.ADMIN)).body()).contains("the.end()");
     }
 
     @Test

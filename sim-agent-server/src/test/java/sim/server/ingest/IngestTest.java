@@ -34,14 +34,10 @@ import sim.server.Batches;
 import sim.server.WireClient;
 import sim.store.Appended;
 import sim.store.DuckDbStore;
-import sim.store.Keep;
-import sim.store.Known;
-import sim.store.Store;
-import sim.store.StoreFigures;
-import sim.store.StoreHealth;
-import sim.store.StoreProgress;
+import sim.store.PassingStore;
 import sim.wire.Ack;
 import sim.wire.Batch;
+import sim.wire.Blame;
 import sim.wire.FrameCodec;
 import sim.wire.FrameReader;
 import sim.wire.FrameWriter;
@@ -296,7 +292,7 @@ class IngestTest {
             odd.write(framed(FrameCodec.encode(Batches.of(1, List.of(new TreeRow(1, 1, 0, (1 << 13) - 1, nothing,
                     nothing, nothing, new long[0])), List.of()))));
             assertThat(odd.answer()).isInstanceOfSatisfying(Refusal.class,
-                    refusal -> assertThat(refusal.blames()).isEqualTo(Refusal.Blame.BATCH));
+                    refusal -> assertThat(refusal.blames()).isEqualTo(Blame.BATCH));
         }
         refused(Map.of("garbage", 1L));
     }
@@ -495,7 +491,7 @@ class IngestTest {
                 List.of(new EventRecord(null, 1, 0, "main", Map.of())), List.of(), List.of(), List.of(), Map.of());
         try (WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop", "wrong"))) {
             client.write(framed(FrameCodec.encode(wrong)));
-            assertThat(client.answer()).isEqualTo(new Refusal("a text is missing", Refusal.Blame.BATCH));
+            assertThat(client.answer()).isEqualTo(new Refusal("a text is missing", Blame.BATCH));
         }
     }
 
@@ -530,7 +526,16 @@ class IngestTest {
     }
 
     /** The store, which takes its time over a batch. */
-    private record SlowStore(DuckDbStore store, CountDownLatch storing, CountDownLatch goOn) implements Store {
+    private static final class SlowStore extends PassingStore {
+        private final CountDownLatch storing;
+        private final CountDownLatch goOn;
+
+        SlowStore(DuckDbStore store, CountDownLatch storing, CountDownLatch goOn) {
+            super(store);
+            this.storing = storing;
+            this.goOn = goOn;
+        }
+
         @Override
         public Appended append(String instance, Batch batch) {
             storing.countDown();
@@ -539,55 +544,7 @@ class IngestTest {
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
             }
-            return store.append(instance, batch);
+            return super.append(instance, batch);
         }
-
-        @Override
-        public Known open(Hello hello) {
-            return store.open(hello);
-        }
-
-        @Override
-        public long bytes() {
-            return store.bytes();
-        }
-
-        @Override
-        public long freeBytes() {
-            return store.freeBytes();
-        }
-
-        @Override
-        public StoreHealth health() {
-            return store.health();
-        }
-
-        @Override
-        public long behindNanos() {
-            return store.behindNanos();
-        }
-
-        @Override
-        public StoreFigures figures() {
-            return store.figures();
-        }
-
-        @Override
-        public StoreProgress progress() {
-            return store.progress();
-        }
-
-        @Override
-        public void keep(Keep policy, long maxBytes) {
-            store.keep(policy, maxBytes);
-        }
-
-        @Override
-        public long upkeep() {
-            return store.upkeep();
-        }
-
-        @Override
-        public void close() {}
     }
 }

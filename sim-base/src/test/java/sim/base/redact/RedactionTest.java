@@ -17,7 +17,8 @@ class RedactionTest {
     @ParameterizedTest
     @ValueSource(strings = {"password", "Password", "userPassword", "com.shop.Login.auth.params.password",
             "access_token",
-            "token", "csrfToken", "Authorization", "X-Api-Key", "clientSecret", "set-cookie", "JSESSIONID", "cvv"})
+            "token", "csrfToken", "Authorization", "X-Api-Key", "clientSecret", "set-cookie", "JSESSIONID", "cvv",
+            "pwd", "userPwd", "shop.User.password.value", "shop.Vault.readToken.result"})
     void whatObviouslyIsASecretIsHiddenByItsKey(String key) {
         assertThat(DEFAULT.value(key, "hunter2", "hunter2")).isEqualTo("[redacted]");
         assertThat(DEFAULT.value(key, 4711L, 4711L)).isEqualTo("[redacted]");
@@ -27,7 +28,8 @@ class RedactionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"orders", "tokens", "customer", "path", "sku", "discard", "pageNumber", "authority",
-            "shop.Secretary.book.params.room", "shop.PasswordReset.mail"})
+            "shop.Secretary.book.params.room", "shop.PasswordReset.mail", "shop.PasswordReset.mail.result", "value",
+            "shop.Secret.order.value"})
     void anyOtherValueIsTheSameObject(String key) {
         String value = new String("hunter2");
         assertThat(DEFAULT.value(key, value, value)).isSameAs(value);
@@ -72,7 +74,18 @@ class RedactionTest {
             "{\"authorization\":\"Bearer a.b\"} | {\"authorization\":\"[redacted]\"}",
             "Cookie: a=b; c=d | Cookie: [redacted]", "authorization: Digest user=x, b=c | authorization: [redacted]",
             "<u:password>a b</u:password><x>1</x> | <u:password>[redacted]</u:password><x>1</x>",
+            "<password type='x'>a b</password> | <password type='x'>[redacted]</password>",
+            "<password><![CDATA[a<b]]></password> | <password>[redacted]</password>",
+            "<credential><u>a</u><p>b</p></credential>c | <credential>[redacted]</credential>c",
+            "<password/>a <token x='y'/>b</password> | <password/>a <token x='y'/>b</password>",
+            "{\"password\":[\"a b\",\"c\"],\"x\":1} | {\"password\":[[redacted]],\"x\":1}",
+            "{\"credentials\":{\"u\":\"a}\",\"p\":{\"v\":1}},\"x\":1} | {\"credentials\":{[redacted]},\"x\":1}",
+            "Key (password)=(a b) already exists | Key (password)=([redacted]) already exists",
+            "https://u:p@ss@h/x | https://u:[redacted]@h/x", ":password => \"a b\" | :password => \"[redacted]\"",
+            "password=[redacted] a | password=[redacted] a", "bearer eyJhbGciOi.x | bearer [redacted]",
             "a > b, password > 5 | a > b, password > 5",
+            "jdbc:pg://u:s3cret-that-was-c\u2026 | jdbc:pg://u:[redacted]", "http://h:a | http://h:a",
+            "http://h:8080/cut\u2026 | http://h:8080/cut\u2026",
             "GET /a?page=2 | GET /a?page=2", "bearer of news | bearer of news", "http://h:80/a@b | http://h:80/a@b"})
     void secretsInsideOfTextsAreReplaced(String text, String kept) {
         assertThat(DEFAULT.text(text)).isEqualTo(kept);
@@ -89,13 +102,15 @@ class RedactionTest {
             "select 'cut in the mid | select ?",
             "select a from t where n = \"Bob\" | select a from t where n = ?",
             "select a from t where n = \"t\".\"b\" | select a from t where n = \"t\".\"b\"",
-            "select 1 -- for Bob | select ?",
+            "select 1 -- for Bob | select ?", "insert into u values ('Bob', 12) | insert into u values (?, ?)",
+            "~-- for Bob\ninsert into u values ('x')~ | insert into u values (?)",
             "/* user 7 */ select x | select x", "selected 5 of 7 | selected 5 of 7", "update 5 of 7 | update 5 of 7",
             "select a from b where c = 'C:\\' and d = 'secret' | select a from b where c = ? ...",
             "select a from t where a = ? and b = :b2 | select a from t where a = ? and b = :b2",
             "order 42 of Bob 'x' | order 42 of Bob 'x'"})
     void literalsOfSqlAreQuestionMarks(String statement, String kept) {
         assertThat(DEFAULT.text(statement)).isEqualTo(kept);
+        assertThat(DEFAULT.value("statement", statement, statement)).isEqualTo(kept);
         assertThat(of("payload.sql.literals=true").text(statement)).isEqualTo(statement);
     }
 

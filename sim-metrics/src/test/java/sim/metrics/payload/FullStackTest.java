@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import sim.base.name.Names;
+import sim.base.redact.Redaction;
 import sim.metrics.tree.CallTree;
-import sim.model.snapshot.payload.PayloadMinute;
+import sim.model.payload.PayloadMinute;
 
 /** What is made on a stack that may end at any call: it is there or it is not, nothing is there in part, and no search goes round for ever. */
 class FullStackTest {
@@ -114,7 +115,7 @@ class FullStackTest {
 
     @Test
     void controlObjectsThatAreClosedAreOpenNoMore() throws Exception {
-        ControlObjects.Shared shared = new ControlObjects.Shared(MANY / 10, MANY, new Mishaps());
+        ControlObjects.Shared shared = new ControlObjects.Shared(MANY / 10, MANY, Redaction.NONE, new Mishaps());
         ControlObjects objects = new ControlObjects(shared, 1);
         List<Object> held = IntStream.range(0, MANY / 100).mapToObj(each -> new Object()).toList();
         int many = nearTheEnd(number -> {

@@ -2,10 +2,10 @@ package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import extended.ChildJvm;
 import extended.FullHeap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.testkit.Child;
 
 /**
  * Where the heap is full, what SIM fails in is counted and never thrown. Before, the line about it and the name of its class, which a class makes when it
@@ -17,7 +17,7 @@ class FullHeapIT {
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseParallelGC"})
     void everyCallIsCountedAndNothingIsThrown(String collector) throws Exception {
-        ChildJvm.Result run = ChildJvm.run("-Xmx24m", collector, "-Dsim.hotspot.enabled=false",
+        Child.Result run = Child.jvm("-Xmx24m", collector, "-Dsim.hotspot.enabled=false",
                 FullHeap.class.getName(), String.valueOf(MANY));
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(number(run, "thrown ")).as(run.all()).isZero();
@@ -27,7 +27,7 @@ class FullHeapIT {
         assertThat(number(run, "counter payloads.handlers.failed ")).as(run.all()).isEqualTo(MANY);
     }
 
-    private static long number(ChildJvm.Result run, String of) {
+    private static long number(Child.Result run, String of) {
         return run.lines(of).stream().mapToLong(line -> Long.parseLong(line.substring(of.length()))).sum();
     }
 }
