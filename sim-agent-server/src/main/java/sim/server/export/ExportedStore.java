@@ -120,6 +120,18 @@ public final class ExportedStore implements Store {
         return store.upkeep();
     }
 
+    @Override
+    public StoreProgress.Removal forget(String application) {
+        StoreProgress.Removal removal = store.forget(application);
+        told(() -> totals.forget(application));
+        return removal;
+    }
+
+    @Override
+    public StoreProgress.Removal forget(String key, String value) {
+        return store.forget(key, value);
+    }
+
     /** Whoever opened the store closes it, once the totals were kept. */
     @Override
     public void close() {}

@@ -588,6 +588,16 @@ class IngestTest {
         }
 
         @Override
+        public StoreProgress.Removal forget(String application) {
+            return store.forget(application);
+        }
+
+        @Override
+        public StoreProgress.Removal forget(String key, String value) {
+            return store.forget(key, value);
+        }
+
+        @Override
         public void close() {}
     }
 }
