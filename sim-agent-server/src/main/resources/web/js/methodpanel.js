@@ -34,7 +34,7 @@ export class MethodPanel {
         render: (cell, line) => figure(cell, reading(line.row, line.meter.label, which), line.meter.unit),
       })),
     ]);
-    this.plots = el('div', { class: 'plots' }, plotCard(), plotCard());
+    this.plots = el('div', { class: 'plots' });
     window.simTheme.onChange(() => this.node.isConnected && !this.node.hidden && this.#plot());
     this.quantilesHead = el('h3', {}, 'Percentiles');
     this.kept = new Table({ label: 'Calls kept', keyOf: (call) => `${call.start} ${call.thread} ${call.end}` });
@@ -72,7 +72,7 @@ export class MethodPanel {
     const [answer, series] = await Promise.all([
       api.invocations({ class: wanted.class, method: wanted.method, limit: KEPT }, signal),
       api.methodSeries({ class: wanted.class, method: wanted.method }, signal)]);
-    this.series = series;
+    this.series = { ...series, of: fullName(wanted) };
     this.#plot();
     this.kept.update(answer.invocations);
     this.kept.node.hidden = answer.invocations.length === 0;
@@ -86,6 +86,7 @@ export class MethodPanel {
     const row = wanted && rows.find((candidate) => fullName(candidate) === fullName(wanted));
     this.node.hidden = !wanted;
     if (!wanted) return;
+    this.#plot();
     setText(this.package, packageOf(wanted.class));
     setText(this.title, shortName(wanted));
     this.tiles.replaceChildren();
@@ -107,9 +108,10 @@ export class MethodPanel {
 
   /** Calls in each step, and how long a call took: most of them, the slow ones, the mean. */
   #plot() {
-    const { points, from, to } = this.series || { points: [] };
-    this.plots.hidden = points.length === 0;
-    if (points.length === 0) return;
+    const { of, points, from, to } = this.series || {};
+    this.plots.hidden = !this.#wanted() || of !== fullName(this.#wanted()) || points.length === 0;
+    if (this.plots.hidden) return;
+    if (!this.plots.firstChild) this.plots.append(plotCard(), plotCard());
     const line = (label, of) => ({ label, points: points.filter((point) => of(point) !== undefined).map((point) => [point.time, of(point)]) });
     const [calls, times] = this.plots.children;
     const lines = [line('calls', (point) => point.count)];

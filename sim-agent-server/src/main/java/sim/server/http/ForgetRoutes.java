@@ -75,17 +75,16 @@ final class ForgetRoutes implements AutoCloseable {
     }
 
     private void run(String what, Caller caller, InetAddress from, Supplier<Removal> work) {
-        State end;
+        State end = new State("failed", what, null, "nothing was forgotten; the server's log says why");
         try {
             end = new State("done", what, work.get(), "");
         } catch (StoreException refused) {
             end = new State("failed", what, null, Answering.line(refused));
-        } catch (Throwable failure) { // whoever waits is told in any case
-            end = new State("failed", what, null, "nothing was forgotten: " + Answering.line(failure));
+        } finally { // whoever waits is told in any case
+            guard.done(caller, from, ACTION, end.removed == null ? "failed: " + end.error : "done", "",
+                    end.removed == null ? what : what + ": " + end.removed.rows() + " rows");
+            state = end;
         }
-        guard.done(caller, from, ACTION, end.removed == null ? "failed: " + end.error : "done", "",
-                end.removed == null ? what : what + ": " + end.removed.rows() + " rows");
-        state = end;
     }
 
     /** Waits for what is being removed, as long as the process has to end; what was not committed then is as it was. */
