@@ -117,6 +117,11 @@ final class Fleet {
             time(server, when, "methods, instance, " + range,
                     "/api/v1/methods?limit=50&instance=jvm-0003&last=" + range);
         }
+        String method = "/api/v1/methods/series?class=fleet.generated.Service3&method=method3&last=";
+        for (String range : RANGES) {
+            time(server, when, "a method's chart, application, " + range, method + range);
+            time(server, when, "a method's chart, instance, " + range, method + range + "&instance=jvm-0003");
+        }
         for (String range : RANGES) {
             time(server, when, "platform chart, instance, " + range,
                     "/api/v1/platform?instance=jvm-0003&last=" + range);

@@ -131,7 +131,7 @@ public final class FleetPast implements AutoCloseable {
                 + ") b(b) WHERE b < calls)";
     }
 
-    /** The sums of calls of the newest rows at two levels, of instances and of the application: all four are equal. */
+    @Override
     public void close() {
         database.checkpoint();
         database.close();

@@ -89,6 +89,8 @@ export const server = (signal) => get('server', {}, signal);
 export const applications = (signal) => get('applications', {}, signal);
 export const methods = inContext('methods');
 export const calltree = inContext('calltree');
+/** One method over time: of all its work, whatever context the reader chose. */
+export const methodSeries = ranged('methods/series');
 /** Where the call tree is as a file of another viewer's format. */
 export const calltreeFile = (params) => address('calltree', { ...shared(), context: state.get('context'), ...params });
 export const contexts = inContext('contexts');

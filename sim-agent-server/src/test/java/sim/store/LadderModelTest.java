@@ -144,7 +144,7 @@ class LadderModelTest {
         /** The finer steps for a random while, the coarsest for ever: no sum is lost. */
         private void keep() {
             long finest = (30 + random.nextInt(600)) * SECOND;
-            store.keep(new Keep(Keep.FOREVER, List.of(finest, 3 * finest, 10 * finest, Keep.FOREVER),
+            store.keep(new Keep(Keep.FOREVER, Keep.FOREVER, List.of(finest, 3 * finest, 10 * finest, Keep.FOREVER),
                     List.of(finest, 2 * finest, 8 * finest, 20 * finest, Keep.FOREVER)), Long.MAX_VALUE);
         }
 

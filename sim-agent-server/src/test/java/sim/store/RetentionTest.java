@@ -11,13 +11,19 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.model.snapshot.ContextRecord;
 import sim.server.Batches;
 import sim.wire.Batch;
+import sim.wire.Sections;
 
 /** What goes and what stays, by the server's clock, whatever the applications' clocks say; and stores of another layout. */
 class RetentionTest {
@@ -105,6 +111,102 @@ class RetentionTest {
             assertThat(texts(store, "SELECT instance FROM batches")).containsExactly("ahead");
             assertThat(number(store, "SELECT count(*) FROM instances")).isEqualTo(2);
         }
+    }
+
+    /** Of sixty orders and twenty steps in an hour: ten slowest of each, all that failed, and what is inside of these. */
+    @Test
+    void theSlowestAndTheFailedContextsOfAnHourAreKeptLongerWithWhatIsInside() {
+        clock = Ladder.down(Batches.NOW, HOUR) - 100 * HOUR;
+        try (DuckDbStore store = open()) {
+            store.keep(Keep.of("1h,notable=30d"), Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "i"));
+            List<ContextRecord> contexts = new ArrayList<>();
+            for (int id = 1; id <= 60; id++) {
+                contexts.add(ended(id, 0, "order", id, id <= 2 ? "failed" : null));
+            }
+            for (int id = 101; id <= 120; id++) {
+                contexts.add(ended(id, id == 101 ? 60 : 30, "step", id - 100, null));
+            }
+            // it was sent before, when it was not slow yet
+            store.append("i", at(1, clock - 5_000_000).with(Sections.CONTEXTS,
+                    List.of(ended(60, 0, "order", 0, null))));
+            store.append("i", at(2, clock).with(Sections.CONTEXTS, contexts));
+            store.upkeepNow();
+        }
+        try (DuckDbStore store = open()) { // nobody connects since
+            store.keep(Keep.of("1h,notable=30d"), Long.MAX_VALUE);
+            clock += HOUR - 60_000_000;
+            store.upkeepNow();
+            assertThat(number(store, "SELECT count(*) FROM contexts")).isEqualTo(80);
+            clock += 2 * HOUR;
+            assertThat(store.upkeepNow()).isPositive();
+            List<String> kept = new ArrayList<>(List.of("1", "2"));
+            IntStream.rangeClosed(51, 60).mapToObj(String::valueOf).forEach(kept::add);
+            IntStream.rangeClosed(111, 120).mapToObj(String::valueOf).forEach(kept::add);
+            kept.add("101");
+            String all = "SELECT CAST(context AS VARCHAR) FROM ";
+            assertThat(texts(store, all + "contexts")).containsExactlyInAnyOrderElementsOf(kept);
+            assertThat(texts(store, all + "context_values WHERE key = 'id' AND value = CAST(context AS VARCHAR)"))
+                    .containsOnly(kept.toArray(new String[0]));
+            clock += 24 * 29 * HOUR;
+            store.upkeepNow();
+            assertThat(texts(store, all + "contexts")).containsExactlyInAnyOrderElementsOf(kept);
+            assertThat(number(store, "SELECT count(*) FROM instances")).isEqualTo(1);
+            clock += 48 * HOUR;
+            store.upkeepNow();
+            assertThat(texts(store, all + "contexts")).isEmpty();
+            assertThat(number(store, "SELECT count(*) FROM instances")).isZero();
+        }
+    }
+
+    /** It ended half a minute ago, or took longer. */
+    private ContextRecord ended(long id, long parent, String name, long seconds, String error) {
+        return new ContextRecord(id, parent, name, "shop", "main", clock - 30_000_000 - seconds * 1_000_000,
+                clock - 30_000_000, error, Map.of("id", String.valueOf(id)), 2, 0, 1, Batches.meters(60));
+    }
+
+    /** A store that is too large gives contexts up before it gives up those that tell most. */
+    @Test
+    void aStoreThatIsTooLargeKeepsNotableContextsLongerThanTheOthersAndThenRemovesThemToo() {
+        clock = Ladder.down(Batches.NOW, HOUR) - 100 * HOUR;
+        try (DuckDbStore store = open()) {
+            store.keep(Keep.STANDARD, Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "i"));
+            Random random = new Random(1);
+            List<ContextRecord> contexts = new ArrayList<>();
+            for (int id = 1; id <= 5_000; id++) {
+                byte[] text = new byte[500];
+                random.nextBytes(text);
+                contexts.add(new ContextRecord(id, 0, "order", "shop", "main", clock - id * 1_000L, clock, null,
+                        Map.of("text", Base64.getEncoder().encodeToString(text)), 2, 0, 1, Batches.meters(60)));
+            }
+            store.append("i", at(1, clock).with(Sections.CONTEXTS, contexts));
+            store.upkeepNow();
+            clock += 3 * HOUR;
+            store.upkeepNow();
+            store.checkpoint();
+            long used = store.progress().segmentBytes()
+                    + number(store, "SELECT block_size * used_blocks FROM pragma_database_size()");
+            assertThat(store.progress().segmentBytes()).isGreaterThan(2_000_000);
+            store.keep(Keep.STANDARD, (used - store.progress().segmentBytes() / 2) / 7 * 8);
+            store.upkeepNow();
+            assertThat(number(store, "SELECT count(*) FROM contexts")).isEqualTo(10);
+            assertThat(number(store, "SELECT min(context) FROM contexts")).isEqualTo(4_991);
+            store.keep(Keep.STANDARD, 0);
+            store.upkeepNow();
+            assertThat(number(store, "SELECT count(*) FROM contexts")).isZero();
+        }
+    }
+
+    @Test
+    void whoSaysHowLongContextsAreKeptKeepsNotableOnesNoLongerUnlessTheySaySo() {
+        long day = 24 * HOUR;
+        assertThat(Keep.of("7d,notable=30d")).isEqualTo(Keep.STANDARD);
+        assertThat(Keep.of("instance.1m=24h").notable()).isEqualTo(30 * day);
+        assertThat(Keep.of("3d").notable()).isEqualTo(3 * day);
+        assertThat(Keep.of("3d,notable=1d").notable()).isEqualTo(3 * day);
+        assertThat(Keep.of("notable=90d").detail()).isEqualTo(7 * day);
+        assertThatThrownBy(() -> Keep.of("notable.1h=3d")).hasMessageContaining("notable= is for the slowest");
     }
 
     /** Measured before: of 149,370 calls 45,830 were left after a jump of a day with --keep 12h. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 import org.slf4j.Logger;
@@ -29,10 +30,13 @@ final class Ageing {
     private final Database database;
     private final Instances instances;
     private final Rollups rollups;
+    private final NotableContexts notable;
     private final Ladder ladder;
     private final Progress progress;
 
-    Ageing(Database database, Instances instances, Rollups rollups, Ladder ladder, Progress progress) {
+    Ageing(Database database, Instances instances, Rollups rollups, NotableContexts notable, Ladder ladder,
+            Progress progress) {
+        this.notable = notable;
         this.progress = progress;
         this.database = database;
         this.instances = instances;
@@ -52,8 +56,11 @@ final class Ageing {
                         each -> each.isRolled() || of == scope.top || each.to() <= gone, "--keep");
             }
         }
-        removed += removeKept(manifest, manifest.detailFloor(), "--keep");
-        return removed + removeInstances(now - Math.max(keep.detail(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)));
+        long detail = manifest.detailFloor(); // notable contexts are picked from whole hours
+        removed += removeKept(manifest, keep, detail,
+                keep.notable() > keep.detail() ? Ladder.down(detail, ladder.step(3)) : detail, "--keep");
+        removed += removeNotable(manifest, now - keep.notable(), "--keep");
+        return removed + removeInstances(now - Math.max(keep.notable(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)));
     }
 
     /** Removes a level's sums up to a time. */
@@ -61,34 +68,48 @@ final class Ageing {
             throws SQLException {
         List<Segment> old = manifest.segments.stream().filter(each -> each.table().isRolled() && each.scope() == scope
                 && each.level() == level && each.to() <= floor && which.test(each)).toList();
-        return remove(old, scope.word() + " " + ladder.name(level), why, () -> {
+        return remove(old, List.of(), scope.word() + " " + ladder.name(level), why, () -> {
             database.update("DELETE FROM floors WHERE scope = ? AND level = ?", scope.word(), level);
             database.update("INSERT INTO floors VALUES (?, ?, ?)", scope.word(), level, floor);
         });
     }
 
-    private long removeKept(Manifest manifest, long floor, String why) throws SQLException {
-        return remove(
-                manifest.segments.stream().filter(each -> !each.table().isRolled() && each.to() <= floor).toList(),
+    /** Removes single calls and events, and contexts but the notable ones if these are kept longer. */
+    private long removeKept(Manifest manifest, Keep keep, long floor, long contexts, String why) throws SQLException {
+        List<Segment> old = manifest.segments.stream().filter(each -> !each.table().isRolled() && each.level() == 0
+                && each.to() <= (ContextTables.ONE_BY_ONE.contains(each.table()) ? contexts : floor)).toList();
+        return remove(old, keep.notable() > keep.detail() ? notable.pick(old) : List.of(),
                 "calls, contexts and events", why, () -> {
                     database.update("DELETE FROM floors WHERE scope = 'detail'");
                     database.update("INSERT INTO floors VALUES ('detail', 0, ?)", floor);
                 });
     }
 
-    private long remove(List<Segment> old, String what, String why, Rollups.Also floor) throws SQLException {
+    private long removeNotable(Manifest manifest, long floor, String why) throws SQLException {
+        return remove(manifest.segments.stream().filter(each -> !each.table().isRolled()
+                && each.level() == NotableContexts.LEVEL && each.to() <= floor).toList(), List.of(),
+                "notable contexts", why, () -> {});
+    }
+
+    /** @param rest what of the old ones stays, in segments of its own */
+    private long remove(List<Segment> old, List<Segment> rest, String what, String why, Rollups.Also floor)
+            throws SQLException {
         if (old.isEmpty()) {
             return 0;
         }
-        rollups.change(List.of(), old, List.of(), floor);
-        long rows = old.stream().mapToLong(Segment::rows).sum();
-        long bytes = old.stream().mapToLong(Segment::bytes).sum();
+        rollups.change(rest, old, List.of(), floor);
+        long rows = sum(old, Segment::rows) - sum(rest, Segment::rows);
+        long bytes = sum(old, Segment::bytes) - sum(rest, Segment::bytes);
         long upTo = old.stream().mapToLong(Segment::to).max().getAsLong();
         String of = what + whose(old);
         LOG.info("{} removed {} rows of {}, {} bytes in {} segments up to {}", why, rows, of, bytes, old.size(),
                 java.time.Instant.ofEpochSecond(upTo / 1_000_000));
         progress.removed(new StoreProgress.Removal(database.clock.now(), why, of, rows, bytes, upTo));
         return rows;
+    }
+
+    private static long sum(List<Segment> segments, ToLongFunction<Segment> of) {
+        return segments.stream().mapToLong(of).sum();
     }
 
     /** Of which instances or applications segments may have rows. */
@@ -102,7 +123,7 @@ final class Ageing {
      * Removes until what is there takes at most so many bytes: instances' finest rows first, the oldest of them first,
      * applications' sums last; nothing of the newest hour before all that is older.
      */
-    long shrink(long maxBytes, long now) throws SQLException {
+    long shrink(long maxBytes, Keep keep, long now) throws SQLException {
         long removed = 0;
         for (long youngest : new long[]{now - NEWEST, Long.MAX_VALUE}) {
             for (Class of : classes()) {
@@ -116,7 +137,9 @@ final class Ageing {
                         break;
                     }
                     removed += of.scope == null
-                            ? removeKept(manifest, oldest.to(), "--max-size")
+                            ? of.level == NotableContexts.LEVEL
+                                    ? removeNotable(manifest, oldest.to(), "--max-size")
+                                    : removeKept(manifest, keep, oldest.to(), oldest.to(), "--max-size")
                             : remove(manifest, of.scope, of.level,
                                     Ladder.up(oldest.to(), ladder.coarser(of.scope, of.level)), any -> true,
                                     "--max-size");
@@ -130,6 +153,9 @@ final class Ageing {
     private static List<Class> classes() {
         List<Class> classes = new ArrayList<>(List.of(new Class(Scope.INSTANCE, 0), new Class(null, 0)));
         for (Scope scope : Scope.values()) {
+            if (scope == Scope.APPLICATION) {
+                classes.add(new Class(null, NotableContexts.LEVEL));
+            }
             for (int level = 1; level <= scope.top; level++) {
                 classes.add(new Class(scope, level));
             }
@@ -141,7 +167,7 @@ final class Ageing {
     private record Class(Scope scope, int level) {
         boolean has(Segment segment, Ladder ladder) {
             return scope == null
-                    ? !segment.table().isRolled()
+                    ? !segment.table().isRolled() && segment.level() == level
                     : segment.table().isRolled() && segment.scope() == scope && segment.level() == level;
         }
     }

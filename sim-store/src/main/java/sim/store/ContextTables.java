@@ -77,6 +77,9 @@ final class ContextTables {
                         }
                     }).andOfApplication());
 
+    /** Those that have contexts one by one: of what ages, the notable contexts are kept longer. */
+    static final List<Table<?>> ONE_BY_ONE = ALL.stream().filter(table -> !table.isRolled()).toList();
+
     private ContextTables() {}
 
     private static void rows(DuckDBAppender out, IncomingBatch e, ContextRecord context) throws SQLException {

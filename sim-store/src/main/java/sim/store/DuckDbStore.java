@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -195,24 +196,19 @@ public final class DuckDbStore implements Store {
         }
     }
 
-    /**
-     * Removes all of an application, for good.
-     *
-     * @throws StoreException if instances of it may be connected: they would bring it back
-     */
+    @Override
     public StoreProgress.Removal forget(String application) {
         return forgetting(() -> {
-            List<String> gone = instancesOf(application);
+            List<String> gone = database.query(connection -> instancesOf(connection, application));
             if (gone.isEmpty()) {
                 throw new StoreException("the store " + database.file + " has no application " + application, null);
             }
+            refuseLive(application, gone); // before anything is written
             return upkeep.forget(application, () -> { // holds what the committer needs
-                for (String instance : gone) {
-                    if (instances.isLive(instance)) {
-                        throw new SQLException(
-                                "instance " + instance + " of " + application + " may be connected; stop "
-                                        + "it, and try again a quarter of an hour later");
-                    }
+                refuseLive(application, gone);
+                if (!new HashSet<>(gone).containsAll(instancesOf(database.writer(), application))) {
+                    throw new SQLException("an instance of " + application + " said hello meanwhile; stop it, and "
+                            + "try again a quarter of an hour later");
                 }
                 gone.forEach(instances::remove);
                 committer.forgetPlaces();
@@ -221,7 +217,21 @@ public final class DuckDbStore implements Store {
         });
     }
 
-    /** Removes the contexts with a value and those inside them, for good. */
+    private void refuseLive(String application, List<String> gone) throws SQLException {
+        database.writing.lock();
+        try {
+            for (String instance : gone) {
+                if (instances.isLive(instance)) {
+                    throw new SQLException("instance " + instance + " of " + application
+                            + " may be connected; stop it, and try again a quarter of an hour later");
+                }
+            }
+        } finally {
+            database.writing.unlock();
+        }
+    }
+
+    @Override
     public StoreProgress.Removal forget(String key, String value) {
         return forgetting(() -> upkeep.forget(key, value));
     }
@@ -230,20 +240,18 @@ public final class DuckDbStore implements Store {
         return upkeep.inspection();
     }
 
-    private List<String> instancesOf(String application) throws SQLException {
-        return database.query(connection -> {
-            List<String> found = new ArrayList<>();
-            try (PreparedStatement statement = connection
-                    .prepareStatement("SELECT instance FROM instances WHERE application = ?")) {
-                statement.setString(1, application);
-                try (ResultSet row = statement.executeQuery()) {
-                    while (row.next()) {
-                        found.add(row.getString(1));
-                    }
+    private static List<String> instancesOf(Connection connection, String application) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (PreparedStatement statement = connection
+                .prepareStatement("SELECT instance FROM instances WHERE application = ?")) {
+            statement.setString(1, application);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    found.add(row.getString(1));
                 }
             }
-            return found;
-        });
+        }
+        return found;
     }
 
     private StoreProgress.Removal forgetting(Asked asked) {

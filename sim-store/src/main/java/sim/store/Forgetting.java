@@ -50,7 +50,16 @@ final class Forgetting {
         });
     }
 
-    /** The contexts with a value, those inside them, and what is kept of single calls in them. Sums stay: no value is in them. */
+    /** Whether there are contexts with a value. */
+    boolean hasContexts(String key, String value) throws SQLException {
+        return database.query(connection -> Database.number(connection,
+                "SELECT count(*) FROM context_values WHERE key = ? AND value = ?", key, value)) > 0;
+    }
+
+    /**
+     * The contexts with a value, those inside them, and what is kept of single calls in them. Sums stay: no value is in them. What
+     * is said of it does not have the value.
+     */
     StoreProgress.Removal contexts(String key, String value) throws SQLException {
         database.inTransaction(connection -> {
             database.execute("DROP TABLE IF EXISTS " + GONE);
@@ -61,7 +70,7 @@ final class Forgetting {
                             + "SELECT context FROM found");
             return null;
         });
-        return remove("contexts with " + key + ":" + value, "context IN (SELECT context FROM " + GONE + ")", null,
+        return remove("contexts by a value of " + key, "context IN (SELECT context FROM " + GONE + ")", null,
                 () -> {});
     }
 
@@ -92,10 +101,7 @@ final class Forgetting {
             also.run();
             database.execute("DROP TABLE " + GONE);
         });
-        StoreProgress.Removal removal = new StoreProgress.Removal(database.clock.now(), "forget", what, removed[0],
-                removed[1], removed[2]);
-        progress.removed(removal);
-        return removal;
+        return new StoreProgress.Removal(database.clock.now(), "forget", what, removed[0], removed[1], removed[2]);
     }
 
     private static String condition(Segment segment, String gone, String goneSums) {

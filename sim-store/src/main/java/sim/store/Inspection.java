@@ -35,7 +35,8 @@ final class Inspection {
                 Segment each = manifest.segments.get(i);
                 for (Map.Entry<String, Long> rows : byApplication(connection, each).entrySet()) {
                     long[] size = sizes.computeIfAbsent(List.of(each.table().name(), each.scope().word(),
-                            each.table().isRolled() ? ladder.name(each.level()) : "", rows.getKey()),
+                            each.table().isRolled() || each.level() > 0 ? ladder.name(each.table(), each.level()) : "",
+                            rows.getKey()),
                             added -> new long[3]);
                     size[0]++;
                     size[1] += rows.getValue();

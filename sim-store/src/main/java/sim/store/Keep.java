@@ -9,10 +9,11 @@ import java.util.regex.Pattern;
  * effect at once.
  *
  * @param detail single calls, contexts, events
+ * @param notable the slowest and the failed contexts of each hour; at least as long
  * @param instance the rows of instances by level, {@link Ladder}; a coarser level at least as long as a finer one
  * @param application the same of applications' sums; level 0 is that of the instances
  */
-public record Keep(long detail, List<Long> instance, List<Long> application) {
+public record Keep(long detail, long notable, List<Long> instance, List<Long> application) {
     /** Longer than any store lives. */
     static final long FOREVER = Long.MAX_VALUE / 4;
     private static final long SECOND = 1_000_000;
@@ -21,17 +22,18 @@ public record Keep(long detail, List<Long> instance, List<Long> application) {
     private static final long DAY = 24 * HOUR;
     private static final List<String> LEVELS = List.of("batch", "1m", "10m", "1h", "1d");
     private static final Pattern PART = Pattern
-            .compile("(?:(instance|application)\\.(batch|1m|10m|1h|1d)=)?(\\d{1,9}[smhd]|forever)");
+            .compile("(?:(?:(instance|application)\\.(batch|1m|10m|1h|1d)|(notable))=)?(\\d{1,9}[smhd]|forever)");
     /** What may be written for {@code --keep}. */
     public static final String ALLOWED = "times with s, m, h or d, or forever, with commas between two: the first is for single "
-            + "calls, contexts and events; instance.STEP= and application.STEP= are for sums, with the steps batch, 1m, "
+            + "calls, contexts and events; notable= is for the slowest and the failed contexts of each hour; instance.STEP= and application.STEP= are for sums, with the steps batch, 1m, "
             + "10m, 1h, and 1d of applications, such as 7d,instance.1m=24h,application.1h=forever";
 
-    /** A week of single calls, contexts and events; sums for some 65 GB from a hundred busy JVMs. */
-    public static final Keep STANDARD = new Keep(7 * DAY, List.of(HOUR, 12 * HOUR, 7 * DAY, 30 * DAY),
+    /** A week of single calls, contexts and events, a month of notable contexts; sums for some 65 GB from a hundred busy JVMs. */
+    public static final Keep STANDARD = new Keep(7 * DAY, 30 * DAY, List.of(HOUR, 12 * HOUR, 7 * DAY, 30 * DAY),
             List.of(HOUR, 2 * DAY, 30 * DAY, 400 * DAY, FOREVER));
 
     public Keep {
+        notable = Math.max(notable, detail);
         instance = ascending(instance);
         application = ascending(application);
     }
@@ -46,17 +48,19 @@ public record Keep(long detail, List<Long> instance, List<Long> application) {
 
     /** Everything for that long. */
     public static Keep all(long micros) {
-        return new Keep(micros, List.of(micros, micros, micros, micros),
+        return new Keep(micros, micros, List.of(micros, micros, micros, micros),
                 List.of(micros, micros, micros, micros, micros));
     }
 
     /**
-     * The standard, with what a text says otherwise.
+     * The standard, with what a text says otherwise. Who says how long contexts are kept, and not how long notable ones, keeps all
+     * of them as long.
      *
      * @throws IllegalArgumentException that says what may be written
      */
     public static Keep of(String text) {
-        long detail = STANDARD.detail;
+        long detail = -1;
+        long notable = -1;
         Long[] instance = STANDARD.instance.toArray(new Long[0]);
         Long[] application = STANDARD.application.toArray(new Long[0]);
         for (String part : text.split(",")) {
@@ -65,15 +69,18 @@ public record Keep(long detail, List<Long> instance, List<Long> application) {
                     || "application".equals(matcher.group(1)) && "batch".equals(matcher.group(2))) {
                 throw new IllegalArgumentException("'" + part + "' is not a length of time; write " + ALLOWED);
             }
-            long micros = micros(matcher.group(3));
-            if (matcher.group(1) == null) {
+            long micros = micros(matcher.group(4));
+            if (matcher.group(3) != null) {
+                notable = micros;
+            } else if (matcher.group(1) == null) {
                 detail = micros;
             } else {
                 (matcher.group(1).equals("instance") ? instance : application)[LEVELS
                         .indexOf(matcher.group(2))] = micros;
             }
         }
-        return new Keep(detail, List.of(instance), List.of(application));
+        return new Keep(detail < 0 ? STANDARD.detail : detail, detail < 0 && notable < 0 ? STANDARD.notable : notable,
+                List.of(instance), List.of(application));
     }
 
     /** A length of time as {@code --keep} has it. */

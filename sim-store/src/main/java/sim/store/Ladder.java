@@ -61,6 +61,11 @@ public record Ladder(long slotMicros, List<Long> steps) {
         return level == 0 ? "batch" : Keep.text(steps.get(level));
     }
 
+    /** How a level of a table is called: one that is not rolled up has a level for contexts that are kept longer. */
+    String name(Table<?> table, int level) {
+        return table.isRolled() || level == 0 ? name(level) : "notable";
+    }
+
     /** The coarsest level whose step is at most that long. */
     int levelOf(long micros) {
         int level = 0;

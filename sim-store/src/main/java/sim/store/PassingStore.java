@@ -62,5 +62,15 @@ public abstract class PassingStore implements Store {
     }
 
     @Override
+    public StoreProgress.Removal forget(String application) {
+        return store.forget(application);
+    }
+
+    @Override
+    public final StoreProgress.Removal forget(String key, String value) {
+        return store.forget(key, value);
+    }
+
+    @Override
     public final void close() {}
 }

@@ -95,9 +95,10 @@ final class Pieces {
         return parts;
     }
 
-    /** Whether a segment has rows that count at a level. */
+    /** Whether a segment has rows that count at a level. What is not rolled up counts, whatever its own level is. */
     private static boolean counts(Segment segment, int level) {
-        return segment.level() == level || segment.level() < level && !segment.isRolled();
+        return !segment.table().isRolled() || segment.level() == level
+                || segment.level() < level && !segment.isRolled();
     }
 
     private static String on(Table<?> table, List<Interval> spans) {

@@ -139,10 +139,14 @@ final class Rollups {
         mostBytes = most;
         for (Table<?> table : Tables.AGEING) {
             for (Scope scope : Scope.values()) {
-                for (int level = table.isRolled() ? 1 : 0; level <= (table.isRolled() ? scope.top : 0); level++) {
-                    merge(table, scope, level, 0, period(ladder, level), now);
-                    if (!table.isRolled()) {
-                        merge(table, scope, level, 1, ladder.step(4), now);
+                for (int level = table.isRolled() ? 1 : 0; level <= (table.isRolled()
+                        ? scope.top
+                        : NotableContexts.LEVEL); level++) {
+                    if (table.isRolled()) {
+                        merge(table, scope, level, 0, period(ladder, level), now);
+                    } else {
+                        merge(table, scope, level, 0, level == 0 ? ladder.step(3) : ladder.step(4), now);
+                        merge(table, scope, level, 1, level == 0 ? ladder.step(4) : 30 * ladder.step(4), now);
                     }
                 }
             }
@@ -180,7 +184,7 @@ final class Rollups {
     }
 
     private void merge(Table<?> table, Scope scope, int level, int tier, List<Segment> small) throws SQLException {
-        progress.doing("merging " + small.size() + " segments of " + table.name() + ", " + ladder.name(level));
+        progress.doing("merging " + small.size() + " segments of " + table.name() + ", " + ladder.name(table, level));
         List<Segment> made = new ArrayList<>();
         String rows = read(small);
         database.query(connection -> {

@@ -84,7 +84,7 @@ final class SegmentFiles {
             if (row.getLong(1) == 0) {
                 return null;
             }
-            String name = table.name() + "/" + scope.word() + "-" + ladder.name(level) + "-"
+            String name = table.name() + "/" + scope.word() + "-" + ladder.name(table, level) + "-"
                     + TIME.format(Instant.ofEpochSecond(row.getLong(2) / 1_000_000)) + "-"
                     + String.format("%08d", ++number) + ".parquet";
             return new Segment(name, table, scope, level, row.getLong(2), row.getLong(3), row.getString(4),

@@ -59,6 +59,11 @@ public final class Slice {
                 manifest.finest(scope, span.to() - 1)));
     }
 
+    /** The longest step of a row inside, microseconds: a chart whose points are multiples of it has as much in each. */
+    public long stepMicros() {
+        return manifest.ladder().step(Math.min(scope.top, Math.max(coarsest, manifest.finest(scope, span.from()))));
+    }
+
     /** Whether rows of sums are those of the application: their instance is the empty text, their nodes are places. */
     public boolean isOfApplication() {
         return scope == Scope.APPLICATION;

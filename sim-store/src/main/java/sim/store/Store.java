@@ -59,6 +59,16 @@ public interface Store extends AutoCloseable {
      */
     long upkeep();
 
+    /**
+     * Removes all of an application, for good. It may take minutes; ingestion and questions go on.
+     *
+     * @throws StoreException if instances of it may be connected: they would bring it back
+     */
+    StoreProgress.Removal forget(String application);
+
+    /** Removes the contexts with a value and those inside them, for good; what came of them meanwhile as well. */
+    StoreProgress.Removal forget(String key, String value);
+
     @Override
     void close();
 }

@@ -24,5 +24,11 @@ public record StoreProgress(String doing, long behindNanos, int slots, int segme
      * @param what of which step and whose
      * @param upToMicros the time of the latest of them
      */
-    public record Removal(long timeMicros, String why, String what, long rows, long bytes, long upToMicros) {}
+    public record Removal(long timeMicros, String why, String what, long rows, long bytes, long upToMicros) {
+        /** This and another one of the same. */
+        Removal and(Removal other) {
+            return new Removal(other.timeMicros, why, what, rows + other.rows, bytes + other.bytes,
+                    Math.max(upToMicros, other.upToMicros));
+        }
+    }
 }

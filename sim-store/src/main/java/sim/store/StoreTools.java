@@ -58,12 +58,12 @@ public final class StoreTools implements AutoCloseable {
         store.checkpoint();
     }
 
-    /** See {@link DuckDbStore#forget(String)}. */
+    /** See {@link Store#forget(String)}. */
     public StoreProgress.Removal forget(String application) {
         return store.forget(application);
     }
 
-    /** See {@link DuckDbStore#forget(String, String)}. */
+    /** See {@link Store#forget(String, String)}. */
     public StoreProgress.Removal forget(String key, String value) {
         return store.forget(key, value);
     }

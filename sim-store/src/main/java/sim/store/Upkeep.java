@@ -24,6 +24,8 @@ final class Upkeep {
 
     /** A segment has at most such a part of what the store may take. */
     private static final int PARTS = 16;
+    /** A value that is written without end must not keep the upkeep from its work. */
+    private static final int MOST_PASSES = 5;
     private static final long CHECK_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final Database database;
@@ -42,7 +44,8 @@ final class Upkeep {
         this.ladder = ladder;
         files = new SegmentFiles(database, ladder);
         rollups = new Rollups(database, files, ladder, progress);
-        ageing = new Ageing(database, instances, rollups, ladder, progress);
+        ageing = new Ageing(database, instances, rollups, new NotableContexts(database, files, ladder), ladder,
+                progress);
         forgetting = new Forgetting(database, files, rollups, ladder, progress);
         files.numberFrom(database.query(c -> Database.number(c, "SELECT last_file FROM store")));
         files.removeUnnamed(database.query(Upkeep::named));
@@ -110,7 +113,7 @@ final class Upkeep {
             rotate(now, true);
             rollups.seal();
             database.checkpoint();
-            removed += ageing.shrink(most, now);
+            removed += ageing.shrink(most, keep, now);
         }
         if (database.wantsCheckpoint()) {
             database.checkpoint();
@@ -196,14 +199,21 @@ final class Upkeep {
         return forgotten(forgetting.application(application, then));
     }
 
-    /** Removes the contexts with a value for good. */
+    /** Removes the contexts with a value for good: again as long as more of them came while it was at it. */
     synchronized StoreProgress.Removal forget(String key, String value) throws SQLException {
-        rotate(database.clock.now(), true);
-        rollups.seal();
-        return forgotten(forgetting.contexts(key, value));
+        StoreProgress.Removal all = null;
+        int passes = 0;
+        do {
+            rotate(database.clock.now(), true);
+            rollups.seal();
+            StoreProgress.Removal removal = forgetting.contexts(key, value);
+            all = all == null ? removal : all.and(removal);
+        } while (++passes < MOST_PASSES && forgetting.hasContexts(key, value));
+        return forgotten(all);
     }
 
     private StoreProgress.Removal forgotten(StoreProgress.Removal removal) throws SQLException {
+        progress.removed(removal);
         database.checkpoint();
         files.sweep();
         progress.rests(manifest());

@@ -1,18 +1,33 @@
 package sim.server.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import sim.store.StoreException;
 import sim.store.StoreProgress.Removal;
 import sim.store.StoreTools;
+import tools.jackson.databind.JsonNode;
 
 /** {@code sim forget}: removes the past of an application, or of contexts with a value, for good. */
-@Command(name = "forget", description = "Removes the past of an application, or of contexts with a value, for good. The server must be down.", mixinStandardHelpOptions = true, versionProvider = Version.class)
+@Command(name = "forget", description = "Removes the past of an application, or of contexts with a value, for good: with --server through the server that runs (role admin), otherwise in the directory of one that is down.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class ForgetCommand implements Callable<Integer> {
-    @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "the server's directory (default: ${DEFAULT-VALUE})")
+    private static final long ASK_EVERY_MILLIS = 200;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private AgentServer server;
+
+    @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "the server's directory, while the server is down (default: ${DEFAULT-VALUE})")
     private Path data;
 
     @ArgGroup(exclusive = true, multiplicity = "1")
@@ -27,21 +42,61 @@ public final class ForgetCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        int colon = past.context == null ? 0 : past.context.indexOf(':');
-        if (colon < 0) {
+    public Integer call() throws IOException, InterruptedException {
+        int colon = past.context == null ? 1 : past.context.indexOf(':');
+        if (colon <= 0) {
             throw new IllegalStateException("--context " + past.context + " is no KEY:VALUE, such as order:4711");
         }
-        try (StoreTools store = StoreTools.open(data)) {
+        boolean runs = spec.commandLine().getParseResult().hasMatchedOption("--server");
+        if (runs && spec.commandLine().getParseResult().hasMatchedOption("--data")) {
+            throw new IllegalStateException("--server and --data exclude each other: name the server that runs, or the "
+                    + "directory of one that is down");
+        }
+        if (runs) {
+            throughServer();
+        } else {
+            inDirectory(colon);
+        }
+        return 0;
+    }
+
+    private void inDirectory(int colon) {
+        try (StoreTools store = open()) {
             Removal removed = past.application != null
                     ? store.forget(past.application)
                     : store.forget(past.context.substring(0, colon), past.context.substring(colon + 1));
-            System.out.println("forgot " + removed.what() + ": " + Units.count(removed.rows()) + " rows, "
-                    + Units.bytes(removed.bytes())
-                    + (removed.rows() == 0
-                            ? ""
-                            : ", up to " + Instant.ofEpochSecond(removed.upToMicros() / 1_000_000)));
+            say(removed.rows(), removed.bytes(), removed.upToMicros() / 1_000);
         }
-        return 0;
+    }
+
+    private StoreTools open() {
+        try {
+            return StoreTools.open(data);
+        } catch (StoreException refused) {
+            throw new IllegalStateException(refused.getMessage() + "; of a server that runs add --server ADDRESS",
+                    refused);
+        }
+    }
+
+    /** It takes longer than a request may, so the server is asked until it is done. */
+    private void throughServer() throws IOException, InterruptedException {
+        JsonNode state = server.post("forget", past.application != null
+                ? Map.of("application", past.application)
+                : Map.of("context", past.context));
+        while (state.path("state").asString().equals("running")) {
+            Thread.sleep(ASK_EVERY_MILLIS);
+            state = server.get("forget", Map.of());
+        }
+        if (!state.path("state").asString().equals("done")) {
+            throw new IllegalStateException(state.path("error").asString());
+        }
+        say(state.path("rows").asLong(), state.path("bytes").asLong(), state.path("upTo").asLong(0));
+    }
+
+    private void say(long rows, long bytes, long upToMillis) {
+        System.out.println("forgot "
+                + (past.application != null ? "application " + past.application : "contexts with " + past.context)
+                + ": " + Units.count(rows) + " rows, " + Units.bytes(bytes)
+                + (rows == 0 ? "" : ", up to " + Instant.ofEpochSecond(upToMillis / 1_000)));
     }
 }

@@ -60,7 +60,7 @@ public final class ServerCommand implements Callable<Integer> {
     @Mixin
     private ServerOtlpOptions otlp;
 
-    @Option(names = "--keep", paramLabel = "TIMES", defaultValue = "7d", converter = KeepConverter.class, description = "how long single calls, contexts and events are kept; and sums by step, such as 7d,instance.1m=24h,application.1h=forever (default: ${DEFAULT-VALUE}, and sums as docs/store.md says)")
+    @Option(names = "--keep", paramLabel = "TIMES", defaultValue = "7d,notable=30d", converter = KeepConverter.class, description = "how long single calls, contexts and events are kept; the slowest and the failed contexts of each hour (notable); and sums by step, such as 7d,notable=30d,instance.1m=24h,application.1h=forever (default: ${DEFAULT-VALUE}, and sums as docs/store.md says)")
     private Keep keep;
 
     @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "how large the store may grow, with MB or GB; when it is full, instances' finest and oldest rows go first (default: ${DEFAULT-VALUE})")

@@ -10,6 +10,7 @@ import sim.store.Appended;
 import sim.store.Known;
 import sim.store.PassingStore;
 import sim.store.Store;
+import sim.store.StoreProgress;
 import sim.wire.Batch;
 import sim.wire.Hello;
 
@@ -73,5 +74,12 @@ public final class ExportedStore extends PassingStore {
         } catch (RuntimeException failure) {
             LOG.warn("an export leaves something out", failure);
         }
+    }
+
+    @Override
+    public StoreProgress.Removal forget(String application) {
+        StoreProgress.Removal removal = super.forget(application);
+        told(() -> totals.forget(application));
+        return removal;
     }
 }

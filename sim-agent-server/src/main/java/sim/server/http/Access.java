@@ -20,11 +20,14 @@ final class Access {
         row("POST", SessionRoutes.SESSION, NONE);
         row("POST", SessionRoutes.END, NONE);
         row("GET", SessionRoutes.AUDIT, Role.ADMIN);
+        row("GET", ForgetRoutes.PATH, Role.ADMIN);
+        row("POST", ForgetRoutes.PATH, Role.ADMIN);
         row("GET", "/api/v1/health", Role.LOOK);
         row("GET", "/api/v1/server", Role.LOOK);
         row("GET", "/metrics", Role.LOOK);
         row("GET", "/api/v1/applications", Role.LOOK);
         row("GET", "/api/v1/methods", Role.LOOK);
+        row("GET", "/api/v1/methods/series", Role.LOOK);
         row("GET", "/api/v1/calltree", Role.LOOK);
         row("GET", "/api/v1/contexts", Role.LOOK);
         row("GET", "/api/v1/kinds", Role.LOOK);

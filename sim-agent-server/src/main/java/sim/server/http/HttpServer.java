@@ -48,6 +48,7 @@ public final class HttpServer implements AutoCloseable {
     private final Ingest ingest;
     private final QueryGate gate;
     private final Answering answering;
+    private final ForgetRoutes forget;
     private final Javalin javalin;
 
     /** @param port 0 for any free one */
@@ -90,6 +91,7 @@ public final class HttpServer implements AutoCloseable {
         this.ingest = ingest;
         this.gate = new QueryGate(limits, store::behindNanos);
         this.answering = new Answering(answers, gate);
+        this.forget = new ForgetRoutes(answering, guard, store);
         this.readiness = new Readiness(store, answers, ingest);
         this.measures = new SelfMeasures(store, ingest, gate, readiness);
         this.javalin = Javalin.create(config -> {
@@ -143,6 +145,7 @@ public final class HttpServer implements AutoCloseable {
                     request -> answering.plain(request.status(readiness.isReady() ? 200 : 503),
                             guard.isRequired() ? readiness::say : readiness::describe));
             new SessionRoutes(answering, entrance, guard).add(config.routes);
+            forget.add(config.routes);
             get(config.routes, "/api/v1/health", request -> answering.plain(request,
                     seesAll(request) ? measures::health : measures::general));
             get(config.routes, "/api/v1/server", request -> answering.plain(request,
@@ -154,7 +157,7 @@ public final class HttpServer implements AutoCloseable {
             routes(config.routes);
             get(config.routes, "/api/<path>", request -> answering.plain(request, () -> {
                 throw new BadParameter(404, "path", request.path(),
-                        "see API.md: /api/v1/health, applications, methods, calltree, contexts, kinds, invocations, events, "
+                        "see API.md: /api/v1/health, applications, methods, methods/series, calltree, contexts, kinds, invocations, events, "
                                 + "hotspots, verdicts, losses, platform, server, payloads/probes");
             }));
         });
@@ -170,6 +173,10 @@ public final class HttpServer implements AutoCloseable {
             questions.methods(range, given.part(), given.sort(new NameCheck(questions.names(range))), given.search(),
                     given.limit(50), answer);
         }, "sort", "search", "context", "disabled");
+        ask(routes, "methods/series", (given, questions, answer) -> {
+            Range range = given.range(questions);
+            questions.methodSeries(range, given.needed("class"), given.needed("method"), answer);
+        }, "class", "method");
         get(routes, "/api/v1/calltree", new CallTreeRoute(answering)::answer);
         new PayloadRoutes(answering, ingest).add(routes);
         new ScriptRoutes(answering, ingest).add(routes);
@@ -262,6 +269,7 @@ public final class HttpServer implements AutoCloseable {
         answering.close();
         readiness.close();
         javalin.stop();
+        forget.close();
     }
 
     /** A question of what was in a range of time. */

@@ -226,6 +226,15 @@ final class Parameters {
         throw bad(name, value, "a whole number from " + least + " to " + most);
     }
 
+    /** A text that must be given. */
+    String needed(String name) {
+        String value = text(name);
+        if (value == null) {
+            throw bad(name, "", "the " + name + " of a row of /api/v1/methods");
+        }
+        return value;
+    }
+
     /** A text, or null where it is left out or empty. */
     String text(String name) {
         String value = request.queryParam(name);

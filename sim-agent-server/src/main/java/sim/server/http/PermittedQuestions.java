@@ -78,6 +78,11 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
+    public void methodSeries(Range range, String owner, String member, Answer answer) {
+        all.methodSeries(range, owner, member, answer);
+    }
+
+    @Override
     public void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer) {
         all.callTree(range, part, fold, limit, answer);
     }

@@ -125,6 +125,13 @@ final class Queries implements Questions {
     }
 
     @Override
+    public void methodSeries(Range asked, String owner, String member, Answer answer) {
+        Range range = MethodSeries.range(question, asked);
+        answer.of(question.slice());
+        MethodSeries.read(question, range, new Sort.Method(owner, member), answer);
+    }
+
+    @Override
     public void callTree(Range asked, TreePart part, boolean fold, int limit, Answer answer) {
         Range range = narrow(asked, part.context(), answer);
         Inside.find(question, part.context(), answer);

@@ -46,6 +46,11 @@ final class Question {
         return narrow(range, false, points);
     }
 
+    /** The same, of the sums over all instances where no instance is named. */
+    Range chartOfTotal(Range range, int points) {
+        return narrow(range, range.instance() == null, points);
+    }
+
     private Range narrow(Range range, boolean isOfApplication, int points) {
         try {
             slice = store.slice(connection, range.application(), range.instance(), isOfApplication,

@@ -29,6 +29,9 @@ public interface Questions {
     /** The flat profile, derived from the call tree: recursion counts once in a method's totals. */
     void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer);
 
+    /** One method over time, at most 600 points. */
+    void methodSeries(Range range, String owner, String member, Answer answer);
+
     /** The call tree of all instances, merged by path; with {@code fold} no method stands twice on a path. */
     void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer);
 

@@ -272,6 +272,13 @@ public final class Totals implements AutoCloseable {
         return reading.of(applications.values(), instances.values(), missed);
     }
 
+    /** Removes what an application came to: its counters begin again. */
+    public synchronized void forget(String application) {
+        applications.remove(application);
+        instances.values().removeIf(each -> each.application().equals(application));
+        changed = true;
+    }
+
     /** Writes what changed to the file; whoever made the totals calls it every few seconds. */
     public synchronized void save() throws IOException {
         if (!changed) {

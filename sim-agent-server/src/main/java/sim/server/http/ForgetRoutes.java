@@ -1,0 +1,123 @@
+package sim.server.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.net.InetAddress;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import sim.server.identity.Caller;
+import sim.server.identity.Guard;
+import sim.store.Store;
+import sim.store.StoreException;
+import sim.store.StoreProgress.Removal;
+
+/**
+ * The part of the HTTP interface that removes a past for good: one at a time, on a thread of its own, because it takes longer than a
+ * request may. The audit log has who asked for it and what went; it has no value by which contexts were found.
+ */
+final class ForgetRoutes implements AutoCloseable {
+    static final String PATH = "/api/v1/forget";
+    private static final String ACTION = "forget";
+    private static final List<String> FIELDS = List.of("application", "context");
+
+    private final Answering answering;
+    private final Guard guard;
+    private final Store store;
+    /** What is being removed, or was last. Read by any thread, changed while {@code this} is held. */
+    private volatile State state = new State("none", "", null, "");
+    private Thread thread;
+
+    ForgetRoutes(Answering answering, Guard guard, Store store) {
+        this.answering = answering;
+        this.guard = guard;
+        this.store = store;
+    }
+
+    void add(RoutesConfig routes) {
+        HttpServer.get(routes, PATH, request -> answering.plain(request, () -> state.told()));
+        routes.post(PATH, request -> answering.plain(request, () -> begin(request)));
+    }
+
+    private Map<String, Object> begin(Context request) {
+        JsonRequest body = JsonRequest.secret(request, FIELDS);
+        String application = body.text("application");
+        String context = body.text("context");
+        if (application.isEmpty() == context.isEmpty()) {
+            throw body.bad("application", "a name, or a context's KEY:VALUE instead");
+        }
+        int colon = context.indexOf(':');
+        if (application.isEmpty() && colon <= 0) {
+            throw body.bad("context", "KEY:VALUE, such as order:4711");
+        }
+        String what = application.isEmpty()
+                ? "contexts by a value of " + context.substring(0, colon)
+                : "application " + application;
+        begin(what, Entrance.caller(request), Entrance.address(request),
+                application.isEmpty()
+                        ? () -> store.forget(context.substring(0, colon), context.substring(colon + 1))
+                        : () -> store.forget(application));
+        request.status(202);
+        return state.told();
+    }
+
+    private synchronized void begin(String what, Caller caller, InetAddress from, Supplier<Removal> work) {
+        if (state.is("running")) {
+            throw new BadParameter(409, "application", "", "one at a time: GET " + PATH + " says when " + state.what
+                    + " is forgotten");
+        }
+        state = new State("running", what, null, "");
+        guard.done(caller, from, ACTION, "begun", "", what);
+        thread = new Thread(() -> run(what, caller, from, work), "sim-forget");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run(String what, Caller caller, InetAddress from, Supplier<Removal> work) {
+        State end = new State("failed", what, null, "nothing was forgotten; the server's log says why");
+        try {
+            end = new State("done", what, work.get(), "");
+        } catch (StoreException refused) {
+            end = new State("failed", what, null, Answering.line(refused));
+        } finally { // whoever waits is told in any case
+            guard.done(caller, from, ACTION, end.removed == null ? "failed: " + end.error : "done", "",
+                    end.removed == null ? what : what + ": " + end.removed.rows() + " rows");
+            state = end;
+        }
+    }
+
+    /** Waits for what is being removed, as long as the process has to end; what was not committed then is as it was. */
+    @Override
+    public void close() {
+        Thread running;
+        synchronized (this) {
+            running = thread;
+        }
+        try {
+            if (running != null) {
+                running.join();
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** @param removed null unless it is done; @param error empty unless it failed */
+    private record State(String state, String what, Removal removed, String error) {
+        boolean is(String other) {
+            return state.equals(other);
+        }
+
+        Map<String, Object> told() {
+            Map<String, Object> told = new LinkedHashMap<>();
+            told.put("state", state);
+            told.put("what", what);
+            told.put("rows", removed == null ? 0 : removed.rows());
+            told.put("bytes", removed == null ? 0 : removed.bytes());
+            told.put("upTo", removed == null || removed.rows() == 0 ? null : removed.upToMicros() / 1_000);
+            told.put("error", error);
+            return told;
+        }
+    }
+}

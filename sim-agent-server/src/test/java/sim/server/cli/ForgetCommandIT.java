@@ -1,0 +1,122 @@
+package sim.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.server.Batches;
+import sim.server.GuardedServer;
+import sim.server.WireClient;
+import sim.server.identity.Role;
+import sim.wire.Sections;
+
+/** {@code sim forget --server} at a server that goes on receiving meanwhile. */
+class ForgetCommandIT {
+    @TempDir
+    Path folder;
+
+    private GuardedServer server;
+    private String ships;
+    private Path admin;
+    private Path look;
+
+    @BeforeEach
+    void serve() throws Exception {
+        server = new GuardedServer(folder);
+        ships = server.token("ships", Role.SHIP);
+        admin = Files.writeString(folder.resolve("admin.token"), server.token("boss", Role.ADMIN));
+        look = Files.writeString(folder.resolve("look.token"), server.token("guest", Role.SCRIPT));
+        for (String application : List.of("shop", "bank")) {
+            try (WireClient client = WireClient.connect(server.ingest.port(),
+                    Batches.hello(application, application + "-1").with(ships))) {
+                client.ship(Batches.recursion(1));
+            }
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    /** As long as it may be connected, it is not; a server that was started after it ended has not heard of it. */
+    @Test
+    void anApplicationIsForgottenOnceItIsGone() throws Exception {
+        SimProcess early = forget(admin, "--application", "shop");
+        assertThat(early.exit()).isEqualTo(2);
+        assertThat(early.err()).contains("instance shop-1 of shop may be connected").hasLineCount(1);
+        server.close();
+        server = new GuardedServer(folder);
+        try (WireClient bank = WireClient.connect(server.ingest.port(), Batches.hello("bank", "bank-1").with(ships))) {
+            SimProcess done = forget(admin, "--application", "shop");
+            assertThat(done.exit()).as(done.err()).isZero();
+            assertThat(done.out()).startsWith("forgot application shop: ").contains("rows").hasLineCount(1);
+            bank.ship(Batches.of(2, List.of(Batches.row(1, 5, 500, 50)), List.of()));
+        }
+        assertThat(get("applications")).contains("bank").doesNotContain("shop");
+        assertThat(server.get("/metrics", token(admin)).body()).contains("bank").doesNotContain("shop");
+        assertThat(get("methods?application=bank&from=0")).contains("\"count\":7").contains("outer");
+        SimProcess again = forget(admin, "--application", "shop");
+        assertThat(again.exit()).isEqualTo(2);
+        assertThat(again.err()).contains("has no application shop");
+        assertThat(server.audit.latest(50))
+                .anyMatch(line -> line.contains("\"who\":\"boss\"") && line.contains("\"outcome\":\"done\"")
+                        && line.contains("application shop: "))
+                .anyMatch(line -> line.contains("\"outcome\":\"failed: ") && line.contains("may be connected"));
+    }
+
+    /** The value itself is in no file and no answer afterwards. */
+    @Test
+    void contextsWithAValueAreForgottenWhileTheirApplicationRuns() throws Exception {
+        try (WireClient shop = WireClient.connect(server.ingest.port(), Batches.hello("shop", "shop-1").with(ships))) {
+            shop.ship(Batches.of(2, List.of(), List.of()).with(Sections.CONTEXTS,
+                    List.of(Batches.context(1, 0, Batches.NOW - 2_000_000, Map.of("customer", "Ada King")),
+                            Batches.context(2, 1, Batches.NOW - 2_000_000, Map.of()),
+                            Batches.context(3, 0, Batches.NOW - 2_000_000, Map.of("customer", "Bob")))));
+            SimProcess done = forget(admin, "--context", "customer:Ada King");
+            assertThat(done.exit()).as(done.err()).isZero();
+            assertThat(done.out()).startsWith("forgot contexts with customer:Ada King: ").hasLineCount(1);
+        }
+        assertThat(get("contexts?application=shop&from=0&open=false")).contains("Bob").doesNotContain("Ada King");
+        assertThat(get("server")).contains("contexts by a value of customer").doesNotContain("Ada");
+        assertThat(server.audit.latest(50)).noneMatch(line -> line.contains("Ada"))
+                .anyMatch(line -> line.contains("contexts by a value of customer: "));
+    }
+
+    @Test
+    void whoIsNoAdminIsRefusedAndWhatIsNoValueIsNamed() throws Exception {
+        assertThat(forget(look, "--application", "shop").err()).contains("this needs the role admin").hasLineCount(1);
+        assertThat(forget(admin, "--context", "customer").err()).contains("--context customer is no KEY:VALUE");
+        assertThat(forget(admin, "--application", "shop", "--data", folder.toString()).err())
+                .contains("--server and --data exclude each other");
+        SimProcess locked = SimProcess
+                .run(List.of("forget", "--application", "shop", "--data", folder.toString()));
+        assertThat(locked.err()).contains("in use by another process", "add --server ADDRESS").hasLineCount(1);
+        assertThat(get("applications")).contains("shop");
+    }
+
+    private SimProcess forget(Path token, String... what) throws Exception {
+        List<String> all = new ArrayList<>(
+                List.of("forget", "--server", server.address(), "--token-file", token.toString()));
+        all.addAll(List.of(what));
+        return SimProcess.run(all);
+    }
+
+    private String get(String path) throws Exception {
+        return server.get("/api/v1/" + path.replace(" ", URLEncoder.encode(" ", StandardCharsets.UTF_8)), token(admin))
+                .body();
+    }
+
+    private static String token(Path file) throws Exception {
+        return Files.readString(file);
+    }
+}

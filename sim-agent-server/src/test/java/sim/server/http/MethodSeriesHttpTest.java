@@ -1,0 +1,160 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.model.snapshot.Buckets;
+import sim.model.snapshot.TreeRow;
+import sim.server.Batches;
+import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
+import sim.store.DuckDbStore;
+import sim.store.Keep;
+import sim.store.StoreTools;
+import sim.wire.Batch;
+import sim.wire.Sections;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One method over time, from the store through real HTTP: of an application of two instances, and of one of them. */
+class MethodSeriesHttpTest {
+    private static final long MINUTE = 60_000_000;
+
+    @TempDir
+    Path folder;
+
+    private DuckDbStore store;
+    private Ingest ingest;
+    private HttpServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        store = new DuckDbStore(folder);
+        ship();
+        serve();
+    }
+
+    private void serve() throws Exception {
+        store.keep(Keep.STANDARD, Long.MAX_VALUE);
+        ingest = new Ingest(store, "127.0.0.1", 0);
+        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        ingest.close();
+        store.close();
+    }
+
+    /** Two instances, a batch a minute for the last half hour, the n-th with n calls of outer inside n of outer. */
+    private void ship() {
+        for (String instance : List.of("a", "b")) {
+            store.open(Batches.hello("shop", instance));
+            for (int minute = 1; minute <= 30; minute++) {
+                Batch first = Batches.recursion(minute);
+                long to = Batches.NOW - (30 - minute) * MINUTE - MINUTE;
+                List<TreeRow> rows = List.of(row(1, minute, 100, 10), row(2, minute, 90, 30));
+                Batch batch = new Batch(minute, to - 5_000_000, to,
+                        minute == 1
+                                ? first.contents().with(Sections.ROWS, rows).with(Sections.CONTEXTS, List.of())
+                                : Batches.of(minute, rows, List.of()).contents());
+                store.append(instance, batch);
+            }
+        }
+    }
+
+    private static TreeRow row(int node, long calls, long each, long own) {
+        return new TreeRow(node, calls, 0, 1, Batches.meters(calls * each), Batches.meters(calls * own),
+                Batches.meters(each), new long[]{Buckets.indexOf(each), calls});
+    }
+
+    /** Segments of a minute and longer, as a server has them whose slot is full. */
+    private void rollUp() throws Exception {
+        stop();
+        try (StoreTools tools = StoreTools.open(folder)) {
+            tools.compact();
+        }
+        store = new DuckDbStore(folder);
+        serve();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aChartOfAnApplicationHasEachCallOnceAndTheTotalsOfTheOutermostAlone(boolean isRolledUp) throws Exception {
+        if (isRolledUp) {
+            rollUp();
+        }
+        for (String range : List.of("last=1h", "last=6h", "last=30d", "from=0")) {
+            JsonNode answer = json("methods/series?application=shop&class=a.A&method=outer&" + range);
+            assertThat(sum(answer, "count")).as(range).isEqualTo(2 * 2 * 465);
+            assertThat(sum(answer, "total")).as(range).isEqualTo(2 * 100 * 465);
+            assertThat(sum(answer, "self")).as(range).isEqualTo(2 * 40 * 465);
+            assertThat(answer.path("points").size()).as(range).isBetween(1, 600);
+            assertThat(sum(json("methods?application=shop&search=outer&" + range).path("methods"), "count"))
+                    .isEqualTo(2 * 2 * 465);
+        }
+    }
+
+    @Test
+    void eachMinuteIsAPointOfAnHourAndHasItsPercentiles() throws Exception {
+        rollUp();
+        for (String whose : List.of("", "&instance=a")) {
+            JsonNode answer = json("methods/series?application=shop&class=a.A&method=outer&last=1h" + whose);
+            assertThat(answer.path("step").asLong()).isEqualTo(60_000);
+            List<Long> counts = new ArrayList<>();
+            answer.path("points").forEach(point -> counts.add(point.path("count").asLong()));
+            List<Long> all = new ArrayList<>();
+            for (long minute = 1; minute <= 30; minute++) {
+                all.add(minute * (whose.isEmpty() ? 4 : 2));
+            }
+            assertThat(counts).isEqualTo(all);
+            JsonNode point = answer.path("points").get(29);
+            assertThat(point.path("p50").asLong()).isBetween(87L, 93L);
+            assertThat(point.path("p99").asLong()).isBetween(97L, 100L);
+            assertThat(point.path("max").asLong()).isEqualTo(100);
+            assertThat(point.path("time").asLong()).isBetween(Batches.NOW / 1_000 - 60_000, Batches.NOW / 1_000);
+        }
+    }
+
+    @Test
+    void whatIsNotKnownHasNoPointAndWhatIsMissingIsAskedFor() throws Exception {
+        assertThat(json("methods/series?application=shop&class=a.A&method=none&last=1h").path("points").size())
+                .isZero();
+        HttpResponse<String> without = get("methods/series?application=shop&class=a.A");
+        assertThat(without.statusCode()).isEqualTo(400);
+        assertThat(without.body()).contains("\"parameter\":\"method\"");
+    }
+
+    private static long sum(JsonNode answer, String field) {
+        long sum = 0;
+        for (JsonNode point : answer.isArray() ? answer : answer.path("points")) {
+            sum += point.path(field).asLong();
+        }
+        return sum;
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private JsonNode json(String path) throws Exception {
+        HttpResponse<String> answer = get(path);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(answer.body());
+    }
+}
