@@ -103,11 +103,19 @@ final class BoundHandler {
     private void failed(Throwable failure) {
         boolean isFirst = !failed;
         failed = true;
-        Metering.runtime().handlerFailed(!isFirst
-                ? null
-                : said + " threw " + text(failure)
-                        + "; the application continues, and further failures are counted as payloads.handlers.failed");
+        Metering.runtime().handlerFailed(isFirst ? line(failure) : null);
         Fatal.pass(failure);
+    }
+
+    /** Null where the heap has no room for it: the next failure is said then. */
+    private String line(Throwable failure) {
+        try {
+            return said + " threw " + text(failure)
+                    + "; the application continues, and further failures are counted as payloads.handlers.failed";
+        } catch (OutOfMemoryError full) {
+            failed = false;
+            return null;
+        }
     }
 
     /** The failure as text. Its {@code toString} may be the application's code. */

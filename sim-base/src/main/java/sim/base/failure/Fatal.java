@@ -10,18 +10,29 @@ package sim.base.failure;
  * <li>an {@link InterruptedException} out of a hook has taken the thread's interruption, which is set again.
  * </ul>
  * SIM's own threads go on whatever is thrown.
+ *
+ * <p>Whoever handles a failure may be where the heap is full: what is allocated there throws into the application. So this allocates
+ * nothing, and whoever prints a line does that within a {@code try}.
  */
 public final class Fatal {
-    /** Known by its name, because the JDK is going to remove the class. */
-    private static final String THREAD_DEATH = "java.lang.ThreadDeath";
+    /** Known by its name, because the JDK is going to remove the class; null where it has. A class makes its name when first asked. */
+    private static final Class<?> THREAD_DEATH = threadDeath();
 
     private Fatal() {}
+
+    private static Class<?> threadDeath() {
+        try {
+            return Class.forName("java.lang.ThreadDeath", false, null);
+        } catch (ClassNotFoundException removed) {
+            return null;
+        }
+    }
 
     /**
      * Throws what was caught if it must pass into the application. The last call in the handling of a failure on an application's thread.
      */
     public static void pass(Throwable failure) {
-        if (failure instanceof Error error && failure.getClass().getName().equals(THREAD_DEATH)) {
+        if (failure instanceof Error error && failure.getClass() == THREAD_DEATH) {
             throw error;
         }
         if (failure instanceof InterruptedException) {

@@ -105,7 +105,7 @@ final class Definition {
             T answer = question.get();
             return answer == null ? otherwise : answer;
         } catch (Throwable failure) {
-            mishaps.say(Mishaps.Kind.HANDLER, "a payload probe threw when asked about itself (" + failure + ")");
+            mishaps.say(Mishaps.Kind.HANDLER, "a payload probe threw when asked about itself: ", failure);
             Fatal.pass(failure);
             return otherwise;
         }

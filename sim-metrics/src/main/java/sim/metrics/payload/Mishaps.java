@@ -2,7 +2,7 @@ package sim.metrics.payload;
 
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import sim.base.failure.Fatal;
 
 /** Counts failures of payload probes, and data that found no room, by kind, since the JVM started. Any thread. */
@@ -55,51 +55,76 @@ public final class Mishaps {
         }
     }
 
-    private final LongAdder[] counts = new LongAdder[Kind.values().length];
+    /** Not striped: the first addition to such a counter links code, for which a full heap has no room. */
+    private final AtomicLong[] counts = new AtomicLong[Kind.values().length];
     private final AtomicBoolean[] said = new AtomicBoolean[Kind.values().length];
 
     Mishaps() {
         for (int i = 0; i < counts.length; i++) {
-            counts[i] = new LongAdder();
+            counts[i] = new AtomicLong();
             said[i] = new AtomicBoolean();
         }
     }
 
     /** Counts one. */
     public void add(Kind kind) {
-        counts[kind.ordinal()].increment();
+        counts[kind.ordinal()].incrementAndGet();
     }
 
     /** Counts some. */
     public void add(Kind kind, long many) {
-        counts[kind.ordinal()].add(many);
+        counts[kind.ordinal()].addAndGet(many);
     }
 
-    /** Counts one. The first of each kind is also printed. */
+    /** Counts one. The first of each kind for whose line the heap has room is also printed. */
     void say(Kind kind, String line) {
         add(kind);
-        if (!said[kind.ordinal()].getAndSet(true)) {
-            System.err.println("sim: " + line + "; further ones are counted as " + kind.counter);
+        print(kind, line, "");
+    }
+
+    /** The same with what was thrown at the end of the line. Throws nothing where the heap is full. */
+    void say(Kind kind, String line, Throwable failure) {
+        add(kind);
+        print(kind, line, failure);
+    }
+
+    private void print(Kind kind, String line, Object failure) {
+        AtomicBoolean isSaid = said[kind.ordinal()];
+        if (!isSaid.getAndSet(true)) {
+            try {
+                System.err.println("sim: " + line + failure + "; further ones are counted as " + kind.counter);
+            } catch (OutOfMemoryError full) {
+                isSaid.set(false);
+            }
+        }
+    }
+
+    /** Prints a line on a thread of the application. It is counted, where the heap has no room for it. */
+    public static void print(String line) {
+        try {
+            System.err.println("sim: " + line);
+        } catch (OutOfMemoryError full) {
+            // as said
         }
     }
 
     /** Counts one and prints it. For kinds that are rare and have a reason each. */
     void tell(Kind kind, String line) {
         add(kind);
-        System.err.println("sim: " + line);
+        print(line);
     }
 
     /** Counts a failure of SIM itself. A stack overflow is not one. */
     public void failed(Throwable failure) {
         if (!(failure instanceof StackOverflowError)) {
-            say(Kind.FAILURE, "a payload could not be recorded: " + failure);
+            say(Kind.FAILURE, "a payload could not be recorded: ", failure);
             Fatal.pass(failure);
         }
     }
 
     void count(Map<String, Long> counters) {
         for (Kind kind : Kind.values()) {
-            counters.put(kind.counter, counts[kind.ordinal()].sum());
+            counters.put(kind.counter, counts[kind.ordinal()].get());
         }
     }
 }

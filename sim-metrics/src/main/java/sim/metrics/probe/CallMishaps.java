@@ -45,6 +45,7 @@ final class CallMishaps {
      */
     final long[] notCounted = new long[NotCounted.KINDS];
     private final AtomicLong[] counts = new AtomicLong[Kind.values().length];
+    private volatile boolean saidFailure;
 
     CallMishaps(boolean strict) {
         this.violations = new Violations(strict);
@@ -57,16 +58,26 @@ final class CallMishaps {
         counts[kind.ordinal()].incrementAndGet();
     }
 
-    /** Counts a failure of SIM itself on a thread of the application, and prints the first. A stack overflow is not one. */
+    /** Counts a failure of SIM itself on a thread of the application, and prints one. A stack overflow is not one. */
     void failed(Throwable failure) {
         if (failure instanceof StackOverflowError) {
             return; // nothing more is called
         }
-        if (counts[Kind.FAILURE.ordinal()].getAndIncrement() == 0) {
-            System.err.println("sim: metering failed and continues; later failures are only counted: "
-                    + Values.text(failure, LENGTH));
+        long number = counts[Kind.FAILURE.ordinal()].incrementAndGet();
+        if (!saidFailure && (number & number - 1) == 0) { // where the heap is full each try costs a collection
+            say(failure);
         }
         Fatal.pass(failure);
+    }
+
+    private void say(Throwable failure) {
+        try {
+            System.err.println("sim: metering failed and continues; later failures are only counted: "
+                    + Values.text(failure, LENGTH));
+            saidFailure = true;
+        } catch (Throwable full) { // the heap, as a rule: it is said later
+            Fatal.pass(full);
+        }
     }
 
     /** Takes over the counts of a context, by {@link NotCounted}. Called by its thread, or by any thread after that has died. */

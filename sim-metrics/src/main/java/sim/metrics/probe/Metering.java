@@ -197,14 +197,14 @@ public final class Metering implements SnapshotSource {
     public void handlerFailed(String line) {
         threads.payloads.mishaps.add(Mishaps.Kind.HANDLER);
         if (line != null) {
-            System.err.println("sim: " + line);
+            Mishaps.print(line);
         }
     }
 
     /** Counts a script that exceeded its budget and is switched off. Prints the line. */
     public void scriptStopped(String line) {
         threads.payloads.mishaps.add(Mishaps.Kind.SCRIPT_STOPPED);
-        System.err.println("sim: " + line);
+        Mishaps.print(line);
     }
 
     @Override

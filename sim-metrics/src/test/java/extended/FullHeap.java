@@ -1,0 +1,76 @@
+package extended;
+
+import java.util.Map;
+import sim.metrics.probe.Metering;
+import sim.metrics.probe.ProbeSite;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.TreeRow;
+
+/**
+ * Meters so many calls while not one object more fits into the heap, and lets SIM fail there. Prints how often SIM threw, and what was
+ * counted.
+ */
+public final class FullHeap {
+    private FullHeap() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        int many = Integer.parseInt(args[0]);
+        Metering metering = Metering.runtime();
+        ProbeSite site = metering.site("full", "heap");
+        while (Thread.getAllStackTraces().keySet().stream().anyMatch(each -> each.getName().equals("sim-rehearsal"))) {
+            Thread.sleep(10);
+        }
+        OutOfMemoryError failure = new OutOfMemoryError("made before");
+        String line = "a line"; // an object too, when it is first used
+        int thrown = 0;
+        Object[] held = fill(null, 1 << 20);
+        for (int i = 0; i < many; i++) {
+            held = fill(held, 16); // where a collection found something
+            try {
+                site.end(site.begin(), null);
+            } catch (OutOfMemoryError full) {
+                thrown++;
+            }
+            try {
+                metering.failed(failure);
+            } catch (OutOfMemoryError full) {
+                thrown++;
+            }
+            try {
+                metering.handlerFailed(line);
+            } catch (OutOfMemoryError full) {
+                thrown++;
+            }
+        }
+        int kept = held == null ? 0 : 1;
+        held = null;
+        metering.failed(failure);
+        Snapshot drained = metering.drain();
+        System.out.println("thrown " + thrown);
+        System.out.println("kept " + kept);
+        System.out.println("calls " + drained.rows().stream().mapToLong(TreeRow::count).sum());
+        for (Map.Entry<String, Long> counter : metering.counters().entrySet()) {
+            if (counter.getValue() != 0) {
+                System.out.println("counter " + counter.getKey() + " " + counter.getValue());
+            }
+        }
+    }
+
+    /** A chain of arrays, the smallest last, before what there is. */
+    private static Object[] fill(Object[] before, int largest) {
+        Object[] held = before;
+        int size = largest;
+        while (true) {
+            try {
+                Object[] next = new Object[size];
+                next[0] = held;
+                held = next;
+            } catch (OutOfMemoryError full) {
+                size /= 2;
+                if (size < 1) {
+                    return held;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import extended.FullHeap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.testkit.Child;
+
+/**
+ * Where the heap is full, what SIM fails in is counted and never thrown. Before, the line about it and the name of its class, which a class makes when it
+ * is first asked, threw another OutOfMemoryError into the application.
+ */
+class FullHeapIT {
+    private static final int MANY = 5;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseParallelGC"})
+    void everyCallIsCountedAndNothingIsThrown(String collector) throws Exception {
+        Child.Result run = Child.jvm("-Xmx24m", collector, "-Dsim.hotspot.enabled=false",
+                FullHeap.class.getName(), String.valueOf(MANY));
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(number(run, "thrown ")).as(run.all()).isZero();
+        assertThat(number(run, "kept ")).isEqualTo(1);
+        assertThat(number(run, "calls ") + number(run, "counter calls.lost ")).as(run.all()).isEqualTo(MANY);
+        assertThat(number(run, "counter metering.failures ")).as(run.all()).isGreaterThanOrEqualTo(MANY + 1);
+        assertThat(number(run, "counter payloads.handlers.failed ")).as(run.all()).isEqualTo(MANY);
+    }
+
+    private static long number(Child.Result run, String of) {
+        return run.lines(of).stream().mapToLong(line -> Long.parseLong(line.substring(of.length()))).sum();
+    }
+}
