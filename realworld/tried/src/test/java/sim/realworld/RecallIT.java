@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -42,7 +41,6 @@ class RecallIT {
     @TempDir
     private Path folder;
 
-    @Disabled("red until levels of names and the new probe budget are merged: issue 30, parts 2 to 4")
     @Test
     void whatAUserLooksForIsInTheAnswersOfAFirstAndOfASecondStart() throws Exception {
         List<String> missed = new ArrayList<>();

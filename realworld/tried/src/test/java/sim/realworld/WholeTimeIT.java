@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +37,6 @@ class WholeTimeIT {
     @TempDir
     private Path folder;
 
-    @Disabled("red until the fold of names that are off keeps every total: issue 30, part 5")
     @ParameterizedTest
     @CsvSource({"1,false", "2,true", "3,false", "4,true"})
     void ofProgramsByChanceWhoseNamesAreSwitched(long seed, boolean compensation) throws Exception {
@@ -72,7 +70,6 @@ class WholeTimeIT {
         }
     }
 
-    @Disabled("red until class loading and names that are off keep every total: issue 30, part 5")
     @Test
     void ofTheServiceWhoseNamesSimSwitches() throws Exception {
         try (Server server = new Server(ROOT, JAVA)) {
