@@ -175,7 +175,7 @@ public final class Hotspot implements ControlHandler {
         Scorecard card = new Scorecard(this, name, id, enabled ? Standing.MANAGED : Standing.UNMANAGED,
                 latches == null ? Latch.NONE : startsOff ? Latch.closed() : Latch.opened());
         if (startsOff) {
-            card.remember(failedTrials);
+            card.remember(failedTrials, remembered.why(name.toString(), this::quantity));
             card.setOut(isOut);
         }
         cards.add(card);
