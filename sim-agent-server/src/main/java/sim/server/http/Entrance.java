@@ -11,6 +11,7 @@ import sim.server.identity.Guard;
 import sim.server.identity.Proxy;
 import sim.server.identity.Role;
 import sim.server.identity.TooManyFailures;
+import sim.wire.OneLine;
 
 /** Finds out who sent a request, and refuses what they may not do, before a route sees it. Notes what was done. Any thread. */
 final class Entrance {
@@ -22,6 +23,8 @@ final class Entrance {
     private static final String CALLER = "sim.caller";
     private static final String WISH = "sim.wish";
     private static final String BEFORE = "sim.before";
+    /** Characters that are noted of a wish that was not taken, which may be of any length. */
+    private static final int LONGEST_REFUSED = 2_000;
     private static final Pattern BEARER = Pattern.compile("Bearer ([A-Za-z0-9._-]{1,200})", Pattern.CASE_INSENSITIVE);
 
     private final Guard guard;
@@ -73,6 +76,7 @@ final class Entrance {
         request.attribute(CALLER, caller);
         Role needed = Access.needed(method, route.path);
         if (caller == Caller.NOBODY) {
+            guard.refused(caller.name(), address(request), action(request), "401");
             throw notKnown(request);
         }
         if (!caller.may(needed)) {
@@ -140,8 +144,14 @@ final class Entrance {
         if (wish != null) {
             String before = request.attribute(BEFORE);
             guard.done(caller(request), address(request), action(request), String.valueOf(request.statusCode()),
-                    before == null ? "" : before, wish);
+                    before == null ? "" : before,
+                    request.statusCode() < 400 ? wish : OneLine.of(wish, LONGEST_REFUSED));
         }
+    }
+
+    /** Notes that somebody is known, and may not sign in. */
+    void mayNot(Context request, Caller caller) {
+        guard.refused(caller.name(), address(request), action(request), "403");
     }
 
     private static String action(Context request) {

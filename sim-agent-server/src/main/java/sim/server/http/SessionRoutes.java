@@ -63,6 +63,7 @@ final class SessionRoutes {
                     "a good one: ./sim token list shows the names and when they expire");
         }
         if (!caller.may(Role.LOOK)) {
+            entrance.mayNot(request, caller);
             throw new BadParameter(403, "role", caller.role().label(),
                     "a token of a role that may look: a collector's may not");
         }

@@ -1,6 +1,7 @@
 package sim.server.identity;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -24,11 +26,12 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.wire.OneLine;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The audit log: who did or tried what, when, from where. A line of JSON each, only ever appended to {@code audit/audit.log} of the data
- * directory; by size it goes on in a new file, and old files go by age and number. What was refused is in {@code audit/refused.log}: whoever
+ * directory; by size and age it goes on in a new file, and old files go by age and number. What was refused is in {@code audit/refused.log}: whoever
  * is refused can write there as much as they like, and must not push out what was done. The server and {@code ./sim token} write it. Any
  * thread.
  */
@@ -37,12 +40,19 @@ public final class Audit {
     private static final long MOST_BYTES = 10L << 20;
     private static final int FILES = 20;
     private static final Duration KEEP = Duration.ofDays(400);
+    /** From its first entry on. A file that is never full would never be removed. */
+    private static final Duration ONE_FILE = Duration.ofDays(30);
     /** A refused attempt costs its sender nothing: so many lines a minute, then they are counted. */
     private static final int REFUSED_A_MINUTE = 100;
     private static final int LONGEST = 2_000;
+    /** More than any wish that is taken has: what was done is noted whole. */
+    private static final int LONGEST_WISH = 100_000;
     private static final int READ_BYTES = 1 << 20;
     private static final String DONE = "audit";
     private static final String REFUSED = "refused";
+    /** Where the time of an entry stands in its line. */
+    private static final int TIME_AT = "{'time':'".length();
+    private static final int TIME_LENGTH = "0000-00-00T00:00:00.000000Z".length();
     /** Times of equal length, so that lines can be ordered by them. */
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
             .withZone(ZoneOffset.UTC);
@@ -66,7 +76,7 @@ public final class Audit {
     }
 
     /**
-     * Notes what was done.
+     * Notes what was done; all of {@code after}, so that nobody hides the end of a wish behind a long beginning.
      *
      * @param outcome what became of it, such as {@code done} or {@code 403}
      * @param before  what it was before; empty if that is not known here
@@ -108,7 +118,7 @@ public final class Audit {
         entry.put("action", OneLine.of(action, LONGEST));
         entry.put("outcome", OneLine.of(outcome, LONGEST));
         entry.put("before", OneLine.of(before, LONGEST));
-        entry.put("after", OneLine.of(after, LONGEST));
+        entry.put("after", OneLine.of(after, LONGEST_WISH));
         return entry;
     }
 
@@ -131,16 +141,38 @@ public final class Audit {
 
     private void append(String log, String line) throws IOException {
         Path current = folder.resolve(log + ".log");
-        if (Files.exists(current) && Files.size(current) >= mostBytes) {
+        if (isFull(current)) {
             Files.move(current, folder.resolve(log + "-" + TIME.format(Instant.now()).replace(':', '-') + ".log"));
             removeOld(log);
         }
+        String end = isCut(current) ? "\n" : "";
         try (FileChannel channel = OwnFile.open(current,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND))) {
-            for (ByteBuffer left = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)); left
+            for (ByteBuffer left = ByteBuffer.wrap((end + line + "\n").getBytes(StandardCharsets.UTF_8)); left
                     .hasRemaining();) {
                 channel.write(left);
             }
+        }
+    }
+
+    private boolean isFull(Path current) throws IOException {
+        if (!Files.exists(current)) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(current)) {
+            Instant first = timeOf(new String(in.readNBytes(TIME_AT + TIME_LENGTH), StandardCharsets.UTF_8));
+            return Files.size(current) >= mostBytes || first.isBefore(Instant.now().minus(ONE_FILE));
+        }
+    }
+
+    /** Whether the last entry has no end: the disk was full, or the machine failed. */
+    private static boolean isCut(Path current) throws IOException {
+        if (!Files.exists(current) || Files.size(current) == 0) {
+            return false;
+        }
+        try (RandomAccessFile in = new RandomAccessFile(current.toFile(), "r")) {
+            in.seek(in.length() - 1);
+            return in.read() != '\n';
         }
     }
 
@@ -176,9 +208,27 @@ public final class Audit {
         return both.subList(0, Math.min(most, both.size()));
     }
 
-    /** A line begins with its time. */
-    private static String timeOf(String line) {
-        return line.substring(0, Math.min(line.length(), "{'time':'0000-00-00T00:00:00.000000Z'".length()));
+    /** A line begins with its time. One that was cut before is of no time. */
+    private static Instant timeOf(String line) {
+        try {
+            return Instant.parse(line.substring(TIME_AT, TIME_AT + TIME_LENGTH));
+        } catch (DateTimeException | IndexOutOfBoundsException cut) {
+            return Instant.EPOCH;
+        }
+    }
+
+    /** The line, or an entry that tells of one that was cut: what cannot be read must not hide the rest. */
+    private static String whole(String line) {
+        try {
+            if (JsonMapper.shared().readTree(line).isObject() && !timeOf(line).equals(Instant.EPOCH)) {
+                return line;
+            }
+        } catch (JacksonException cut) {
+            // told of below
+        }
+        Map<String, Object> entry = entry("", "", "an entry that was cut", "", "", line);
+        entry.put("time", TIME.format(timeOf(line)));
+        return JsonMapper.shared().writeValueAsString(entry);
     }
 
     private List<String> latest(String log, int most) throws IOException {
@@ -186,7 +236,7 @@ public final class Audit {
         for (Path file : files(log)) {
             List<String> lines = tail(file);
             for (int i = lines.size() - 1; i >= 0 && latest.size() < most; i--) {
-                latest.add(lines.get(i));
+                latest.add(whole(lines.get(i)));
             }
             if (latest.size() >= most) {
                 break;

@@ -121,8 +121,10 @@ final class Peer implements Runnable {
             ingest.refusals().add("silent", String.valueOf(socket.getRemoteSocketAddress()),
                     "what it sends came too slowly to be read");
             close();
-        } else if (instance != null && !ingest.guard().isStill(caller)) {
-            giveWay("its token " + caller.name() + " was revoked, or has expired");
+        } else if (instance != null && !isGivingWay() && !ingest.guard().isStill(caller)) { // once: it has a time for that
+            giveWay(caller == Caller.ANYBODY
+                    ? "this server asks for a token now; name the file that has it with token.file="
+                    : "its token " + caller.name() + " was revoked, or has expired");
         }
     }
 
@@ -213,8 +215,9 @@ final class Peer implements Runnable {
         if (known != null && known.may(Role.SHIP) && known.maySee(hello.application())) {
             return known;
         }
-        if (known != null) {
-            guard.refused(known.name(), socket.getInetAddress(), "hello", "403");
+        if (known != null || hello.token().isEmpty()) { // the guard notes a wrong token itself
+            guard.refused(known == null ? Caller.NOBODY.name() : known.name(), socket.getInetAddress(), "hello",
+                    known == null ? "401" : "403");
         }
         throw new NotLetInException(known != null
                 ? "its token " + known.name() + (known.may(Role.SHIP)
@@ -333,8 +336,9 @@ final class Peer implements Runnable {
                 throw new WireException("a frame that is not a batch");
             }
             batch.skipped().forEach(ingest.refusals()::skipped);
-            Ack answer = answer(batch.sequence(), ingest.store().append(instance, ingest.net().clean(batch)));
-            ingest.scripts().answered(instance, batch.contents().of(Sections.SCRIPT_ANSWERS));
+            Batch clean = ingest.net().clean(batch);
+            Ack answer = answer(batch.sequence(), ingest.store().append(instance, clean));
+            ingest.scripts().answered(instance, clean.contents().of(Sections.SCRIPT_ANSWERS));
             return answer;
         } finally {
             ingest.memory().giveBack(lent);

@@ -10,9 +10,13 @@ import java.util.regex.PatternSyntaxException;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.Invocation;
+import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.payload.ControlObject;
 import sim.model.snapshot.payload.PayloadEvent;
+import sim.model.snapshot.payload.PayloadMinute;
 import sim.model.snapshot.payload.PayloadRow;
+import sim.model.snapshot.payload.ScriptAnswer;
 import sim.wire.Batch;
 import sim.wire.Section;
 import sim.wire.Sections;
@@ -61,6 +65,19 @@ public final class SecondNet {
         clean = cleaned(clean, Sections.NAMES, each -> each.owner().startsWith(SPLIT)
                 ? new NameEntry(each.id(), each.owner(), text(each.member()))
                 : each);
+        clean = cleaned(clean, Sections.KINDS,
+                each -> new KindRecord(text(each.name()), text(each.tag()), each.contexts(), each.failed(), each.kept(),
+                        each.wallNanos(), each.calls(), each.errors(), each.present(), each.totals(), each.rows()));
+        clean = cleaned(clean, Sections.SCRIPT_ANSWERS, each -> new ScriptAnswer(each.request(), each.done(),
+                text(each.text()), each.methods(), each.scripts()));
+        return payloads(clean);
+    }
+
+    private Batch payloads(Batch batch) {
+        Batch clean = cleaned(batch, Sections.CONTROL_OBJECTS, each -> new ControlObject(each.id(), each.probe(),
+                text(each.name()), each.openedMicros(), each.closedMicros(), each.end()));
+        clean = cleaned(clean, Sections.PAYLOAD_MINUTES, each -> new PayloadMinute(each.recording(), each.probe(),
+                each.minute(), text(each.text()), each.type(), each.object(), each.sum()));
         clean = cleaned(clean, Sections.PAYLOAD_ROWS,
                 each -> new PayloadRow(each.recording(), each.probe(), each.node(),
                         text(each.text()), each.sum(), each.buckets()));

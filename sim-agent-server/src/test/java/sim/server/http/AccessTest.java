@@ -27,12 +27,18 @@ class AccessTest {
     @TempDir
     static Path folder;
 
+    /** Of a server of its own, because the others' refused attempts are more than a minute of the audit log has. */
+    @TempDir
+    static Path quietFolder;
+
     private static GuardedServer server;
+    private static GuardedServer quiet;
     private static final Map<Role, String> TOKENS = new LinkedHashMap<>();
 
     @BeforeAll
     static void start() throws Exception {
         server = new GuardedServer(folder);
+        quiet = new GuardedServer(quietFolder);
         for (Role role : Role.values()) {
             TOKENS.put(role, server.token(role.label(), role));
         }
@@ -41,6 +47,7 @@ class AccessTest {
     @AfterAll
     static void stop() {
         server.close();
+        quiet.close();
     }
 
     static List<String> rows() {
@@ -99,15 +106,15 @@ class AccessTest {
 
     @Test
     void aTokenThatIsRevokedOrNotOnesOwnIsRefused() throws Exception {
-        String token = server.token("short", Role.LOOK);
-        assertThat(server.get("/api/v1/health", token).statusCode()).isEqualTo(200);
+        String token = quiet.token("short", Role.LOOK);
+        assertThat(quiet.get("/api/v1/health", token).statusCode()).isEqualTo(200);
         assertThat(
-                server.get("/api/v1/health", token.substring(0, token.length() - 1) + (token.endsWith("A") ? "B" : "A"))
+                quiet.get("/api/v1/health", token.substring(0, token.length() - 1) + (token.endsWith("A") ? "B" : "A"))
                         .statusCode())
                 .isEqualTo(401);
-        server.tokens.revoke("short");
-        await().until(() -> server.get("/api/v1/health", token).statusCode() >= 401);
-        assertThat(server.audit.latest(50))
+        quiet.tokens.revoke("short");
+        await().until(() -> quiet.get("/api/v1/health", token).statusCode() >= 401);
+        assertThat(quiet.audit.latest(50))
                 .anyMatch(line -> line.contains("\"who\":\"short\"") && line.matches(".*\"outcome\":\"4(01|29)\".*"));
     }
 
@@ -147,9 +154,20 @@ class AccessTest {
 
     @Test
     void whatTheDoorsRefuseIsInTheAuditLog() throws Exception {
-        server.ask("POST", "/api/v1/hotspots", null, "{}", "Origin", "http://attacker.example");
-        assertThat(server.audit.latest(50))
+        quiet.ask("POST", "/api/v1/hotspots", null, "{}", "Origin", "http://attacker.example");
+        assertThat(quiet.audit.latest(50))
                 .anyMatch(line -> line.contains("foreign Origin") && line.contains("POST /api/v1/hotspots"));
+    }
+
+    @Test
+    void whoeverSaysNothingOrMayNotLookIsInTheAuditLog() throws Exception {
+        quiet.get("/api/v1/losses", null);
+        quiet.ask("POST", "/api/v1/session", null, "{\"token\":\"" + quiet.token("ship", Role.SHIP) + "\"}");
+        assertThat(quiet.audit.latest(50))
+                .anyMatch(line -> line.contains("\"who\":\"nobody\"") && line.contains("GET /api/v1/losses")
+                        && line.contains("401"))
+                .anyMatch(line -> line.contains("\"who\":\"ship\"") && line.contains("POST /api/v1/session")
+                        && line.contains("403"));
     }
 
     @Test

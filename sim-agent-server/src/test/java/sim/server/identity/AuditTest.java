@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The audit log's files. */
 class AuditTest {
@@ -53,6 +57,46 @@ class AuditTest {
         Audit audit = new Audit(folder, false);
         audit.refused("x\n{\"who\":\"admin\"}", "", "\u001b[2J", "401");
         assertThat(audit.latest(10)).singleElement().asString().doesNotContain("\u001b");
+    }
+
+    /** The disk was full, or the machine failed while it was written. */
+    @Test
+    void anEntryThatWasCutHidesNoOther() throws Exception {
+        Audit audit = new Audit(folder, false);
+        audit.done("a", "", "one", "done", "", "");
+        Path log = folder.resolve("audit/audit.log");
+        Files.writeString(log, Files.readString(log) + "{\"time\":\"2026-11-24T10:00:00.000000Z\",\"who\":\"ma");
+        audit.done("b", "", "two", "done", "", "");
+        assertThat(Files.readAllLines(log)).hasSize(3);
+        assertThat(audit.latest(10)).hasSize(3).allSatisfy(line -> assertThat(
+                JsonMapper.shared().readTree(line).path("time").asString())
+                .hasSize("0000-00-00T00:00:00.000000Z".length()))
+                .anyMatch(line -> line.contains("an entry that was cut") && line.contains("ma"))
+                .anyMatch(line -> line.contains("\"two\""));
+    }
+
+    /** Nobody hides the end of a script behind a long beginning. */
+    @Test
+    void whatWasDoneIsNotedWhole() throws Exception {
+        Audit audit = new Audit(folder, false);
+        audit.done("a", "", "POST", "202", "", "x".repeat(9_000) + "the end");
+        assertThat(audit.latest(1)).singleElement().asString().contains("the end");
+    }
+
+    @Test
+    void aFileGoesOnInANewOneAfterAMonthAndOldOnesGo() throws Exception {
+        Audit audit = new Audit(folder, false);
+        audit.done("a", "", "one", "done", "", "");
+        Path log = folder.resolve("audit/audit.log");
+        Path ancient = folder.resolve("audit/audit-2020-01-01T00-00-00.000000Z.log");
+        Files.copy(log, ancient);
+        Files.setLastModifiedTime(ancient, FileTime.from(Instant.now().minus(Duration.ofDays(401))));
+        audit.done("a", "", "two", "done", "", "");
+        assertThat(files("audit")).as("younger than a month").containsExactlyInAnyOrder(log, ancient);
+        Files.writeString(log, Files.readString(log).replaceFirst("\\{\"time\":\"\\d{4}", "{\"time\":\"2025"));
+        audit.done("a", "", "three", "done", "", "");
+        assertThat(files("audit")).hasSize(2).contains(log).doesNotContain(ancient);
+        assertThat(Files.readString(log)).contains("three").doesNotContain("two");
     }
 
     private List<Path> files(String log) throws Exception {

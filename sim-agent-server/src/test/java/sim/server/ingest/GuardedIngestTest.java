@@ -7,16 +7,36 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.EventRecord;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.payload.ControlObject;
+import sim.model.snapshot.payload.PayloadEvent;
+import sim.model.snapshot.payload.PayloadMinute;
+import sim.model.snapshot.payload.PayloadRow;
+import sim.model.snapshot.payload.PayloadSum;
+import sim.model.snapshot.payload.ScriptAnswer;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
+import sim.server.identity.Audit;
+import sim.server.identity.Guard;
 import sim.server.identity.Role;
+import sim.server.identity.TokenFile;
+import sim.store.DuckDbStore;
+import sim.wire.Batch;
+import sim.wire.Section;
+import sim.wire.Sections;
 
 /** Who may ship: each role, each token, each application's name. A hello is the only frame that is read before. */
 class GuardedIngestTest {
@@ -57,7 +77,9 @@ class GuardedIngestTest {
         }
         String admin = server.token("looks", Role.ADMIN);
         assertThat(server.get("/api/v1/applications", admin).body()).doesNotContain("none", "wrong");
-        assertThat(server.audit.latest(50)).anyMatch(line -> line.contains("\"action\":\"hello\""));
+        assertThat(server.audit.latest(50))
+                .anyMatch(line -> line.contains("\"who\":\"x\"") && line.contains("\"action\":\"hello\""))
+                .anyMatch(line -> line.contains("\"who\":\"nobody\"") && line.contains("\"action\":\"hello\""));
     }
 
     @Test
@@ -78,19 +100,64 @@ class GuardedIngestTest {
             server.tokens.revoke("leaves");
             assertThat(leaves.refusal()).contains("leaves", "revoked");
             await().atMost(Duration.ofSeconds(5)).until(() -> !server.ingest.connected().contains("leaves"));
-            stays.ship(Batches.of(2, java.util.List.of(), java.util.List.of()));
+            stays.ship(Batches.of(2, List.of(), List.of()));
             assertThatThrownBy(() -> connect("shop", "leaves", revoked)).isInstanceOf(IOException.class);
         }
     }
 
     @Test
+    void whoCameBeforeThereWereTokensIsToldToNameOne(@TempDir Path other) throws Exception {
+        TokenFile tokens = new TokenFile(other);
+        try (Guard guard = Guard.of(tokens, new Audit(other, false), false, null, false);
+                DuckDbStore store = new DuckDbStore(other);
+                Ingest ingest = new Ingest(store, "127.0.0.1", 0, guard, null);
+                WireClient early = WireClient.connect(ingest.port(), Batches.hello("shop", "early"))) {
+            early.ship(Batches.recursion(1));
+            tokens.add("first", Role.ADMIN, List.of(), null);
+            assertThat(early.refusal()).contains("asks for a token now", "token.file=");
+        }
+    }
+
+    @Test
     void aSecondNetReplacesWhatAPatternFindsBeforeItIsStored() throws Exception {
-        SecondNet net = new SecondNet(java.util.List.of("bo+m", "x"));
+        SecondNet net = new SecondNet(List.of("bo+m", "x"));
         String clean = String.valueOf(net.clean(Batches.recursion(1)).contexts())
                 + net.clean(Batches.recursion(1)).invocations();
         assertThat(clean).contains("text=[redacted]", "exception=[redacted]", "n=1").doesNotContain("boom");
         assertThat(net.caught()).isPositive();
-        assertThatThrownBy(() -> new SecondNet(java.util.List.of("("))).hasMessageContaining("--redact-pattern (");
+        assertThatThrownBy(() -> new SecondNet(List.of("("))).hasMessageContaining("--redact-pattern (");
+    }
+
+    /** Those of which no part is a text of the application's values. A section that is added belongs here or into the net. */
+    private static final List<Section<?>> WITHOUT_TEXTS = List.of(Sections.NODES, Sections.ROWS, Sections.SCORES,
+            Sections.VERDICTS, Sections.PLATFORM, Sections.COUNTERS, Sections.HISTOGRAMS, Sections.PAYLOAD_PROBES,
+            Sections.PAYLOAD_RECORDINGS, Sections.OBJECT_ROWS, Sections.PAYLOAD_POINTS);
+
+    @Test
+    void aSecondNetReplacesItInEachSectionThatHasTexts() {
+        String secret = "s3cr3t";
+        PayloadSum sum = new PayloadSum(1, 0, 1, 1);
+        Batch batch = Batches.of(1, List.of(), List.of(new ContextRecord(1, 0, secret, secret, "main", 1, 2, secret,
+                Map.of("a", secret), 0, 0, 1, Batches.meters(1))))
+                .with(Sections.NAMES, List.of(new NameEntry(1, "split:Probe", secret)))
+                .with(Sections.INVOCATIONS,
+                        List.of(new Invocation(1, 0, "main", 1, 1, Batches.meters(1), true, secret)))
+                .with(Sections.EVENTS, List.of(new EventRecord("sold", 1, 0, "main", Map.of("a", secret))))
+                .with(Sections.KINDS,
+                        List.of(new KindRecord(secret, secret, 1, 0, 0, 1, 0, 0, 1, Batches.meters(1), List.of())))
+                .with(Sections.PAYLOAD_ROWS, List.of(new PayloadRow(1, 1, 1, secret, sum, new long[0])))
+                .with(Sections.CONTROL_OBJECTS, List.of(new ControlObject(1, 1, secret, 1, 0, ControlObject.End.OPEN)))
+                .with(Sections.PAYLOAD_EVENTS,
+                        List.of(new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, 1, 1, 1, secret, -1, 0, "main", 0,
+                                false)))
+                .with(Sections.PAYLOAD_MINUTES, List.of(new PayloadMinute(1, 1, 1, secret, -1, 0, sum)))
+                .with(Sections.SCRIPT_ANSWERS, List.of(new ScriptAnswer(1, false, secret, List.of(), List.of())));
+        Batch clean = new SecondNet(List.of(secret)).clean(batch);
+        for (Section<?> section : Sections.ALL) {
+            assertThat(batch.contents().of(section).isEmpty()).as(section.name()).isEqualTo(
+                    WITHOUT_TEXTS.contains(section));
+            assertThat(String.valueOf(clean.contents().of(section))).as(section.name()).doesNotContain(secret);
+        }
     }
 
     private static WireClient connect(String application, String instance, String token) throws Exception {

@@ -13,6 +13,7 @@ import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.openqa.selenium.By;
+import org.openqa.selenium.ElementNotInteractableException;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
@@ -137,7 +138,8 @@ final class Browser implements AutoCloseable {
     void until(String what, BooleanSupplier condition) {
         Awaitility.await(what).atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100))
                 .ignoreExceptionsMatching(failure -> failure instanceof NoSuchElementException
-                        || failure instanceof StaleElementReferenceException)
+                        || failure instanceof StaleElementReferenceException
+                        || failure instanceof ElementNotInteractableException)
                 .until(condition::getAsBoolean);
     }
 

@@ -15,7 +15,7 @@ public final class Redaction {
     /** Keeps everything. */
     public static final Redaction NONE = new Redaction(List.of(), true);
     /** What obviously is a secret. Numbers of cards are known by their key alone: a number of 16 digits may be an order's. */
-    static final List<String> DEFAULTS = List.of("*password*", "*passwd*", "*passphrase*", "pwd", "*secret*", "*token",
+    static final List<String> DEFAULTS = List.of("*password*", "*passwd*", "*passphrase*", "*pwd", "*secret*", "*token",
             "*authorization*", "*apikey*", "*api_key*", "*api-key*", "*privatekey*", "*private_key*", "*credential*",
             "cookie", "set-cookie", "*sessionid*", "*session_id*", "jsessionid", "cvv", "cvc", "*cardnumber*:last4",
             "*card_number*:last4", "creditcard:last4", "*iban*:last4");

@@ -1,6 +1,7 @@
 package sim.base.redact;
 
 import java.util.Locale;
+import java.util.Set;
 import sim.model.snapshot.Wildcard;
 
 /** One part of {@code redact=}: whose value is replaced, and by what. Immutable. */
@@ -9,6 +10,8 @@ final class Rule {
     private static final String TYPE = "type:";
     private static final String LAST_FOUR = ":last4";
     private static final int SHOWN = 4;
+    /** What the aspects put behind a member's name. */
+    private static final Set<String> OF_MEMBERS = Set.of("value", "result");
     /** A value that is hardly longer than what would be shown of it is hidden. */
     private static final int LEAST = 12;
 
@@ -37,10 +40,18 @@ final class Rule {
         return type != null;
     }
 
-    /** Whether it is for a key: for what stands behind its last dot, or for all of it if the pattern has a dot. A class may be called Secretary. */
+    /**
+     * Whether it is for a key: for what stands behind its last dot, or for all of it if the pattern has a dot. A class may be called Secretary. Of a
+     * field's value or a method's result the name stands in front of that.
+     */
     boolean isForKey(String lowerCase) {
-        return key != null && Wildcard.matches(key,
-                key.indexOf('.') >= 0 ? lowerCase : lowerCase.substring(lowerCase.lastIndexOf('.') + 1));
+        if (key == null || key.indexOf('.') >= 0) {
+            return key != null && Wildcard.matches(key, lowerCase);
+        }
+        int dot = lowerCase.lastIndexOf('.');
+        String last = lowerCase.substring(dot + 1);
+        return Wildcard.matches(key, last) || dot > 0 && OF_MEMBERS.contains(last)
+                && Wildcard.matches(key, lowerCase.substring(lowerCase.lastIndexOf('.', dot - 1) + 1, dot));
     }
 
     /** Whether it is for objects of a class, or of one that extends or implements the class it names. */

@@ -1,5 +1,7 @@
 package sim.base.redact;
 
+import sim.model.snapshot.Text;
+
 /** Finds secrets inside of texts: {@code name=value}, {@code name: value}, {@code <name>value</name>}, {@code Bearer value}, {@code //user:value@host}. */
 final class Secrets {
     private static final String ENDS = "&;, \t\r\n)\"'<>#}]";
@@ -23,7 +25,7 @@ final class Secrets {
                 continue;
             }
             int to = c == ':' && text.startsWith("//", i + 1)
-                    ? text.indexOf('@', from)
+                    ? endOfPassword(text, from)
                     : c == ':' || c == '=' || c == '>' ? endOfValue(text, i, from) : end(text, from);
             if (to > from) {
                 clean = clean == null ? new StringBuilder(text.length()) : clean;
@@ -61,7 +63,7 @@ final class Secrets {
         return scheme < 0 ? from : scheme;
     }
 
-    /** Where the password in {@code user:password@host} begins, or -1. */
+    /** Where the password in {@code user:password@host} begins, or -1. Of a text that was cut the host may be missing. */
     private static int passwordOf(String text, int from) {
         int colon = -1;
         for (int i = from; i < text.length(); i++) {
@@ -75,7 +77,12 @@ final class Secrets {
                 return -1;
             }
         }
-        return -1;
+        return colon < 0 || text.charAt(text.length() - 1) != Text.ELLIPSIS ? -1 : colon + 1;
+    }
+
+    private static int endOfPassword(String text, int from) {
+        int at = text.indexOf('@', from);
+        return at < 0 ? text.length() : at;
     }
 
     private static int schemeAt(String text, int at, int least) {

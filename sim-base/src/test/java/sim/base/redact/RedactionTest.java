@@ -17,7 +17,8 @@ class RedactionTest {
     @ParameterizedTest
     @ValueSource(strings = {"password", "Password", "userPassword", "com.shop.Login.auth.params.password",
             "access_token",
-            "token", "csrfToken", "Authorization", "X-Api-Key", "clientSecret", "set-cookie", "JSESSIONID", "cvv"})
+            "token", "csrfToken", "Authorization", "X-Api-Key", "clientSecret", "set-cookie", "JSESSIONID", "cvv",
+            "pwd", "userPwd", "shop.User.password.value", "shop.Vault.readToken.result"})
     void whatObviouslyIsASecretIsHiddenByItsKey(String key) {
         assertThat(DEFAULT.value(key, "hunter2", "hunter2")).isEqualTo("[redacted]");
         assertThat(DEFAULT.value(key, 4711L, 4711L)).isEqualTo("[redacted]");
@@ -27,7 +28,8 @@ class RedactionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"orders", "tokens", "customer", "path", "sku", "discard", "pageNumber", "authority",
-            "shop.Secretary.book.params.room", "shop.PasswordReset.mail"})
+            "shop.Secretary.book.params.room", "shop.PasswordReset.mail", "shop.PasswordReset.mail.result", "value",
+            "shop.Secret.order.value"})
     void anyOtherValueIsTheSameObject(String key) {
         String value = new String("hunter2");
         assertThat(DEFAULT.value(key, value, value)).isSameAs(value);
@@ -73,6 +75,8 @@ class RedactionTest {
             "Cookie: a=b; c=d | Cookie: [redacted]", "authorization: Digest user=x, b=c | authorization: [redacted]",
             "<u:password>a b</u:password><x>1</x> | <u:password>[redacted]</u:password><x>1</x>",
             "a > b, password > 5 | a > b, password > 5",
+            "jdbc:pg://u:s3cret-that-was-c\u2026 | jdbc:pg://u:[redacted]", "http://h:a | http://h:a",
+            "http://h:8080/cut\u2026 | http://h:8080/cut\u2026",
             "GET /a?page=2 | GET /a?page=2", "bearer of news | bearer of news", "http://h:80/a@b | http://h:80/a@b"})
     void secretsInsideOfTextsAreReplaced(String text, String kept) {
         assertThat(DEFAULT.text(text)).isEqualTo(kept);

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.base.event.Bounded;
 import sim.base.meter.Clock;
+import sim.base.redact.Redaction;
 import sim.model.snapshot.Text;
 import sim.model.snapshot.payload.ControlObject;
 import sim.model.snapshot.payload.ControlObject.End;
@@ -24,11 +25,14 @@ final class ControlObjects {
         final Bounded<ControlObject> changes;
         final int most;
         final int textLength;
+        final Redaction redaction;
         final Mishaps mishaps;
 
-        Shared(int most, int textLength, Mishaps mishaps) {
+        /** @param redaction what is not kept of names: one may be the URL of a database */
+        Shared(int most, int textLength, Redaction redaction, Mishaps mishaps) {
             this.most = most;
             this.textLength = textLength;
+            this.redaction = redaction;
             this.mishaps = mishaps;
             this.changes = new Bounded<>(2 * most);
         }
@@ -81,7 +85,7 @@ final class ControlObjects {
         if (isFull()) {
             return ControlObject.OTHER;
         }
-        String name = definition.nameOf(object); // the application's code: not under the lock
+        String name = kept(definition.nameOf(object)); // the application's code: not under the lock
         int hash = hash(object);
         Entry met;
         synchronized (this) {
@@ -103,14 +107,22 @@ final class ControlObjects {
     }
 
     /** Notes that the application opens an object. Returns its number. */
-    synchronized long open(Object object, String name) {
+    long open(Object object, String name) {
+        String kept = kept(name);
         int hash = hash(object);
-        Entry known = search(table, object, hash);
-        if (known != null) {
-            remove(known, End.CLOSED);
+        synchronized (this) {
+            Entry known = search(table, object, hash);
+            if (known != null) {
+                remove(known, End.CLOSED);
+            }
+            Entry met = add(object, hash, kept);
+            return met == null ? ControlObject.OTHER : met.id;
         }
-        Entry met = add(object, hash, name);
-        return met == null ? ControlObject.OTHER : met.id;
+    }
+
+    /** What may be kept of a name. */
+    private String kept(String name) {
+        return name == null ? null : shared.redaction.text(Text.cut(name, shared.textLength));
     }
 
     /** Notes that the application closes an object. Returns its number; 0 if SIM has not met it. */
@@ -166,14 +178,16 @@ final class ControlObjects {
     }
 
     /** Called under the lock. Null if there are too many. */
-    private Entry add(Object object, int hash, String given) {
+    private Entry add(Object object, int hash, String kept) {
         forgetCollected();
         if (isFull()) {
             return null;
         }
         long id = shared.ids.incrementAndGet();
-        String name = given == null || given.isBlank() ? object.getClass().getSimpleName() + " #" + id : given;
-        Entry entry = new Entry(object, collected, id, hash, Text.cut(name, shared.textLength), Clock.epochMicros());
+        String name = kept == null || kept.isBlank()
+                ? Text.cut(object.getClass().getSimpleName() + " #" + id, shared.textLength)
+                : kept;
+        Entry entry = new Entry(object, collected, id, hash, name, Clock.epochMicros());
         if (2 * (size + 1 + graves) > table.length) {
             renew();
         }

@@ -67,7 +67,7 @@ public final class Payloads {
         this.memory = new PayloadMemory(bounds.memory());
         this.recordings = new Recordings(memory, mishaps, bounds);
         this.events = new Events(bounds, mishaps, wake);
-        this.objects = new ControlObjects.Shared(bounds.objects(), bounds.text(), mishaps);
+        this.objects = new ControlObjects.Shared(bounds.objects(), bounds.text(), bounds.redaction(), mishaps);
         this.telemetries = new ProbeTelemetries(mishaps, PATIENCE_NANOS, unmetered);
     }
 

@@ -8,9 +8,12 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
+import sim.base.config.Options;
+import sim.base.redact.Redaction;
 import sim.model.snapshot.payload.ControlObject;
 import sim.model.snapshot.payload.ControlObject.End;
 import sim.payload.embedded.PayloadProbe;
@@ -28,7 +31,7 @@ class ControlObjectsTest {
 
     @Test
     void itFindsWhatIsOpenAndNothingElse() {
-        ControlObjects.Shared shared = new ControlObjects.Shared(1_000, 100, mishaps);
+        ControlObjects.Shared shared = new ControlObjects.Shared(1_000, 100, Redaction.NONE, mishaps);
         ControlObjects objects = new ControlObjects(shared, 1);
         Map<Object, Long> model = new IdentityHashMap<>();
         List<Object> open = new ArrayList<>();
@@ -58,7 +61,7 @@ class ControlObjectsTest {
 
     @Test
     void closingOneOfManyTakesNoPassOverAll() {
-        ControlObjects objects = new ControlObjects(new ControlObjects.Shared(10_000, 100, mishaps), 1);
+        ControlObjects objects = new ControlObjects(new ControlObjects.Shared(10_000, 100, Redaction.NONE, mishaps), 1);
         Object[] open = new Object[9_000];
         for (int i = 0; i < open.length; i++) {
             open[i] = new Object();
@@ -77,7 +80,7 @@ class ControlObjectsTest {
 
     @Test
     void whatIsClosedWhileItIsUsedIsToldAsClosedLast() throws Exception {
-        ControlObjects.Shared shared = new ControlObjects.Shared(10_000, 100, mishaps);
+        ControlObjects.Shared shared = new ControlObjects.Shared(10_000, 100, Redaction.NONE, mishaps);
         ControlObjects objects = new ControlObjects(shared, 1);
         CyclicBarrier both = new CyclicBarrier(2);
         int rounds = 3_000;
@@ -104,6 +107,18 @@ class ControlObjectsTest {
         assertThat(last).hasSize(rounds);
         assertThat(last.values()).containsOnly(End.CLOSED);
         assertThat(objects.meet(new Object(), definition)).isGreaterThan(ControlObject.OTHER);
+    }
+
+    @Test
+    void aNameIsToldWithoutTheSecretsInIt() {
+        ControlObjects.Shared shared = new ControlObjects.Shared(10, 60,
+                Redaction.of(Options.load("", new Properties())), mishaps);
+        ControlObjects objects = new ControlObjects(shared, 1);
+        objects.open(this, "jdbc:pg://app:hunter2@db/shop");
+        objects.tellUnused();
+        objects.close(this);
+        assertThat(ControlObjects.drain(shared)).hasSize(2).extracting(ControlObject::name)
+                .containsOnly("jdbc:pg://app:[redacted]@db/shop");
     }
 
     private static void await(CyclicBarrier both) {

@@ -10,6 +10,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import sim.base.redact.Redaction;
 import sim.base.name.Names;
 import sim.metrics.tree.CallTree;
 import sim.model.snapshot.payload.PayloadMinute;
@@ -114,7 +115,7 @@ class FullStackTest {
 
     @Test
     void controlObjectsThatAreClosedAreOpenNoMore() throws Exception {
-        ControlObjects.Shared shared = new ControlObjects.Shared(MANY / 10, MANY, new Mishaps());
+        ControlObjects.Shared shared = new ControlObjects.Shared(MANY / 10, MANY, Redaction.NONE, new Mishaps());
         ControlObjects objects = new ControlObjects(shared, 1);
         List<Object> held = IntStream.range(0, MANY / 100).mapToObj(each -> new Object()).toList();
         int many = nearTheEnd(number -> {
