@@ -26,7 +26,8 @@ import tools.jackson.databind.JsonNode;
 class WholeTimeIT {
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
-    private static final List<String> TREES = List.of("", "&fold=true", "&limit=100000", "&limit=100000&disabled=true", "&limit=30",
+    private static final List<String> TREES = List.of("", "&fold=true", "&limit=100000", "&limit=100000&disabled=true",
+            "&limit=30",
             "&limit=5&fold=true");
     private static final String AOP = """
             <aspectj><aspects>
