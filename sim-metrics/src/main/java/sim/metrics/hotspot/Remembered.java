@@ -18,7 +18,6 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import java.util.zip.CRC32;
 import sim.base.config.Option;
@@ -190,12 +189,12 @@ final class Remembered {
         return rest.trials;
     }
 
-    /** Why a name starts switched off, for people. Any thread. */
-    synchronized String why(String name, LongFunction<String> quantity) {
+    /** Why a name starts switched off, for people. Any thread; at a start for each name, so nothing is loaded for it. */
+    synchronized String why(String name, String unit) {
         Rest rest = rests.get(name);
         return (rest.times == 1 ? "an earlier run" : rest.times + " earlier runs in a row")
                 + " found it not worth its cost; in the last, "
-                + rest.calls + " calls that were read took " + quantity.apply(rest.own / Math.max(1, rest.calls))
+                + rest.calls + " calls that were read took " + rest.own / Math.max(1, rest.calls) + unit
                 + " self time on average";
     }
 
