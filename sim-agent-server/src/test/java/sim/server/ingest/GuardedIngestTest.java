@@ -15,17 +15,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import sim.model.payload.ControlObject;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadMinute;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSum;
+import sim.model.payload.ScriptAnswer;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.NameEntry;
-import sim.model.snapshot.payload.ControlObject;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.PayloadMinute;
-import sim.model.snapshot.payload.PayloadRow;
-import sim.model.snapshot.payload.PayloadSum;
-import sim.model.snapshot.payload.ScriptAnswer;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
@@ -87,6 +87,13 @@ class GuardedIngestTest {
         String token = server.token("shops", Role.SHIP, "shop-*");
         connect("shop-web", "mine", token).close();
         assertThatThrownBy(() -> connect("bank", "other", token)).hasMessageContaining("for other applications");
+    }
+
+    @Test
+    void anInstanceStaysOneOfItsApplication() throws Exception {
+        connect("bank", "its", server.token("banks", Role.SHIP, "bank")).close();
+        String other = server.token("others", Role.SHIP, "shop-*");
+        assertThatThrownBy(() -> connect("shop-web", "its", other)).hasMessageContaining("belongs to another process");
     }
 
     @Test
