@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import sim.bench.Wanted.Measure;
@@ -66,7 +67,7 @@ final class Recall {
         Wanted wanted;
         try (RecallRun run = run(program, server, "everything metered", whole, EVERYTHING, false)) {
             wanted = Wanted.of(run, program.idle());
-            progress.say(program.name() + ": " + wanted);
+            progress.say(program.name() + ": " + wanted.dearest() + ", entry points " + wanted.entries());
             add(program, "everything metered", CHEAP, wanted.cheap(), "%", null);
             cpu(program, "everything metered", run);
         }
@@ -82,9 +83,16 @@ final class Recall {
     private void ask(RecallProgram program, SimServer server, String as, Path cache, String options, boolean busy,
             Wanted wanted) throws IOException, InterruptedException {
         try (RecallRun run = run(program, server, as, cache, options, busy)) {
+            Map<Measure, Map<String, String>> ranks = Wanted.ranks(run);
             for (Measure measure : Measure.values()) {
                 Set<String> shown = Wanted.shown(run, measure, ROWS);
                 add(program, as, measure.label, wanted.dearest().get(measure), shown);
+                for (String name : wanted.dearest().get(measure)) {
+                    if (!shown.contains(name)) {
+                        progress.say("    " + name + ": " + ranks.get(measure).getOrDefault(name, "not there")
+                                + "; where everything is metered " + wanted.ranks().get(measure).get(name));
+                    }
+                }
                 if (as.equals(AGAIN)) {
                     wanted.keep(measure, shown);
                 }

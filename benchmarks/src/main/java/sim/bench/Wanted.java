@@ -16,9 +16,11 @@ import tools.jackson.databind.JsonNode;
  *
  * @param dearest by measure; the dearest first
  * @param entries whose mean call takes {@link #LONG_ENTRY}
+ * @param ranks   by measure and method: where it stood there, for who asks why it is not shown
  * @param cheap   the sum of the self times that are left out because a call takes less than its probe, in percent of all
  */
-record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double cheap) {
+record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double cheap,
+        Map<Measure, Map<String, String>> ranks) {
     private static final int MOST = 20;
     /** What a probe with all measures takes: the table "Cost of a call", empty body. */
     private static final double PROBE_NANOS = 108;
@@ -74,7 +76,25 @@ record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double che
         for (Measure measure : Measure.values()) {
             dearest.put(measure, dearest(measure, reference, idle, cheap));
         }
-        return new Wanted(dearest, entries, 100 * cheap[0] / cheap[1]);
+        return new Wanted(dearest, entries, 100 * cheap[0] / cheap[1], ranks(reference));
+    }
+
+    /** By measure and method: its rank in the table sorted by that measure, the mean self time of a timed call, and its level. */
+    static Map<Measure, Map<String, String>> ranks(RecallRun run) throws IOException, InterruptedException {
+        Map<Measure, Map<String, String>> ranks = new LinkedHashMap<>();
+        for (Measure measure : Measure.values()) {
+            Map<String, String> of = new LinkedHashMap<>();
+            JsonNode answer = run.get("methods", "&limit=10000&disabled=true&sort=" + measure.sort());
+            for (JsonNode row : answer.path("methods")) {
+                of.put(name(row), "rank " + (of.size() + 1) + ", " + row.path("count").asLong() + " calls, "
+                        + Math.round(measure.of(row)) + " " + measure.label + ", wall "
+                        + Math.round(Measure.WALL.of(row)
+                                / Math.max(1, row.path("count").asLong() - row.path("unread").path("time").asLong()))
+                        + " ns, " + (row.has("off") ? "off" : row.path("level").path("is").asString("all")));
+            }
+            ranks.put(measure, of);
+        }
+        return ranks;
     }
 
     private static Set<String> dearest(Measure measure, RecallRun reference, Pattern idle, double[] cheap)

@@ -12,6 +12,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** A server whose threads wait for work in all usual ways, and whose requests wait for a lock, for time and for another server. */
 public final class Waits {
+    /** Three workers take 28 ms for a request at rest: beside much load they still have to wait for the next one. */
+    private static final int BETWEEN_REQUESTS = 60;
     private static final Object LOCK = new Object();
     private static final BlockingQueue<Socket> QUEUE = new LinkedBlockingQueue<>();
 
@@ -30,7 +32,7 @@ public final class Waits {
         }
         while (Files.exists(Path.of(args[0]))) {
             try (Socket request = new Socket(here, front.getLocalPort())) {
-                Thread.sleep(15);
+                Thread.sleep(BETWEEN_REQUESTS);
             }
         }
         System.exit(0);

@@ -41,6 +41,7 @@ const WORDS = [
   ['weaving.idle.ms', 'Time that this took, on a thread beside the program, ms'],
   ['weaving.messages', 'Messages of the weaver (weave.log=FILE keeps them)'],
   ['weaving.ms', 'Time weaving took, all threads, ms'],
+  ['weaving.inside.ms', 'Time weaving and making probes took inside metered calls, ms: in their totals, in no self time'],
 ];
 
 export class Weaving {

@@ -138,6 +138,9 @@ class IdleProbesIT {
         ChildJvm.Result first = new ChildJvm().agent(options).run(classes, "woven.RestedAmongMany");
         assertThat(first.out()).as(first.all()).contains("left out 0");
         assertThat(verdicts).exists();
+        ChildJvm.Result hinted = new ChildJvm().agent(options).run(classes, "woven.RestedAmongMany");
+        assertThat(hinted.out()).as("what one run said is a hint: " + hinted.all()).contains("left out 0",
+                "count woven.Rested$Cheap.next 334 errors 0");
         ChildJvm.Result second = new ChildJvm().agent(options).run(classes, "woven.RestedAmongMany");
         assertThat(second.out()).as(second.all()).contains("value 1000")
                 .noneMatch(line -> line.startsWith("count woven.Rested$Cheap.next "));
@@ -155,14 +158,14 @@ class IdleProbesIT {
                 + everything(folder);
         String classes = ChildJvm.CLASSES.toString();
         String counted = "count woven.Rested$Cheap.next 334 errors 0";
-        new ChildJvm().agent(options.formatted("judged")).run(classes, "woven.RestedAmongMany");
+        judge(options.formatted("judged"), classes);
 
         String changed = changed(folder, "woven/Rested$Cheap") + File.pathSeparator + classes;
         new ChildJvm().agent(options.formatted("another")).run(changed, "woven.Rested");
         ChildJvm.Result anew = new ChildJvm().agent(options.formatted("judged")).run(changed, "woven.RestedAmongMany");
         assertThat(anew.out()).as(anew.all()).contains(counted);
 
-        new ChildJvm().agent(options.formatted("judged")).run(classes, "woven.RestedAmongMany");
+        judge(options.formatted("judged"), classes);
         Path chosen = Files.writeString(folder.resolve("chosen.xml"),
                 Files.readString(everything(folder)).replace("woven..*(..)", "woven.Rested.Cheap.*(..)"));
         for (int start = 0; start < 2; start++) {
@@ -171,6 +174,15 @@ class IdleProbesIT {
                     .run(classes, "woven.Rested");
             assertThat(few.out()).as(few.all()).contains(counted);
         }
+    }
+
+    /** As often as it takes until what is judged counts. */
+    private static void judge(String options, String classes) {
+        for (int run = 0; run < 2; run++) {
+            new ChildJvm().agent(options).run(classes, "woven.RestedAmongMany");
+        }
+        ChildJvm.Result known = new ChildJvm().agent(options).run(classes, "woven.RestedAmongMany");
+        assertThat(Long.parseLong(known.after("left out "))).as(known.all()).isPositive();
     }
 
     /** A program that runs where nothing can be written has nothing said to it that it did not ask for. */

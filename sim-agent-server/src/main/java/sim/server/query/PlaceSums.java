@@ -20,13 +20,14 @@ final class PlaceSums {
 
     /** What one place gained that is needed by place. */
     static final class Figures {
-        private static final int BYTES = 8 * Meter.COUNT + 96;
+        private static final int BYTES = 16 * Meter.COUNT + 112;
 
         long calls;
         int present;
         /** Whether CPU time was read in most of its calls. */
         boolean knowsCpu = true;
         final long[] total = new long[Meter.COUNT];
+        private final long[] self = new long[Meter.COUNT];
         long wallSelf;
         long cpuSelf;
         long blockedSelf;
@@ -175,6 +176,7 @@ final class PlaceSums {
         for (int i = 0; i < Meter.COUNT; i++) {
             own.total[i] = row.getLong(5 + i);
             own.present |= row.wasNull() ? 0 : 1 << i;
+            own.self[i] = row.getLong(5 + Meter.COUNT + i);
         }
         own.wallSelf = self(row, Meter.WALL);
         own.cpuSelf = self(row, Meter.CPU);
@@ -198,19 +200,33 @@ final class PlaceSums {
     }
 
     /**
-     * Moves what calls took that were not read from where it is, in the self value of the next caller that was read, to where it belongs, for the order of
-     * rows alone: see {@link Sums#rank}.
+     * Says what calls took that were not read, for the order of rows alone: see {@link Sums#rank}. All of it is in the self value of the next caller
+     * that was read, so together they are no more than that: short calls look longer where they are read.
      */
     private void addEstimates() {
+        long[][] inside = new long[figures.length][];
+        for (int place = active.nextSetBit(0); place >= 0; place = active.nextSetBit(place + 1)) {
+            long[] estimate = figures[place].estimate;
+            for (int i = 0; estimate != null && i < Meter.COUNT; i++) {
+                int reader = estimate[i] <= 0 ? Forest.NONE : reader(place, MeasureGroup.of(Meter.at(i)));
+                if (reader != Forest.NONE) {
+                    if (inside[reader] == null) {
+                        question.reserve(Long.BYTES * Meter.COUNT);
+                        inside[reader] = new long[Meter.COUNT];
+                    }
+                    inside[reader][i] += estimate[i];
+                }
+            }
+        }
         for (int place = active.nextSetBit(0); place >= 0; place = active.nextSetBit(place + 1)) {
             long[] estimate = figures[place].estimate;
             for (int i = 0; estimate != null && i < Meter.COUNT; i++) {
                 if (estimate[i] > 0) {
-                    sums[groups[place]].addEstimate(i, estimate[i]);
                     int reader = reader(place, MeasureGroup.of(Meter.at(i)));
-                    if (reader != Forest.NONE) {
-                        sums[groups[reader]].addEstimate(i, -estimate[i]);
-                    }
+                    double there = reader == Forest.NONE
+                            ? 1
+                            : Math.max(0, figures[reader].self[i]) / (double) inside[reader][i];
+                    sums[groups[place]].addEstimate(i, (long) (estimate[i] * Math.min(1, there)));
                 }
             }
         }

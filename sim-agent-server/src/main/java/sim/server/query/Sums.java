@@ -226,8 +226,8 @@ final class Sums {
     }
 
     /**
-     * The value to order by. Calls of which a meter was not read, because the name is sampled, have as much of it as those of which it was; their
-     * caller has so much less. Only the order of rows is an estimate: no figure is.
+     * The value to order by. Calls of which a meter was not read, because the name is sampled, have as much of it as those of which it was, as far as
+     * their caller has so much. That stays a part of the caller's own figure, by which the caller stands. Only the order of rows is an estimate: no figure is.
      */
     Long rank(String label, String part) {
         Long value = value(label, part);
@@ -240,12 +240,8 @@ final class Sums {
         return work == null ? null : Long.valueOf(plus(work, estimate(Meter.WALL, part)));
     }
 
-    /** A total has what inner calls took: only what was not read of the calls themselves lacks there. */
     private long estimate(Meter meter, String part) {
-        long estimate = estimates == null || !part.equals("self") && !part.equals("total")
-                ? 0
-                : estimates[meter.ordinal()];
-        return part.equals("total") ? Math.max(0, estimate) : estimate;
+        return estimates == null || !part.equals("self") && !part.equals("total") ? 0 : estimates[meter.ordinal()];
     }
 
     /** Adds what is to be added to a self value for the order of rows. */

@@ -175,7 +175,8 @@ public final class Hotspot implements ControlHandler {
         Scorecard card = new Scorecard(this, name, id, enabled ? Standing.MANAGED : Standing.UNMANAGED,
                 latches == null ? Latch.NONE : startsOff ? Latch.closed() : Latch.opened());
         if (startsOff) {
-            card.remember(failedTrials);
+            String unit = Meter.at(meter).unit();
+            card.remember(failedTrials, remembered.why(name.toString(), unit.equals("ns") ? unit : " " + unit));
             card.setOut(isOut);
         }
         cards.add(card);

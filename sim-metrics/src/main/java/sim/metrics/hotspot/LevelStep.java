@@ -32,7 +32,7 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
     static LevelStep below(Scorecard card, Firings calls, Explained explained, Prices prices, boolean isCheap) {
         double usual = prices.of(calls);
         double taken = usual + card.slowTaken();
-        if (taken <= 0) {
+        if (taken <= 0 || isLittle(card, calls, taken)) {
             return null;
         }
         int keeps = (explained.isCpu(calls) || explained.isContention(calls) ? MeasureGroup.CPU.bit() : 0)
@@ -51,6 +51,13 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
             saved = isCheap || isCounted(card, calls, explained, prices) ? 0 : taken;
         }
         return saved <= 0 ? null : new LevelStep(card, calls, to, keeps, saved, explained.most(calls) / taken);
+    }
+
+    /** Whether its probes take next to nothing of its time, whatever they take: such a name loses no reading, not even of the rare wait that explains little. */
+    private static boolean isLittle(Scorecard card, Firings calls, double taken) {
+        double probe = taken / Math.max(1, calls.calls());
+        return calls.mean() >= MUCH * probe
+                || Math.max(calls.meanOfEntries(), card.entryMean()) >= ENTRY * probe;
     }
 
     private static double savedByQuick(Scorecard card, Firings calls, int keeps, Prices prices) {

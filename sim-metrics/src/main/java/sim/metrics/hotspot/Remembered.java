@@ -32,17 +32,20 @@ import sim.model.snapshot.Standing;
  * is not as it was written counts for nothing.
  *
  * <pre>
- *  sim verdicts 2 &lt;CRC-32 of what follows the line, hexadecimal&gt;
+ *  sim verdicts 3 &lt;CRC-32 of what follows the line, hexadecimal&gt;
  *  &lt;by what was judged&gt;
- *  &lt;trials failed&gt; &lt;runs since it was judged&gt; &lt;stamp, hexadecimal&gt; &lt;name&gt;
+ *  &lt;trials failed&gt; &lt;runs since it was judged&gt; &lt;runs that found it so&gt; &lt;calls&gt; &lt;self time&gt; &lt;stamp, hexadecimal&gt; &lt;name&gt;
  * </pre>
+ *
+ * What one run said is a hint. As it comes, a name starts switched off only if two runs in a row found its calls short and of no use, the last with these calls and
+ * their self time; what the probe budget switched off is not remembered at all.
  *
  * The stamp is of the class and of the configuration it was woven by; 0 if they are not known. Where nobody asked for verdicts, one counts
  * only for the same stamp. So a method that has changed is judged anew, and so is everything once somebody selects other methods.
  */
 final class Remembered {
     private static final String KIND = "sim verdicts ";
-    private static final String HEADER = KIND + "2 ";
+    private static final String HEADER = KIND + "3 ";
     private static final int MOST_NAMES = 100_000;
     private static final int MOST_BYTES = 32 << 20;
     /** On a small heap a name for each so many bytes of it, and at most this part of it in the file. */
@@ -58,6 +61,9 @@ final class Remembered {
      * come at once.
      */
     private static final int RUNS = 16;
+    /** So many runs in a row make a name start switched off where nobody asked for it. */
+    private static final int EVIDENCE = 2;
+    private static final int PARTS = 7;
 
     private static final String AUTO = "auto";
     private static final String UNFINISHED = ".tmp";
@@ -78,15 +84,21 @@ final class Remembered {
     /** The first line of the file as it was last written: its checksum. */
     private String written = "";
 
-    /** How long a name has been off. */
+    /** How long a name has been off, by how many runs in a row, and the last figures known: calls that were read, and their self time. */
     private static final class Rest {
         final int trials;
         final int runs;
+        final int times;
+        final long calls;
+        final long own;
         final long stamp;
 
-        Rest(int trials, int runs, long stamp) {
+        Rest(int trials, int runs, int times, long calls, long own, long stamp) {
             this.trials = trials;
             this.runs = runs;
+            this.times = times;
+            this.calls = calls;
+            this.own = own;
             this.stamp = stamp;
         }
     }
@@ -171,10 +183,19 @@ final class Remembered {
     /** How many trials a name has failed that starts switched off; -1 if it starts switched on. Any thread. */
     synchronized int trials(String name) {
         Rest rest = rests.get(name);
-        if (rest == null || rest.runs > RUNS + (name.hashCode() & RUNS - 1)) {
+        if (rest == null || isAuto && rest.times < EVIDENCE || rest.runs > RUNS + (name.hashCode() & RUNS - 1)) {
             return -1;
         }
         return rest.trials;
+    }
+
+    /** Why a name starts switched off, for people. Any thread; at a start for each name, so nothing is loaded for it. */
+    synchronized String why(String name, String unit) {
+        Rest rest = rests.get(name);
+        return (rest.times == 1 ? "an earlier run" : rest.times + " earlier runs in a row")
+                + " found it not worth its cost; in the last, "
+                + rest.calls + " calls that were read took " + rest.own / Math.max(1, rest.calls) + unit
+                + " self time on average";
     }
 
     /** What starts switched off, by all of its name but the last part: last parts, each with its stamp. Any thread. */
@@ -206,8 +227,9 @@ final class Remembered {
                 String name = card.name.toString();
                 others.remove(name);
                 boolean isWaiting = card.isOut() && card.standing() == Standing.MANAGED; // for its trial: nothing new is known
-                if ((card.isWorthless() || isWaiting) && isPlain(name) && all.size() < mostNames) {
-                    all.put(name, new Rest(card.trials(), card.isRemembered() ? rests.get(name).runs + 1 : 0,
+                boolean isOff = card.isWorthless() && !(isAuto && card.isLowered());
+                if ((isOff || isWaiting) && isPlain(name) && all.size() < mostNames) {
+                    all.put(name, rest(card, rests.get(name), isWaiting,
                             stampOf == null ? 0 : stampOf.applyAsLong(card.name)));
                 }
             }
@@ -220,6 +242,15 @@ final class Remembered {
         } catch (IOException | RuntimeException failure) {
             sayIfAsked("cannot be written (" + failure + "); name another file by hotspot.remember=");
         }
+    }
+
+    private static Rest rest(Scorecard card, Rest known, boolean isWaiting, long stamp) {
+        if (known != null && (isWaiting || card.isRemembered())) {
+            return new Rest(card.trials(), card.isRemembered() ? known.runs + 1 : 0, known.times, known.calls,
+                    known.own, stamp);
+        }
+        int before = known != null && known.stamp == stamp ? known.times : 0;
+        return new Rest(card.trials(), 0, Math.min(RUNS, before + 1), card.calls(), card.own(), stamp);
     }
 
     private static boolean isPlain(String name) {
@@ -238,10 +269,9 @@ final class Remembered {
     private int add(Map<String, Rest> names, int room, ByteArrayOutputStream content) {
         int left = room;
         for (Map.Entry<String, Rest> each : names.entrySet()) {
-            byte[] line = (each.getValue().trials + " " + each.getValue().runs + " "
-                    + Long.toHexString(each.getValue().stamp) + " "
-                    + each.getKey() + '\n')
-                    .getBytes(StandardCharsets.UTF_8);
+            Rest rest = each.getValue();
+            byte[] line = (rest.trials + " " + rest.runs + " " + rest.times + " " + rest.calls + " " + rest.own + " "
+                    + Long.toHexString(rest.stamp) + " " + each.getKey() + '\n').getBytes(StandardCharsets.UTF_8);
             if (left > 0 && HEADER_BYTES + content.size() + line.length <= mostBytes) {
                 content.writeBytes(line);
                 left--;
@@ -350,14 +380,16 @@ final class Remembered {
         }
         for (int at = end + 1; at < bytes.length && rests.size() < mostNames; at = end + 1) {
             end = endOfLine(bytes, at);
-            String[] parts = new String(bytes, at, end - at, StandardCharsets.UTF_8).split(" ", 4);
+            String[] parts = new String(bytes, at, end - at, StandardCharsets.UTF_8).split(" ", PARTS);
             try {
                 int trials = Integer.parseInt(parts[0]);
                 int runs = Integer.parseInt(parts[1]);
-                if (parts.length < 4 || trials < 0 || trials > MOST_TRIALS || runs < 0) {
+                int times = Integer.parseInt(parts[2]);
+                if (parts.length < PARTS || trials < 0 || trials > MOST_TRIALS || runs < 0 || times < 1) {
                     return false;
                 }
-                rests.put(parts[3], new Rest(trials, runs, Long.parseUnsignedLong(parts[2], 16)));
+                rests.put(parts[PARTS - 1], new Rest(trials, runs, times, Long.parseLong(parts[3]),
+                        Long.parseLong(parts[4]), Long.parseUnsignedLong(parts[5], 16)));
             } catch (RuntimeException malformed) {
                 return false;
             }

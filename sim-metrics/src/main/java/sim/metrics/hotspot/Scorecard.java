@@ -351,11 +351,11 @@ public final class Scorecard {
      * Makes a new card start switched off. It was judged by a whole run, and a second start is to be undisturbed while it warms up, so it rests
      * longer than after a first verdict. Called before anybody else knows the card.
      */
-    void remember(int failedTrials) {
+    void remember(int failedTrials, String reason) {
         trials = failedTrials;
         remembered = true;
         balance = 0;
-        move(word, Standing.DISABLED, Level.ALL, 0, "an earlier run found it not worth its cost");
+        move(word, Standing.DISABLED, Level.ALL, 0, reason);
         restsUntil = Math.max(restsUntil, Clock.epochMicros() + hotspot.restMicros(DOUBLED));
     }
 
@@ -452,6 +452,20 @@ public final class Scorecard {
 
     int trials() {
         return trials;
+    }
+
+    /** The calls by which it was judged last that were read, and their self time, outliers included. */
+    long calls() {
+        return (long) CALLS.getOpaque(this);
+    }
+
+    long own() {
+        return (long) OWN.getOpaque(this) + (long) EXCESS.getOpaque(this);
+    }
+
+    /** Whether its level is the probe budget's doing. */
+    boolean isLowered() {
+        return lowered;
     }
 
     boolean isWorthless() {

@@ -190,10 +190,14 @@ final class CallReadings {
         return tick;
     }
 
-    /** Leaves what was used since a reading out of the innermost call's self times, and so out of all self times: it was SIM's own work. */
-    void disown(long tick, long[] before, Frame innermost) {
+    /**
+     * Leaves what was used since a reading out of the innermost call's self times, and so out of all self times: it was SIM's own work. Returns
+     * how long that took, ns.
+     */
+    long disown(long tick, long[] before, Frame innermost) {
         long now = source.tick();
-        innermost.innerWall += Math.max(0, Clock.between(tick, now));
+        long took = Math.max(0, Clock.between(tick, now));
+        innermost.innerWall += took;
         if (!wallOnly) {
             long[] since = new long[width];
             source.end(now);
@@ -203,6 +207,7 @@ final class CallReadings {
             }
             charge(innermost);
         }
+        return took;
     }
 
     /** The members of a set of meters. */

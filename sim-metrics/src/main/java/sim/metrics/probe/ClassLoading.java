@@ -1,5 +1,7 @@
 package sim.metrics.probe;
 
+import sim.metrics.weaving.WeavingReport;
+
 /**
  * Meters the loading of classes inside metered calls. The first caller of a class causes it to be loaded, a different caller in each run,
  * and loading is not that caller's own work. So loading and initialising a class is a place of its own, {@value #PLACE}, inside the call
@@ -15,6 +17,7 @@ public final class ClassLoading {
 
     private final Threads threads;
     private final ProbeSite site;
+    private final WeavingReport report = WeavingReport.ofJvm();
 
     ClassLoading(Threads threads) {
         this.threads = threads;
@@ -81,7 +84,7 @@ public final class ClassLoading {
     void disown(Frame frame) {
         try {
             if (frame.site == site && frame.owner.innermost() == frame) {
-                frame.owner.readings.disown(frame.beginTick, frame.begin, frame);
+                report.tookInside(frame.owner.readings.disown(frame.beginTick, frame.begin, frame));
             }
         } catch (Throwable failure) {
             threads.mishaps.failed(failure);
@@ -100,7 +103,7 @@ public final class ClassLoading {
 
     void leaveOwn(OwnWork work) {
         try {
-            work.end();
+            report.tookInside(work.end());
         } catch (Throwable failure) {
             threads.mishaps.failed(failure);
         }

@@ -40,7 +40,9 @@ final class Frame {
     Scope scope;
     /** Whether it is recursive and counts at the place of an outer call. */
     boolean folded;
-    /** Whether it is folded, or something is to be left out of its place's total: it then ends the general way. */
+    /** Whether it began in a folded call that was given up since: its place is not below that of the call it is in now. */
+    boolean displaced;
+    /** Whether it is folded or displaced, or something is to be left out of its place's total: it then ends the general way. */
     boolean folds;
     /** By meter, what is to be left out of the total of its place, because it is at other places: see {@link Recursion}. Null if that never was. */
     long[] out;
@@ -88,6 +90,7 @@ final class Frame {
             node = place;
             tally = null;
             folded = place.isFoldedFrom(caller);
+            displaced = false;
             folds = folded;
         }
     }
@@ -119,6 +122,7 @@ final class Frame {
         if (out != null) {
             Arrays.fill(out, 0);
         }
+        displaced = false;
         folds = folded;
     }
 
@@ -128,6 +132,7 @@ final class Frame {
         node = place;
         tally = null;
         folded = false;
+        displaced = false;
         folds = false;
         run(caller.scope, null);
         reads = MeasureGroup.EVERY;
@@ -146,6 +151,19 @@ final class Frame {
         if (outermostIn != outermost) {
             outermostIn = outermost;
         }
+    }
+
+    /** Its caller is given up, and was folded or displaced itself. */
+    void displace() {
+        if (!folded && !node.isOther()) {
+            displaced = true;
+            folds = true;
+        }
+    }
+
+    /** How far below the root the place stands in which its time is, when it is no longer in its call. */
+    int depthOutside() {
+        return node.depth - (displaced && (metered || split) ? 1 : 0);
     }
 
     /** Adds CPU time of inner calls or of metering, ns. All of it is user time. */

@@ -127,12 +127,16 @@ class FrameStack {
     final Frame takeOut(int at, int as) {
         Frame frame = frames[at];
         boolean byHandToo = frame.isByHand();
+        boolean isElsewhere = frame.folded || frame.displaced;
         if (frame.folds) {
             recursion.leave(at, frame.innerWall, frame.inner);
         }
         frame.handOn(frames[at - 1], meters);
         if (frame.outermostIn != null && at < depth) {
             frames[at + 1].inherit(frame.outermostIn);
+        }
+        if (isElsewhere && at < depth) {
+            frames[at + 1].displace();
         }
         System.arraycopy(frames, at + 1, frames, at, depth - at);
         // stores alone from here on: a full stack leaves all of it or none

@@ -8,11 +8,15 @@ package sim.metrics.probe;
 final class OwnWork {
     private final ThreadContext context;
     private final Gate gate;
+    /** Whether it is a part of other such work, which leaves its time out as well: once is enough. */
+    private final boolean isPart;
     private final long[] before;
     private final long tick;
 
     OwnWork(ThreadContext context) {
         this.context = context;
+        this.isPart = context.isOwnWork;
+        context.isOwnWork = true;
         this.before = new long[context.threads.plan.width];
         this.tick = context.readings.beginOwn(before, context.innermost());
         this.gate = context.close();
@@ -21,8 +25,11 @@ final class OwnWork {
     /** Does nothing. Calling it loads the class early, because loading classes uses this class. */
     static void load() {}
 
-    void end() {
+    /** Returns how long it took of a metered call, ns. */
+    long end() {
         context.gate = gate;
-        context.readings.disown(tick, before, context.innermost());
+        context.isOwnWork = isPart;
+        long took = isPart ? 0 : context.readings.disown(tick, before, context.innermost());
+        return context.depth == 0 ? 0 : took;
     }
 }

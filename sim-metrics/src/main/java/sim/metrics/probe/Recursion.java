@@ -10,7 +10,10 @@ package sim.metrics.probe;
  *                        folded to a             a/b    total: b1 less a2
  * </pre>
  *
- * At every place the total is then self time and the totals of the places inside. A call that is not recursive pays one comparison. The end
+ * The same holds for a call in {@code a2} when that is given up, because its name was switched: its place stays below {@code a}, and it is now in
+ * {@code b1}. It is <i>displaced</i>.
+ *
+ * <p>At every place the total is then self time and the totals of the places inside. A call that is not recursive pays one comparison. The end
  * of a folded one looks for the outer call's frame: as many frames as the recursion has calls between. Only the stack's thread uses it.
  */
 final class Recursion {
@@ -57,7 +60,7 @@ final class Recursion {
         Frame frame = stack.frames[at];
         Frame caller = stack.frames[at - 1];
         caller.makeOut();
-        if (frame.folded) {
+        if (frame.folded || frame.displaced) {
             Frame outer = outer(at);
             outer.makeOut();
             for (int meter : meters) {
@@ -76,9 +79,12 @@ final class Recursion {
         frame.clearOut();
     }
 
-    /** The nearest frame below a position at the place of the call there. If that one was given up, the nearest that is further up the tree. */
+    /**
+     * The nearest frame below a position at the place of the call there, or above the place of a displaced one. If that one was given up, the nearest that is
+     * further up the tree.
+     */
     private Frame outer(int of) {
-        int depth = stack.frames[of].node.depth;
+        int depth = stack.frames[of].depthOutside();
         int at = of - 1;
         while (stack.frames[at].node.depth > depth) {
             at--;

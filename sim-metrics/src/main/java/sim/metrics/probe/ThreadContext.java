@@ -42,6 +42,8 @@ final class ThreadContext extends FrameStack {
     Scope scope;
     /** The cost that self times leave out: the same for wall time and for CPU time, because a probe uses CPU while it runs. */
     ProbeCost cost;
+    /** Whether the thread is at work for SIM: see {@link OwnWork}. */
+    boolean isOwnWork;
     /** Whether it is one of the few that SIM makes for virtual threads and gives to others later. */
     boolean isPooled;
     /** The same of a call without CPU time. */

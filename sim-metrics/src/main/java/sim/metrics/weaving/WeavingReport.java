@@ -31,6 +31,7 @@ public final class WeavingReport {
     private final LongAdder damaged = new LongAdder();
     private final LongAdder notKept = new LongAdder();
     private final LongAdder nanos = new LongAdder();
+    private final LongAdder insideNanos = new LongAdder();
     private final LongAdder takenOut = new LongAdder();
     private final LongAdder putBack = new LongAdder();
     private final LongAdder idleNanos = new LongAdder();
@@ -100,6 +101,11 @@ public final class WeavingReport {
     /** Adds the time that weaving a class took, ns. */
     public void took(long elapsed) {
         nanos.add(elapsed);
+    }
+
+    /** Adds time that weaving a class, or making its probes, took inside a metered call, ns: it is in no self time. */
+    public void tookInside(long elapsed) {
+        insideNanos.add(elapsed);
     }
 
     /** Probes of names that are off were taken out of the code of a loaded class. */
@@ -218,6 +224,7 @@ public final class WeavingReport {
         }
         put(counters, "weaving.messages", messages.values().stream().mapToLong(LongAdder::sum).sum());
         put(counters, "weaving.ms", nanos.sum() / 1_000_000);
+        put(counters, "weaving.inside.ms", (insideNanos.sum() + 999_999) / 1_000_000);
         put(counters, "weaving.idle.out", takenOut.sum());
         put(counters, "weaving.idle.back", putBack.sum());
         put(counters, "weaving.idle.ms", idleNanos.sum() / 1_000_000);

@@ -144,6 +144,25 @@ class ProbeBudgetTest {
         assertThat(load.level()).as("10 us a call are 166 times 60 ns").isEqualTo(Level.QUICK);
     }
 
+    /** A call downstream waits for a lock of its socket now and then, a millionth of its time: that is looked for too. */
+    @Test
+    void whatTakesAHundredTimesItsOwnProbeLosesNoReading() {
+        Scorecard reserve = open("WarehouseClient.reserve", 1);
+        Scorecard handle = open("OrderHandler.handle", 2);
+        Scorecard brief = open("brief", 3);
+        Firings waits = new Firings(1, 10_000, 10_000, 10_000, 60 * SECOND, 60 * SECOND, MILLI, 0, MILLI, 0, 0, 0, 0);
+        Firings enters = new Firings(2, 10_000, 10_000, 10_000, 6 * SECOND, MILLI, MILLI, 0, 0, 0, 0, 10_000,
+                SECOND);
+        Firings others = new Firings(3, 10_000, 10_000, 10_000, SECOND / 2, SECOND / 2, MILLI, 0, 0, 0, 0, 0, 0);
+        Firings more = new Firings(4, 100, 100, 100, 1, 1, SECOND, 0, 600 * SECOND, 0, 0, 0, 0);
+        for (int i = 0; i < 4; i++) {
+            overrun(() -> List.of(reserve, handle, brief).forEach(card -> card.readSlowly(10_000 * 5 * MICRO)), waits,
+                    enters, others, more);
+        }
+        assertThat(List.of(reserve.level(), handle.level())).as("1,200 and 20 times 5 us").containsOnly(Level.ALL);
+        assertThat(brief.level()).as("50 us are ten times 5 us").isEqualTo(Level.QUICK);
+    }
+
     @Test
     void anEntryPointIsAlwaysTimed() {
         Scorecard byPlace = open("handle", 1);

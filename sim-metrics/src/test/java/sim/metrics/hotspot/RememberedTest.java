@@ -38,7 +38,8 @@ class RememberedTest {
             assertThat(second.dear.standing()).isEqualTo(Standing.MANAGED);
             assertThat(second.dear.latch().isClosed()).isFalse();
             assertThat(second.hotspot.drainVerdicts()).extracting(Verdict::reason)
-                    .containsExactly("an earlier run found it not worth its cost");
+                    .containsExactly(
+                            "an earlier run found it not worth its cost; in the last, 700 calls that were read took 20ns self time on average");
         }
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file()))).isEqualTo("rw-------");
         try (Stream<Path> left = Files.list(folder)) {
@@ -264,6 +265,7 @@ class RememberedTest {
     void asItComesAVerdictCountsWhereTheCodeHasNoProbe() throws Exception {
         judgeAndRemember(automatic(Hotspot.FEW, ""));
         assertThat(folder.resolve("verdicts-shop")).exists();
+        judgeAndRemember(automatic(Hotspot.FEW, ""));
         assertThat(automatic(Hotspot.FEW, "").cheap.standing()).as("its class may have changed")
                 .isEqualTo(Standing.MANAGED);
         Run second = automatic(Hotspot.FEW, "shop.Cart.<init>");
@@ -273,10 +275,51 @@ class RememberedTest {
 
     @Test
     void aVerdictIsKeptWithTheClassItFellOn() {
-        Run first = automatic(Hotspot.FEW, "");
-        first.hotspot.stampVerdicts(name -> name.owner().equals("shop.Cart") ? -7 : 0);
-        judgeAndRemember(first);
+        judgeAndRemember(stamped(-7));
+        judgeAndRemember(stamped(-7));
         assertThat(automatic(0, "").hotspot.remembered()).isEqualTo(Map.of("shop.Cart", Map.of("<init>", -7L)));
+        judgeAndRemember(stamped(-8));
+        assertThat(automatic(0, "").hotspot.remembered()).as("the class has changed").isEmpty();
+        judgeAndRemember(stamped(-8));
+        assertThat(automatic(0, "").hotspot.remembered()).isEqualTo(Map.of("shop.Cart", Map.of("<init>", -8L)));
+    }
+
+    private Run stamped(long stamp) {
+        Run run = automatic(Hotspot.FEW, "");
+        run.hotspot.stampVerdicts(name -> name.owner().equals("shop.Cart") ? stamp : 0);
+        return run;
+    }
+
+    @Test
+    void asItComesWhatOneRunSaidIsAHint() throws Exception {
+        judgeAndRemember(automatic(Hotspot.FEW, ""));
+        Run second = automatic(Hotspot.FEW, "shop.Cart.<init>");
+        assertThat(second.cheap.standing()).as("one run is no evidence").isEqualTo(Standing.MANAGED);
+        assertThat(second.hotspot.remembered()).isEmpty();
+        second.close();
+        judgeAndRemember(automatic(Hotspot.FEW, "shop.Cart.<init>"));
+        assertThat(automatic(Hotspot.FEW, "shop.Cart.<init>").cheap.standing()).as("the run between had use for it")
+                .isEqualTo(Standing.MANAGED);
+        judgeAndRemember(automatic(Hotspot.FEW, "shop.Cart.<init>"));
+        Run last = automatic(Hotspot.FEW, "shop.Cart.<init>");
+        assertThat(last.cheap.standing()).isEqualTo(Standing.DISABLED);
+        assertThat(last.hotspot.drainVerdicts()).extracting(Verdict::reason).containsExactly(
+                "2 earlier runs in a row found it not worth its cost; in the last, 700 calls that were read took 0ns self time on average");
+    }
+
+    /** It may wait for long and explain much: with other work beside it, it is affordable. */
+    @Test
+    void asItComesWhatTheProbeBudgetSwitchedOffIsNotRemembered() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            Run run = automatic(Hotspot.FEW, "shop.Cart.<init>");
+            assertThat(run.cheap.standing()).isEqualTo(Standing.MANAGED);
+            assertThat(run.cheap.giveWay("too much")).isTrue();
+            run.close();
+        }
+        Run asked = newRun("");
+        asked.cheap.giveWay("too much");
+        asked.close();
+        assertThat(newRun("").cheap.standing()).as("who asked for it has it").isEqualTo(Standing.DISABLED);
     }
 
     private Run automatic(int others, String leftOut) {
@@ -296,7 +339,7 @@ class RememberedTest {
     private Run run(String options) {
         Run run = newRun(options);
         if (run.cheap.standing() == Standing.MANAGED) {
-            run.cheap.settle(-2_000, 700, 0, 0, 0);
+            run.cheap.settle(-2_000, 700, 14_000, 0, 0);
         }
         return run;
     }

@@ -68,6 +68,28 @@ class BentTreeTest {
         assertThat(runs.counter("tree.recursions")).isEqualTo(1);
     }
 
+    /** The place of {@code c} stays below {@code p/a}, while its call is in {@code b} from then on. */
+    @Test
+    void aCallInARecursiveOneThatIsGivenUpIsNotInTheTotalOfThePlaceBetween() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=6");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite[] path = {runs.site("p"), runs.site("a"), runs.site("b"), runs.site("a"), runs.site("c")};
+        nested(work, path[0], path[1], path[2], path[4]);
+        for (ProbeSite site : path) {
+            site.begin();
+            work.inc(1);
+        }
+        runs.metering.control(new HotspotControl(HotspotControl.Action.DISABLE, "test", "a", -1, -1));
+        work.inc(10);
+        for (int i : new int[]{4, 2, 0}) {
+            path[i].end();
+        }
+        runs.drain();
+        assertThat(numbers(runs, "p/a/c")).containsExactly(1, 11, 11);
+        assertThat(numbers(runs, "p/a/b")).as("its own, a's since and 1 of p/a/b/c").containsExactly(2, 1 + 2 + 1, 3);
+        assertThat(numbers(runs, "p")).containsExactly(2, 4 + 15, 3);
+    }
+
     /** An endless loop that was new when the tree was full has no total to be dear by. */
     @Test
     void whatTurnsOutDearGetsAPlaceWhileItRuns() {
