@@ -222,6 +222,27 @@ class ArchitectureTest {
                 "tools.jackson.dataformat.cbor.."));
     }
 
+    @Test
+    void noClassesOfTheWireUseOneAnotherInACircle() {
+        assertThat(Circles.among(in("sim.wire"))).isEmpty();
+    }
+
+    /** At most five, but for three, which may only get smaller: docs/measurements/goals.md says why they are as large. */
+    @Test
+    void circlesOfTheRuntimesClassesAreSmall() {
+        List<Set<String>> circles = Circles
+                .among(in("sim.metrics", "sim.context", "sim.base", "sim.model", "org.jinspired.probes"));
+        assertThat(circles).filteredOn(each -> each.size() > 5).satisfiesExactlyInAnyOrder(
+                probe -> assertThat(probe).contains("sim.metrics.probe.ThreadContext").hasSizeLessThanOrEqualTo(26),
+                context -> assertThat(context).contains("sim.context.Scope").hasSizeLessThanOrEqualTo(7),
+                hotspot -> assertThat(hotspot).contains("sim.metrics.hotspot.Scorecard").hasSizeLessThanOrEqualTo(6));
+    }
+
+    private List<JavaClass> in(String... roots) {
+        return all.stream().filter(each -> Stream.of(roots).anyMatch(root -> each.getPackageName().equals(root)
+                || each.getPackageName().startsWith(root + "."))).toList();
+    }
+
     /** A constant that is added between others would change what peers of other releases read. Meters travel by name. */
     @Test
     void noPositionOfAConstantIsOnTheWire() {

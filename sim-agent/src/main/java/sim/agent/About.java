@@ -3,6 +3,7 @@ package sim.agent;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
+import sim.agent.ahead.WeaveCommand;
 import sim.agent.attach.AttachCommand;
 
 /**

@@ -2,22 +2,27 @@ package sim.agent;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import sim.agent.attach.Attachment;
 import sim.agent.cache.Kept;
 import sim.agent.cache.WeaveCache;
-import sim.agent.hook.ClassDefiner;
 import sim.agent.hook.JdkInside;
-import sim.agent.hook.WeaverMessages;
-import sim.agent.hook.WeavingLog;
+import sim.agent.idle.IdleProbes;
+import sim.agent.intercept.InjectedProbes;
+import sim.agent.loading.LoadingHook;
+import sim.agent.select.LeftAlone;
+import sim.agent.select.OtherAgents;
+import sim.agent.start.InternalPackages;
+import sim.agent.start.NothingMetered;
+import sim.agent.start.OtherWeaver;
+import sim.agent.start.Preparation;
+import sim.agent.start.StartClasses;
+import sim.agent.weave.LateWeaver;
+import sim.agent.weave.Weaving;
 import sim.base.config.Option;
 import sim.base.config.OptionException;
 import sim.base.config.Options;
-import sim.base.exit.AtExit;
 import sim.base.failure.OwnThread;
 import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
@@ -57,26 +62,27 @@ public final class Agent {
             WeavingReport report = WeavingReport.ofJvm();
             WeaveCache cache = cache(options, instrumentation, report);
             Kept kept = Kept.in(cache);
-            LateWeaver weaver = prepare(options, instrumentation, kept);
+            LateWeaver weaver = Preparation.of(options, instrumentation, kept);
             Metering.prepare(); // on a thread of its own, which a program that runs unmetered is not to have
             LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP), isBeside);
             IdleProbes idle = IdleProbes.install(options, instrumentation, report, false);
             instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache, idle), false);
             InjectedProbes probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
-            tellClassLoading(instrumentation, kept); // while the rehearsal goes on, which the runtime waits for
+            LoadingHook.install(instrumentation, kept); // while the rehearsal goes on, which the runtime waits for
             Metering.runtime().listen(new NothingMetered(instrumentation, report, options));
             probes.sayAtExit();
             idle.start();
         } catch (OptionException wrong) {
-            goOn(other);
+            withdraw(other);
             unmetered(wrong.getMessage() + ". The application runs unmetered.");
         } catch (Throwable failure) {
-            goOn(other);
+            withdraw(other);
             unmetered("the agent cannot start, the application runs unmetered: " + failure);
         }
     }
 
-    private static void goOn(OtherWeaver other) {
+    /** What was begun ends: nothing more is loaded, and the other agent weaves again. */
+    private static void withdraw(OtherWeaver other) {
         StartClasses.leaveTheRest();
         if (other != null) {
             other.goOn();
@@ -93,22 +99,6 @@ public final class Agent {
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** The weaver knows its configuration, and what it needs of the JVM is open. */
-    static LateWeaver prepare(Options options, Instrumentation instrumentation, Kept kept) throws Exception {
-        String aop = options.text(Option.AOP);
-        List<String> libraries = options.list(Option.LIBRARIES);
-        useConfiguration(aop, !libraries.isEmpty(), kept);
-        if (!options.list(Option.PACKAGES).isEmpty()) {
-            GeneratedConfiguration.use(GeneratedConfiguration.ofPackages(options.list(Option.PACKAGES),
-                    Libraries.namesPackages(aop)));
-        }
-        Libraries.use(libraries, aop);
-        JdkInside.open(instrumentation);
-        AtExit.waitFor(shutdownHooks());
-        ClassDefiner.prepare(kept);
-        return new LateWeaver(WeavingReport.ofJvm(), log(options.text(Option.WEAVE_LOG)));
     }
 
     /** Null where woven classes are not kept. Who asks for what the weaver says has it weave. */
@@ -131,28 +121,6 @@ public final class Agent {
         }
     }
 
-    /** The program's, as the JVM keeps them; none where it keeps them otherwise. */
-    @SuppressWarnings("unchecked")
-    private static Map<Thread, Thread> shutdownHooks() {
-        try {
-            Class<?> keeper = Class.forName("java.lang.ApplicationShutdownHooks");
-            Object kept = JdkInside.in(keeper).findStaticVarHandle(keeper, "hooks", IdentityHashMap.class).get();
-            return kept == null ? Map.of() : (Map<Thread, Thread>) kept;
-        } catch (ReflectiveOperationException | RuntimeException unknown) {
-            return Map.of();
-        }
-    }
-
-    /** Null where a JVM does not allow it: class loading then is in its callers' self time, nothing a user has to know. */
-    static LoadingHook tellClassLoading(Instrumentation instrumentation, Kept kept) {
-        try {
-            return LoadingHook.install(instrumentation, kept);
-        } catch (Exception | LinkageError refused) {
-            WeaverMessages.print(refused);
-            return null;
-        }
-    }
-
     /**
      * The runtime would else begin at the first probe by hand, and with defaults. Where it cannot even be loaded there is
      * nothing to settle, and an agent that throws would end the JVM.
@@ -163,37 +131,6 @@ public final class Agent {
             Metering.configure(Options.off());
         } catch (LinkageError noRuntime) {
             // said by the line above
-        }
-    }
-
-    private static WeavingLog log(String file) {
-        try {
-            return WeavingLog.open(file);
-        } catch (IOException | RuntimeException failure) {
-            throw new OptionException("weave.log=" + file + " cannot be written (" + failure
-                    + "): name a file in a directory there is, or leave the option out");
-        }
-    }
-
-    /**
-     * Tells the weaver of the file named by {@code aop}, beside the configurations on the class path.
-     *
-     * @param confined whether its pointcuts have to be kept inside what it includes, because more is included for other probes
-     */
-    private static void useConfiguration(String aop, boolean confined, Kept kept) throws IOException {
-        if (aop.isEmpty()) {
-            return;
-        }
-        Path file = Path.of(aop).toAbsolutePath();
-        if (!Files.isReadable(file)) {
-            throw new OptionException(
-                    "aop=" + aop + " cannot be read as " + file
-                            + ": name a readable weaver configuration, or leave the "
-                            + "option out to use META-INF/aop.xml on the class path");
-        }
-        kept.once(Files.readAllBytes(file), () -> WeaverConfiguration.check(file));
-        if (!confined || !GeneratedConfiguration.useConfined(file)) {
-            Configurations.add(file.toUri().toString());
         }
     }
 }

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Runs a program of the tests in a JVM of its own. */
-final class ChildJvm {
-    static final Path AGENT = Path.of("target", "sim-agent.jar").toAbsolutePath();
-    static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
+public final class ChildJvm {
+    public static final Path AGENT = Path.of("target", "sim-agent.jar").toAbsolutePath();
+    public static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
 
     private final Map<String, String> environment = new HashMap<>();
     private final List<String> flags = new ArrayList<>();
@@ -26,7 +26,7 @@ final class ChildJvm {
     private Path home = Path.of(System.getProperty("java.home"));
 
     /** A JDK with virtual threads: the one that runs the tests, or the newest beside it; null where there is none. */
-    static Path withVirtualThreads() throws IOException {
+    public static Path withVirtualThreads() throws IOException {
         Path own = Path.of(System.getProperty("java.home"));
         if (Runtime.version().feature() >= 21) {
             return own;
@@ -55,7 +55,7 @@ final class ChildJvm {
     }
 
     /** Runs on another JDK than the tests do. */
-    ChildJvm on(Path jdk) {
+    public ChildJvm on(Path jdk) {
         home = jdk;
         return this;
     }
@@ -64,7 +64,7 @@ final class ChildJvm {
      * With the agent; {@code argument} may be empty. Nothing switches itself off, for the tests count every call, and
      * nothing is shipped to an agent server somebody may run here.
      */
-    ChildJvm agent(String argument) {
+    public ChildJvm agent(String argument) {
         flag("-Dsim.server=127.0.0.1:1");
         flag("-Dsim.interval=1h"); // a slow run is not drained before it reports
         flag("-Dsim.hotspot.enabled=false");
@@ -77,18 +77,18 @@ final class ChildJvm {
      * With AspectJ's own weaver and SIM's jars, without SIM's agent; {@code aop} is one more configuration, or null. The
      * libraries come before whatever the class path of the run names.
      */
-    ChildJvm plainWeaver(Path aop) {
+    public ChildJvm plainWeaver(Path aop) {
         return plainWeaver(library("aspectjweaver"), aop);
     }
 
     /** The same with another weaver than the one on the tests' class path. */
-    ChildJvm plainWeaver(Path weaver, Path aop) {
+    public ChildJvm plainWeaver(Path weaver, Path aop) {
         flag("-Dorg.aspectj.weaver.loadtime.configuration=META-INF/aop.xml" + (aop == null ? "" : ";" + aop.toUri()));
         return withoutAgent(weaver).flag("-javaagent:" + weaver);
     }
 
     /** With SIM's jars and no agent, for classes that are woven already. */
-    ChildJvm withoutAgent() {
+    public ChildJvm withoutAgent() {
         return withoutAgent(library("aspectjweaver"));
     }
 
@@ -105,29 +105,29 @@ final class ChildJvm {
     }
 
     /** A jar of the tests' class path by the beginning of its name. */
-    static Path library(String name) {
+    public static Path library(String name) {
         return Pattern.compile(Pattern.quote(File.pathSeparator)).splitAsStream(System.getProperty("java.class.path"))
                 .map(Path::of).filter(each -> each.getFileName().toString().matches(name + "-\\d.*\\.jar")).findFirst()
                 .orElseThrow(() -> new AssertionError(name + " is not on the tests' class path"));
     }
 
     /** Runs in another directory. */
-    ChildJvm in(Path folder) {
+    public ChildJvm in(Path folder) {
         directory = folder;
         return this;
     }
 
-    ChildJvm environment(String name, String value) {
+    public ChildJvm environment(String name, String value) {
         environment.put(name, value);
         return this;
     }
 
-    ChildJvm flag(String flag) {
+    public ChildJvm flag(String flag) {
         flags.add(flag);
         return this;
     }
 
-    Result run(String classPath, String main, String... args) {
+    public Result run(String classPath, String main, String... args) {
         try {
             Path out = Files.createTempFile("child", ".out");
             Path err = Files.createTempFile("child", ".err");
@@ -149,7 +149,7 @@ final class ChildJvm {
     }
 
     /** The same without waiting for its end; it writes its output into a file, what it says on standard error nowhere. */
-    Process begin(String classPath, String main, File out) throws IOException {
+    public Process begin(String classPath, String main, File out) throws IOException {
         return builder(classPath, main).redirectOutput(out).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     }
 
@@ -167,14 +167,14 @@ final class ChildJvm {
         return builder;
     }
 
-    record Result(int exit, List<String> out, List<String> err) {
+    public record Result(int exit, List<String> out, List<String> err) {
         /** The line that begins so; its rest, or null. */
-        String after(String beginning) {
+        public String after(String beginning) {
             return out.stream().filter(line -> line.startsWith(beginning)).findFirst()
                     .map(line -> line.substring(beginning.length())).orElse(null);
         }
 
-        String all() {
+        public String all() {
             return String.join("\n", out) + "\n--- stderr\n" + String.join("\n", err);
         }
     }

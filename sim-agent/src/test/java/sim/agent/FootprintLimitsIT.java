@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.agent.start.StartClassesTest;
 
 /**
  * The agent takes no more than {@code footprint.txt} says: bytes of its jar, and classes that a short program loads with it. More is a change
@@ -68,7 +69,7 @@ class FootprintLimitsIT {
                 "woven.Plain");
         assertThat(run.out()).as(run.all()).contains("sum 42");
         // those that are loaded a second after the start, where it took so long, are no part of it
-        Set<String> later = Set.copyOf(StartClassesTest.names(StartClasses.LATER));
+        Set<String> later = Set.copyOf(StartClassesTest.later());
         return Files.readAllLines(log).stream().filter(line -> !later.contains(type(line))).toList();
     }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.agent.select.LeftAlone;
 import sim.metrics.weaving.WeavingReport;
 import sim.metrics.weaving.WeavingSkip;
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import sim.agent.start.StartClassesTest;
 
 /** A second start does what the first did, without the weaver; whatever happens to the files in between. */
 class WeaveCacheIT {

@@ -7,6 +7,7 @@ import sim.base.meter.Clock;
 import sim.metrics.spi.SnapshotSource;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
+import sim.wire.Blame;
 import sim.wire.Ack;
 import sim.wire.Batch;
 import sim.wire.Contents;
@@ -168,7 +169,7 @@ final class Connection implements Closeable {
 
         RefusedException(Refusal refusal) {
             super(OneLine.of(refusal.reason(), 500));
-            ofBatch = refusal.blames() == Refusal.Blame.BATCH;
+            ofBatch = refusal.blames() == Blame.BATCH;
         }
     }
 

@@ -19,6 +19,7 @@ import sim.base.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 import sim.model.snapshot.NameEntry;
+import sim.wire.Blame;
 import sim.wire.Batch;
 import sim.wire.Hello;
 import sim.wire.Refusal;
@@ -183,7 +184,7 @@ class CollectorTest {
                 } catch (InterruptedException stop) {
                     Thread.currentThread().interrupt();
                 }
-                return new Refusal("over", Refusal.Blame.CONNECTION);
+                return new Refusal("over", Blame.CONNECTION);
             }
             return null;
         };

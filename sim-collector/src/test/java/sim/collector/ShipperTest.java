@@ -18,6 +18,7 @@ import sim.base.config.Options;
 import sim.metrics.probe.Metering;
 import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.NameEntry;
+import sim.wire.Blame;
 import sim.wire.Ack;
 import sim.wire.Batch;
 import sim.wire.Contents;
@@ -109,7 +110,7 @@ class ShipperTest {
     @Test
     void aBatchThatIsRefusedForWhatItSaysIsSentThreeTimes() {
         AtomicInteger tries = new AtomicInteger();
-        peer.answer = batch -> !has(batch, "bad") ? null : refusal(tries, Refusal.Blame.BATCH);
+        peer.answer = batch -> !has(batch, "bad") ? null : refusal(tries, Blame.BATCH);
         add(event("bad"));
         add(event("good"));
         await().until(() -> arrived().equals(List.of("good")));
@@ -122,7 +123,7 @@ class ShipperTest {
     @Test
     void aBatchThatCannotBeTakenNowIsNeverGivenUp() {
         AtomicInteger tries = new AtomicInteger();
-        peer.answer = batch -> tries.get() >= 5 ? null : refusal(tries, Refusal.Blame.CONNECTION);
+        peer.answer = batch -> tries.get() >= 5 ? null : refusal(tries, Blame.CONNECTION);
         add(event("good"));
         await().until(() -> arrived().equals(List.of("good")));
         assertThat(shipper.aside).hasValue(0);
@@ -184,7 +185,7 @@ class ShipperTest {
         return batch.events().stream().anyMatch(each -> each.name().equals(event));
     }
 
-    private static WireFrame refusal(AtomicInteger tries, Refusal.Blame blames) {
+    private static WireFrame refusal(AtomicInteger tries, Blame blames) {
         tries.incrementAndGet();
         return new Refusal("not that", blames);
     }

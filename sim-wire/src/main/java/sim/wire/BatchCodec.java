@@ -59,6 +59,6 @@ final class BatchCodec {
 
     private static <E> Contents read(Section<E> section, Parts in, long from, Dialect dialect, Contents contents)
             throws WireException {
-        return contents.with(section, section.read(in, from, dialect));
+        return contents.with(section, section.read(in, from, dialect.meters()));
     }
 }

@@ -37,11 +37,11 @@ final class ContextSection extends ElementSection<ContextRecord> {
             out.add(stay.endMicros() == 0 ? -1 : Math.max(0, stay.endMicros() - stay.startMicros()));
             out.add(stay.times());
         });
-        RowSection.writeRows(context.rest() == null ? context.rows() : withRest(context), out);
+        RowParts.writeAll(context.rest() == null ? context.rows() : withRest(context), out);
     }
 
     @Override
-    ContextRecord readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    ContextRecord readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         long id = in.next();
         long parent = in.next();
         String name = in.requireText();
@@ -53,11 +53,11 @@ final class ContextSection extends ElementSection<ContextRecord> {
         Map<String, Object> values = in.nextValues();
         long calls = in.next();
         long errors = in.next();
-        int present = MeasureParts.readPresent(in, dialect);
-        long[] totals = dialect.own(present, MeasureParts.read(present, in, dialect));
+        int present = MeasureParts.readPresent(in, numbers);
+        long[] totals = numbers.own(present, MeasureParts.read(present, in, numbers));
         return new ContextRecord(id, parent, name, tag, thread, start, end, error, values, calls, errors,
-                dialect.own(present), totals, in.next(), in.next(), in.nextList(p -> readStay(p, start)),
-                RowSection.readRows(in, dialect)).apart();
+                numbers.own(present), totals, in.next(), in.next(), in.nextList(p -> readStay(p, start)),
+                RowParts.readAll(in, numbers)).apart();
     }
 
     /** The rows of a context, and as the last row, with node 0, the calls at no kept place. */
@@ -91,7 +91,7 @@ final class ContextSection extends ElementSection<ContextRecord> {
         for (Stay stay : context.stays()) {
             bytes += Sizes.OBJECT + 32 + Sizes.of(stay.thread());
         }
-        return bytes + RowSection.sizeOf(context.rows()) + (context.rest() == null ? 0 : Sizes.OBJECT + 24);
+        return bytes + RowParts.sizeOf(context.rows()) + (context.rest() == null ? 0 : Sizes.OBJECT + 24);
     }
 
     @Override

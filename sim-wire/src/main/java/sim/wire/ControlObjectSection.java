@@ -20,7 +20,7 @@ final class ControlObjectSection extends ElementSection<ControlObject> {
     }
 
     @Override
-    ControlObject readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    ControlObject readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new ControlObject(in.next(), in.nextInt(), in.requireText(), in.next(), in.next(),
                 in.nextOf(End.values()));
     }

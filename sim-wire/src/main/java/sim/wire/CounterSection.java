@@ -15,7 +15,7 @@ final class CounterSection extends ElementSection<Counter> {
     }
 
     @Override
-    Counter readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    Counter readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new Counter(in.requireText(), in.next());
     }
 

@@ -12,24 +12,19 @@ import sim.model.snapshot.Meter;
  */
 public final class Dialect {
     /** The dialect of this version. */
-    static final Dialect OWN = new Dialect(identity(), true, new ArrayList<>(Sections.ALL), List.of());
+    static final Dialect OWN = new Dialect(MeterNumbers.OWN, new ArrayList<>(Sections.ALL), List.of());
 
     /** How many meters come first in every hello, in this order, because a row derives their values from one another. */
     private static final int FIXED = Meter.CPU_SYSTEM.ordinal() + 1;
     private static final int MOST_SECTIONS = 64;
-    /** The most characters of a meter's or a section's name. */
-    static final int LONGEST_NAME = 100;
 
-    /** This version's number of each of the peer's meters. */
-    private final int[] meters;
-    private final boolean own;
+    private final MeterNumbers meters;
     /** The sections by their number; null for one that is not known here. */
     private final List<Section<?>> sections;
     private final List<String> sectionNames;
 
-    private Dialect(int[] meters, boolean own, List<Section<?>> sections, List<String> sectionNames) {
+    private Dialect(MeterNumbers meters, List<Section<?>> sections, List<String> sectionNames) {
         this.meters = meters;
-        this.own = own;
         this.sections = sections;
         this.sectionNames = sectionNames;
     }
@@ -63,13 +58,13 @@ public final class Dialect {
         }
         List<Section<?>> known = new ArrayList<>();
         hello.sections().forEach(name -> known.add(Sections.named(name)));
-        return new Dialect(numbers, same, known, List.copyOf(hello.sections()));
+        return new Dialect(new MeterNumbers(numbers, same), known, List.copyOf(hello.sections()));
     }
 
     private static void checkNames(String what, List<String> names, int most) throws WireException {
         Set<String> seen = new HashSet<>();
         for (String name : names) {
-            if (name.isBlank() || name.length() > LONGEST_NAME || !seen.add(name)) {
+            if (name.isBlank() || name.length() > Wire.LONGEST_NAME || !seen.add(name)) {
                 throw new WireException("the " + what + " of a hello have an empty, long or repeated name");
             }
         }
@@ -87,64 +82,9 @@ public final class Dialect {
         return known;
     }
 
-    private static int[] identity() {
-        int[] numbers = new int[Wire.MAX_METERS];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = i;
-        }
-        return numbers;
-    }
-
-    /** Whether the peer numbers meters as this version does. */
-    boolean isOwn() {
-        return own;
-    }
-
-    /** The most meters that a row of the peer has here. */
-    int width() {
-        int width = Meter.COUNT;
-        for (int meter : meters) {
-            width = Math.max(width, meter + 1);
-        }
-        return width;
-    }
-
-    /** The bit set of the meters that its hello named, by the peer's numbers. */
-    int possible() {
-        return (1 << meters.length) - 1;
-    }
-
-    /** Translates a set of the peer's meters into this version's numbers. */
-    int own(int present) {
-        if (own) {
-            return present;
-        }
-        int bits = 0;
-        for (int left = present; left != 0; left &= left - 1) {
-            bits |= 1 << meters[Integer.numberOfTrailingZeros(left)];
-        }
-        return bits;
-    }
-
-    /** Translates a meter of the peer into this version's number. */
-    int ownMeter(long meter) throws WireException {
-        if (meter < 0 || meter >= meters.length) {
-            throw new WireException("a meter that the hello does not name: " + meter);
-        }
-        return meters[(int) meter];
-    }
-
-    /** Translates values by the peer's numbers into values by this version's. */
-    long[] own(int present, long[] values) {
-        if (own) {
-            return values;
-        }
-        long[] result = new long[MeasureParts.width(own(present))];
-        for (int left = present; left != 0; left &= left - 1) {
-            int meter = Integer.numberOfTrailingZeros(left);
-            result[meters[meter]] = values[meter];
-        }
-        return result;
+    /** How the peer numbers meters. */
+    MeterNumbers meters() {
+        return meters;
     }
 
     /** The section with a number of the peer; null if it is not known here. */

@@ -19,15 +19,15 @@ abstract class ElementSection<E> extends Section<E> {
     }
 
     @Override
-    final List<E> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
-        List<E> elements = in.nextList(parts -> taken(readOne(parts, fromMicros, dialect), parts));
+    final List<E> read(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
+        List<E> elements = in.nextList(parts -> taken(readOne(parts, fromMicros, numbers), parts));
         readMore(elements, fromMicros, in);
         return elements;
     }
 
     abstract void write(E element, long fromMicros, Parts out);
 
-    abstract E readOne(Parts in, long fromMicros, Dialect dialect) throws WireException;
+    abstract E readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException;
 
     /** Writes what was added behind the elements since version 4: see {@link Appendix}. */
     void writeMore(List<E> elements, long fromMicros, Parts out) {

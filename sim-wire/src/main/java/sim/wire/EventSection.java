@@ -18,7 +18,7 @@ final class EventSection extends ElementSection<EventRecord> {
     }
 
     @Override
-    EventRecord readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    EventRecord readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new EventRecord(in.requireText(), in.next(), in.next(), in.requireText(), in.nextValues());
     }
 

@@ -53,7 +53,7 @@ public final class FrameCodec {
      * 92 times for 29. Only a frame of rows with next to nothing in them takes so much; a real one takes a third of that.
      */
     public static long heapBytes(int length, Dialect dialect) {
-        return RowParts.heapBytes(length, dialect.width());
+        return RowParts.heapBytes(length, dialect.meters().width());
     }
 
     /** The frame in these bytes, which may take the heap that one of its length may. */
@@ -76,9 +76,9 @@ public final class FrameCodec {
         try {
             return read(bytes, dialect, heapBytes);
         } catch (WireException malformed) {
-            throw new WireException(malformed.getMessage(), Refusal.Blame.BATCH);
+            throw new WireException(malformed.getMessage(), Blame.BATCH);
         } catch (RuntimeException | StackOverflowError unforeseen) { // sending the same bytes again would fail again
-            throw new WireException("it cannot be read: " + unforeseen, Refusal.Blame.BATCH);
+            throw new WireException("it cannot be read: " + unforeseen, Blame.BATCH);
         }
     }
 
@@ -93,7 +93,7 @@ public final class FrameCodec {
                 return new Welcome(in.nextInt(), in.next(), in.nextInt(), in.nextInt(),
                         in.hasMore() ? in.requireText() : "");
             case REFUSAL :
-                return new Refusal(in.requireText(), in.nextOf(Refusal.Blame.values()));
+                return new Refusal(in.requireText(), in.nextOf(Blame.values()));
             case BATCH :
                 return BatchCodec.read(in, dialect);
             case ACK :

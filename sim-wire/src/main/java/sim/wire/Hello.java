@@ -50,7 +50,7 @@ public record Hello(int version, String application, String instance, String sec
         Set<String> labels = new HashSet<>();
         meters.forEach(meter -> labels.add(meter.label()));
         for (String extra : extraMeters) {
-            String label = Text.cut(extra.isBlank() ? "meter" : extra, Dialect.LONGEST_NAME);
+            String label = Text.cut(extra.isBlank() ? "meter" : extra, Wire.LONGEST_NAME);
             if (!labels.add(label)) {
                 label = "meter " + meters.size(); // two have one name: with a number the server can distinguish them
                 labels.add(label);

@@ -4,11 +4,11 @@ import sim.model.snapshot.HistogramRow;
 
 /** Writes and reads histograms as parts, one after the other. A node is written as its distance to the one before. */
 final class HistogramParts {
-    private final Dialect dialect;
+    private final MeterNumbers numbers;
     private int node;
 
-    HistogramParts(Dialect dialect) {
-        this.dialect = dialect;
+    HistogramParts(MeterNumbers numbers) {
+        this.numbers = numbers;
     }
 
     void write(HistogramRow row, Parts out) {
@@ -25,6 +25,6 @@ final class HistogramParts {
             throw new WireException("a node is out of range: " + next);
         }
         node = (int) next;
-        return new HistogramRow(node, dialect.ownMeter(in.next()), BucketParts.read(0, in));
+        return new HistogramRow(node, numbers.ownMeter(in.next()), BucketParts.read(0, in));
     }
 }

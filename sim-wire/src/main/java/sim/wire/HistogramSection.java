@@ -15,13 +15,13 @@ final class HistogramSection extends Section<HistogramRow> {
 
     @Override
     void write(List<HistogramRow> rows, long fromMicros, Parts out) {
-        HistogramParts parts = new HistogramParts(Dialect.OWN);
+        HistogramParts parts = new HistogramParts(MeterNumbers.OWN);
         out.addAll(rows, row -> parts.write(row, out));
     }
 
     @Override
-    List<HistogramRow> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
-        HistogramParts histograms = new HistogramParts(dialect);
+    List<HistogramRow> read(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
+        HistogramParts histograms = new HistogramParts(numbers);
         return in.nextList(parts -> taken(histograms.read(parts), parts));
     }
 

@@ -21,23 +21,23 @@ final class InvocationSection extends Section<Invocation> {
     }
 
     @Override
-    List<Invocation> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    List<Invocation> read(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         int size = in.nextInt();
         List<String> texts = in.nextList(Parts::requireText);
         try {
             Invocations calls = Invocations.unpacked(size, in.nextBytes(), texts);
-            return dialect.isOwn() ? calls : translated(calls, dialect);
+            return numbers.isOwn() ? calls : translated(calls, numbers);
         } catch (IllegalArgumentException malformed) {
             throw new WireException(malformed.getMessage());
         }
     }
 
-    private static Invocations translated(Invocations calls, Dialect dialect) throws WireException {
+    private static Invocations translated(Invocations calls, MeterNumbers numbers) throws WireException {
         InvocationPacker packer = new InvocationPacker();
         for (InvocationCursor call = calls.cursor(); call.next();) {
-            int present = MeasureParts.possible(call.present(), dialect);
-            packer.add(call.node(), call.context(), call.thread(), call.beginMicros(), dialect.own(present),
-                    dialect.own(present, call.readings()), call.error(), call.exception());
+            int present = MeasureParts.possible(call.present(), numbers);
+            packer.add(call.node(), call.context(), call.thread(), call.beginMicros(), numbers.own(present),
+                    numbers.own(present, call.readings()), call.error(), call.exception());
         }
         return packer.take();
     }

@@ -27,11 +27,11 @@ final class KindSection extends ElementSection<KindRecord> {
         out.add(kind.calls());
         out.add(kind.errors());
         MeasureParts.write(kind.present(), kind.totals(), out);
-        RowSection.writeRows(kind.rows(), out);
+        RowParts.writeAll(kind.rows(), out);
     }
 
     @Override
-    KindRecord readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    KindRecord readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         String name = in.requireText();
         String tag = in.requireText();
         long contexts = in.next();
@@ -40,10 +40,10 @@ final class KindSection extends ElementSection<KindRecord> {
         long wall = in.next();
         long calls = in.next();
         long errors = in.next();
-        int present = MeasureParts.readPresent(in, dialect);
-        long[] totals = dialect.own(present, MeasureParts.read(present, in, dialect));
-        return new KindRecord(name, tag, contexts, failed, kept, wall, calls, errors, dialect.own(present), totals,
-                RowSection.readRows(in, dialect));
+        int present = MeasureParts.readPresent(in, numbers);
+        long[] totals = numbers.own(present, MeasureParts.read(present, in, numbers));
+        return new KindRecord(name, tag, contexts, failed, kept, wall, calls, errors, numbers.own(present), totals,
+                RowParts.readAll(in, numbers));
     }
 
     @Override
@@ -54,7 +54,7 @@ final class KindSection extends ElementSection<KindRecord> {
     @Override
     long bytes(KindRecord kind) {
         return Sizes.OBJECT + 72 + Sizes.of(kind.name()) + Sizes.of(kind.tag()) + Sizes.of(kind.totals())
-                + RowSection.sizeOf(kind.rows());
+                + RowParts.sizeOf(kind.rows());
     }
 
     @Override

@@ -20,16 +20,16 @@ final class MeasureParts {
         writeThose(nonZero, sent, out);
     }
 
-    static int readPresent(Parts in, Dialect dialect) throws WireException {
-        return possible(in.next() ^ USUAL, dialect);
+    static int readPresent(Parts in, MeterNumbers numbers) throws WireException {
+        return possible(in.next() ^ USUAL, numbers);
     }
 
-    static long[] read(int present, Parts in, Dialect dialect) throws WireException {
-        int nonZero = bits(in, dialect);
+    static long[] read(int present, Parts in, MeterNumbers numbers) throws WireException {
+        int nonZero = bits(in, numbers);
         if ((nonZero & ~present) != 0) {
             throw new WireException("a value of a meter that is not present");
         }
-        long[] values = new long[width(present)];
+        long[] values = new long[MeterNumbers.width(present)];
         readThose(nonZero, values, in);
         return split(present, values);
     }
@@ -57,10 +57,6 @@ final class MeasureParts {
         }
     }
 
-    static int width(int present) {
-        return Math.max(Meter.COUNT, 32 - Integer.numberOfLeadingZeros(present));
-    }
-
     static int nonZero(long[] values) {
         int bits = 0;
         for (int i = 0; i < values.length; i++) {
@@ -70,12 +66,12 @@ final class MeasureParts {
     }
 
     /** A set of meters, in the peer's numbers. */
-    static int bits(Parts in, Dialect dialect) throws WireException {
-        return possible(in.next(), dialect);
+    static int bits(Parts in, MeterNumbers numbers) throws WireException {
+        return possible(in.next(), numbers);
     }
 
-    static int possible(long bits, Dialect dialect) throws WireException {
-        if ((bits & ~(long) dialect.possible()) != 0) {
+    static int possible(long bits, MeterNumbers numbers) throws WireException {
+        if ((bits & ~(long) numbers.possible()) != 0) {
             throw new WireException("meters that the hello does not name: " + Long.toBinaryString(bits));
         }
         return (int) bits;

@@ -16,7 +16,7 @@ final class NameSection extends ElementSection<NameEntry> {
     }
 
     @Override
-    NameEntry readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    NameEntry readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new NameEntry(in.nextInt(), in.requireText(), in.requireText());
     }
 

@@ -16,7 +16,7 @@ final class NodeSection extends ElementSection<NodeEntry> {
     }
 
     @Override
-    NodeEntry readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    NodeEntry readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new NodeEntry(in.nextInt(), in.nextInt(), in.nextInt());
     }
 

@@ -19,7 +19,7 @@ final class ObjectRowSection extends SumSection<ObjectRow> {
     }
 
     @Override
-    ObjectRow readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    ObjectRow readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new ObjectRow(in.next(), in.nextInt(), in.next(), in.nextInt(), PayloadSumCodec.read(in));
     }
 

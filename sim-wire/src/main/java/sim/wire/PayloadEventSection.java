@@ -26,7 +26,7 @@ final class PayloadEventSection extends ElementSection<PayloadEvent> {
     }
 
     @Override
-    PayloadEvent readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    PayloadEvent readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         long recording = in.next();
         int probe = in.nextInt();
         long kind = in.next();

@@ -27,7 +27,7 @@ final class PayloadMinuteSection extends ElementSection<PayloadMinute> {
     }
 
     @Override
-    PayloadMinute readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    PayloadMinute readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new PayloadMinute(in.next(), in.nextInt(), in.next(), in.requireText(), in.nextInt(), in.next(),
                 PayloadSumCodec.read(in));
     }

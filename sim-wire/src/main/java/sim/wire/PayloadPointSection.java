@@ -19,7 +19,7 @@ final class PayloadPointSection extends ElementSection<PayloadPoint> {
     }
 
     @Override
-    PayloadPoint readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    PayloadPoint readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new PayloadPoint(in.next(), in.nextInt(), in.requireText(), in.requireText(), fromMicros + in.next(),
                 Double.longBitsToDouble(in.next()));
     }

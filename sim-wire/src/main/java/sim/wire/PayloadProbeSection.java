@@ -36,7 +36,7 @@ final class PayloadProbeSection extends LastSection<PayloadProbeEntry> {
     }
 
     @Override
-    PayloadProbeEntry readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    PayloadProbeEntry readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         int id = in.nextInt();
         String type = in.requireText();
         String name = in.requireText();

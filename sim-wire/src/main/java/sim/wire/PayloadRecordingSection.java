@@ -19,7 +19,7 @@ final class PayloadRecordingSection extends LastSection<PayloadRecording> {
     }
 
     @Override
-    PayloadRecording readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    PayloadRecording readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new PayloadRecording(in.next(), in.nextInt(), in.next(), in.next(), in.next() != 0);
     }
 

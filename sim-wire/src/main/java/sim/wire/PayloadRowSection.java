@@ -40,7 +40,7 @@ final class PayloadRowSection extends SumSection<PayloadRow> {
     }
 
     @Override
-    PayloadRow readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    PayloadRow readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         long recording = in.next();
         int probe = in.nextInt();
         int node = in.nextInt();

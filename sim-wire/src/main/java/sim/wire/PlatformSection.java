@@ -16,7 +16,7 @@ final class PlatformSection extends ElementSection<PlatformSample> {
     }
 
     @Override
-    PlatformSample readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    PlatformSample readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         long time = in.next();
         Map<String, Double> values = new LinkedHashMap<>();
         for (Map.Entry<String, Object> value : in.nextValues().entrySet()) {

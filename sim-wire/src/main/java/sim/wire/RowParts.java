@@ -1,7 +1,10 @@
 package sim.wire;
 
+import java.util.List;
+import sim.model.snapshot.ContextRows;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
+import sim.model.snapshot.Unread;
 
 /**
  * Writes and reads rows of the call tree as parts, one after the other. A value is left out if it equals that of the row before or
@@ -19,22 +22,52 @@ final class RowParts {
     /** The fewest bytes of a row in which everything differs: a byte each for place, calls and meters, and six for values. */
     private static final int SMALLEST = 9;
 
-    private final Dialect dialect;
+    private final MeterNumbers numbers;
     private int node;
     private int present = MeasureParts.USUAL;
     private int nonZero;
 
-    RowParts(Dialect dialect) {
-        this.dialect = dialect;
+    RowParts(MeterNumbers numbers) {
+        this.numbers = numbers;
     }
 
     /**
      * The most heap that a batch of this length may take: that of empty rows with this many meters, which take more than anything else.
      */
     static long heapBytes(int length, int meters) {
-        long row = RowSection.sizeOf(new TreeRow(0, 0, 0, 0, new long[meters], new long[meters], new long[meters],
+        long row = sizeOf(new TreeRow(0, 0, 0, 0, new long[meters], new long[meters], new long[meters],
                 new long[0])) + Sizes.REFERENCE;
         return (length * row + SMALLEST - 1) / SMALLEST;
+    }
+
+    /** Writes all of a list. */
+    static void writeAll(List<TreeRow> rows, Parts out) {
+        RowParts parts = new RowParts(MeterNumbers.OWN);
+        out.addAll(rows, row -> parts.write(row, out));
+    }
+
+    /** Reads them. */
+    static List<TreeRow> readAll(Parts in, MeterNumbers numbers) throws WireException {
+        return in.nextList(new RowParts(numbers)::read);
+    }
+
+    /** Heap bytes of rows. */
+    static long sizeOf(List<TreeRow> rows) {
+        if (rows instanceof ContextRows packed) {
+            return Sizes.OBJECT + 24 + packed.length();
+        }
+        long bytes = 0;
+        for (TreeRow row : rows) {
+            bytes += sizeOf(row);
+        }
+        return bytes;
+    }
+
+    /** Heap bytes of a row. */
+    static long sizeOf(TreeRow row) {
+        return Sizes.OBJECT + 52 + Sizes.of(row.total()) + (row.self() == row.total() ? 0 : Sizes.of(row.self()))
+                + (row.max() == row.total() ? 0 : Sizes.of(row.max())) + Sizes.of(row.buckets())
+                + (row.unread() == Unread.NOTHING ? 0 : Sizes.OBJECT + 32);
     }
 
     void write(TreeRow row, Parts out) {
@@ -75,13 +108,13 @@ final class RowParts {
         long count = in.next();
         long errors = (first & ERRORS) != 0 ? in.next() : 0;
         // as in the row before. Before the first row these are the usual meters, which the hello need not name
-        present = (first & METERS) != 0 ? MeasureParts.bits(in, dialect) : MeasureParts.possible(present, dialect);
-        int told = MeasureParts.bits(in, dialect) ^ nonZero;
+        present = (first & METERS) != 0 ? MeasureParts.bits(in, numbers) : MeasureParts.possible(present, numbers);
+        int told = MeasureParts.bits(in, numbers) ^ nonZero;
         if ((told & ~present) != 0) {
             throw new WireException("a value of a meter that is not present");
         }
         nonZero = told;
-        long[] total = new long[MeasureParts.width(present)];
+        long[] total = new long[MeterNumbers.width(present)];
         MeasureParts.readThose(told, total, in);
         long[] self = readParts(total, told, in);
         int maxDiffers = widened(in.next(), told);
@@ -89,10 +122,10 @@ final class RowParts {
         MeasureParts.readThose(maxDiffers, max, in);
         boolean byWall = (first & CPU_BY_WALL) != 0;
         long[] values = received(total, byWall);
-        TreeRow row = new TreeRow(node, count, errors, dialect.own(present), values,
+        TreeRow row = new TreeRow(node, count, errors, numbers.own(present), values,
                 self == total ? values : received(self, byWall), max == total ? values : received(max, byWall),
                 BucketParts.read(count, in));
-        in.take(RowSection.sizeOf(row) + Sizes.REFERENCE);
+        in.take(sizeOf(row) + Sizes.REFERENCE);
         return row;
     }
 
@@ -115,7 +148,7 @@ final class RowParts {
         if (byWall) {
             values[CPU] = values[WALL] - values[CPU];
         }
-        return dialect.own(present, MeasureParts.split(present, values));
+        return numbers.own(present, MeasureParts.split(present, values));
     }
 
     /** Writes parts of wholes: the part or the rest, whichever is smaller. A second bit set says which. */

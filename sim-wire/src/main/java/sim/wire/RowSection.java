@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import sim.model.snapshot.ContextRows;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;
 
@@ -16,13 +15,13 @@ final class RowSection extends Section<TreeRow> {
 
     @Override
     void write(List<TreeRow> rows, long fromMicros, Parts out) {
-        writeRows(rows, out);
+        RowParts.writeAll(rows, out);
         Appendix.write(rows, row -> !row.unread().isNothing(), row -> writeUnread(row.unread(), out), out);
     }
 
     @Override
-    List<TreeRow> read(Parts in, long fromMicros, Dialect dialect) throws WireException {
-        List<TreeRow> rows = readRows(in, dialect);
+    List<TreeRow> read(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
+        List<TreeRow> rows = RowParts.readAll(in, numbers);
         Appendix.read(rows, in, row -> {
             in.take(Sizes.OBJECT + 32);
             return row.without(new Unread(in.next(), in.next(), in.next(), in.nextInt()));
@@ -37,15 +36,6 @@ final class RowSection extends Section<TreeRow> {
         out.add(unread.mixed());
     }
 
-    static void writeRows(List<TreeRow> rows, Parts out) {
-        RowParts parts = new RowParts(Dialect.OWN);
-        out.addAll(rows, row -> parts.write(row, out));
-    }
-
-    static List<TreeRow> readRows(Parts in, Dialect dialect) throws WireException {
-        return in.nextList(new RowParts(dialect)::read);
-    }
-
     @Override
     long weight(TreeRow row) {
         return 8 + row.buckets().length;
@@ -53,24 +43,7 @@ final class RowSection extends Section<TreeRow> {
 
     @Override
     long bytes(TreeRow row) {
-        return sizeOf(row);
-    }
-
-    static long sizeOf(List<TreeRow> rows) {
-        if (rows instanceof ContextRows packed) {
-            return Sizes.OBJECT + 24 + packed.length();
-        }
-        long bytes = 0;
-        for (TreeRow row : rows) {
-            bytes += sizeOf(row);
-        }
-        return bytes;
-    }
-
-    static long sizeOf(TreeRow row) {
-        return Sizes.OBJECT + 52 + Sizes.of(row.total()) + (row.self() == row.total() ? 0 : Sizes.of(row.self()))
-                + (row.max() == row.total() ? 0 : Sizes.of(row.max())) + Sizes.of(row.buckets())
-                + (row.unread() == Unread.NOTHING ? 0 : Sizes.OBJECT + 32);
+        return RowParts.sizeOf(row);
     }
 
     @Override

@@ -22,7 +22,7 @@ final class ScoreSection extends ElementSection<Score> {
     }
 
     @Override
-    Score readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    Score readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new Score(in.nextInt(), in.nextOf(Standing.values()), in.next(), in.nextInt());
     }
 

@@ -31,7 +31,7 @@ final class ScriptAnswerSection extends ElementSection<ScriptAnswer> {
     }
 
     @Override
-    ScriptAnswer readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    ScriptAnswer readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new ScriptAnswer(in.next(), in.next() != 0, in.requireText(),
                 in.nextList(p -> new Method(p.requireText(), p.requireText(), p.nextList(Parts::requireText),
                         p.nextList(Parts::requireText), p.requireText())),

@@ -35,7 +35,7 @@ public abstract class Section<E> {
     /** Writes the elements of a batch that begins at {@code fromMicros}. */
     abstract void write(List<E> elements, long fromMicros, Parts out);
 
-    abstract List<E> read(Parts in, long fromMicros, Dialect dialect) throws WireException;
+    abstract List<E> read(Parts in, long fromMicros, MeterNumbers numbers) throws WireException;
 
     /** Returns an element that was read, after taking its heap bytes from those of the frame. */
     final E taken(E element, Parts in) throws WireException {

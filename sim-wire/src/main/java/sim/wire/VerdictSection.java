@@ -23,7 +23,7 @@ final class VerdictSection extends ElementSection<Verdict> {
     }
 
     @Override
-    Verdict readOne(Parts in, long fromMicros, Dialect dialect) throws WireException {
+    Verdict readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new Verdict(in.nextInt(), in.next(), fromMicros + in.next(), in.nextOf(Standing.values()),
                 in.nextOf(Standing.values()), in.next(), in.requireText());
     }

@@ -29,5 +29,8 @@ public final class Wire {
     /** The most meters, including those of extensions. */
     public static final int MAX_METERS = 29;
 
+    /** The most characters of a meter's or a section's name. */
+    static final int LONGEST_NAME = 100;
+
     private Wire() {}
 }

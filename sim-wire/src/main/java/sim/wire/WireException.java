@@ -5,19 +5,19 @@ public final class WireException extends Exception {
     private static final long serialVersionUID = 1;
     private static final int LONGEST = 500;
 
-    private final Refusal.Blame blames;
+    private final Blame blames;
 
     public WireException(String message) {
-        this(message, Refusal.Blame.CONNECTION);
+        this(message, Blame.CONNECTION);
     }
 
-    WireException(String message, Refusal.Blame blames) {
+    WireException(String message, Blame blames) {
         super(OneLine.of(String.valueOf(message), LONGEST));
         this.blames = blames;
     }
 
     /** What causes the refusal. Bytes that arrived as they were sent would be wrong again. */
-    public Refusal.Blame blames() {
+    public Blame blames() {
         return blames;
     }
 }

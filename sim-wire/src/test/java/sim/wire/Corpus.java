@@ -39,7 +39,7 @@ final class Corpus {
                 Hello.ownSections().subList(0, FIRST_SECTIONS)));
         frames.put("welcome", new Welcome(4, 9, 8, 7));
         frames.put("refusal", new Refusal("no"));
-        frames.put("refusal-batch", new Refusal("a negative count", Refusal.Blame.BATCH));
+        frames.put("refusal-batch", new Refusal("a negative count", Blame.BATCH));
         frames.put("batch", Samples.batch());
         frames.put("ack", new Ack(7, List.of(new HotspotControl(HotspotControl.Action.PIN, "a.B", "m", -1, 5))));
         frames.put("ack-aside", new Ack(8, List.of(), Ack.Outcome.ASIDE, "it cannot be stored"));

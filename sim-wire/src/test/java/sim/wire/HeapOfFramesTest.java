@@ -36,7 +36,7 @@ class HeapOfFramesTest {
         Dialect dialect = dialect(extra);
         byte[] frame = frame(Meter.COUNT + extra);
         assertThatThrownBy(() -> FrameCodec.decode(frame, dialect, 1 << 20)).isInstanceOfSatisfying(WireException.class,
-                refused -> assertThat(refused.blames()).isEqualTo(Refusal.Blame.BATCH)).hasMessageContaining("-Xmx");
+                refused -> assertThat(refused.blames()).isEqualTo(Blame.BATCH)).hasMessageContaining("-Xmx");
     }
 
     /** A bucket of a histogram takes a byte in a frame, and sixteen on the heap. */
@@ -53,7 +53,7 @@ class HeapOfFramesTest {
         }
         byte[] frame = FrameCodec.encode(new Batch(1, 0, 1, Contents.NONE.with(Sections.HISTOGRAMS, rows)));
         assertThatThrownBy(() -> FrameCodec.decode(frame, Dialect.OWN, 1 << 20)).isInstanceOfSatisfying(
-                WireException.class, refused -> assertThat(refused.blames()).isEqualTo(Refusal.Blame.BATCH))
+                WireException.class, refused -> assertThat(refused.blames()).isEqualTo(Blame.BATCH))
                 .hasMessageContaining("-Xmx");
     }
 

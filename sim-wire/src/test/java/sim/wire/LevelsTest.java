@@ -39,7 +39,7 @@ class LevelsTest {
     void nothingStandsBehindElementsOfWhichEverythingWasRead() throws WireException {
         TreeRow usual = Samples.row(2, 3);
         Parts plain = new Parts();
-        RowSection.writeRows(List.of(usual), plain);
+        RowParts.writeAll(List.of(usual), plain);
         Parts now = new Parts();
         Sections.ROWS.write(List.of(usual), 0, now);
         assertThat(now.integers()).isEqualTo(plain.integers());
@@ -59,11 +59,11 @@ class LevelsTest {
         for (long[] behind : new long[][]{{1, 2, 0, 0, 0, 0}, {1, 0, 0, 0, 0, 0}, {1, -1, 0, 0, 0, 0},
                 {2, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0}}) {
             Parts out = new Parts();
-            RowSection.writeRows(List.of(Samples.row(1, 1)), out);
+            RowParts.writeAll(List.of(Samples.row(1, 1)), out);
             for (long each : behind) {
                 out.add(each);
             }
-            assertThatThrownBy(() -> Sections.ROWS.read(new Parts(out.integers()), 0, Dialect.OWN))
+            assertThatThrownBy(() -> Sections.ROWS.read(new Parts(out.integers()), 0, MeterNumbers.OWN))
                     .isInstanceOf(WireException.class).hasMessageStartingWith("an element is missing");
         }
     }

@@ -30,7 +30,7 @@ class NumbersTest {
         assertThat(numbers(ControlObject.End.values())).containsExactlyInAnyOrder("OPEN 0", "CLOSED 1", "COLLECTED 2");
         assertThat(numbers(PayloadEvent.Kind.values())).containsExactlyInAnyOrder("PAYLOAD 0", "OPEN 1", "CLOSE 2");
         assertThat(numbers(Ack.Outcome.values())).containsExactlyInAnyOrder("STORED 0", "ASIDE 1", "INTRODUCE 2");
-        assertThat(numbers(Refusal.Blame.values())).containsExactlyInAnyOrder("CONNECTION 0", "BATCH 1");
+        assertThat(numbers(Blame.values())).containsExactlyInAnyOrder("CONNECTION 0", "BATCH 1");
     }
 
     @Test

@@ -40,6 +40,7 @@ import sim.store.Store;
 import sim.store.StoreFigures;
 import sim.store.StoreHealth;
 import sim.store.StoreProgress;
+import sim.wire.Blame;
 import sim.wire.Ack;
 import sim.wire.Batch;
 import sim.wire.FrameCodec;
@@ -296,7 +297,7 @@ class IngestTest {
             odd.write(framed(FrameCodec.encode(Batches.of(1, List.of(new TreeRow(1, 1, 0, (1 << 13) - 1, nothing,
                     nothing, nothing, new long[0])), List.of()))));
             assertThat(odd.answer()).isInstanceOfSatisfying(Refusal.class,
-                    refusal -> assertThat(refusal.blames()).isEqualTo(Refusal.Blame.BATCH));
+                    refusal -> assertThat(refusal.blames()).isEqualTo(Blame.BATCH));
         }
         refused(Map.of("garbage", 1L));
     }
@@ -495,7 +496,7 @@ class IngestTest {
                 List.of(new EventRecord(null, 1, 0, "main", Map.of())), List.of(), List.of(), List.of(), Map.of());
         try (WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop", "wrong"))) {
             client.write(framed(FrameCodec.encode(wrong)));
-            assertThat(client.answer()).isEqualTo(new Refusal("a text is missing", Refusal.Blame.BATCH));
+            assertThat(client.answer()).isEqualTo(new Refusal("a text is missing", Blame.BATCH));
         }
     }
 

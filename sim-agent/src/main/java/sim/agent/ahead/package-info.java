@@ -1,2 +1,2 @@
-/** Reads and writes archives that are woven before a program starts. */
+/** Weaves an archive before the program starts. */
 package sim.agent.ahead;

@@ -1,2 +1,2 @@
-/** The client that makes a running JVM load the agent's jar. That JVM loads nothing of this package. */
+/** Attaching to a JVM that runs: the client, which makes that JVM load the agent's jar, and what the agent then does there. */
 package sim.agent.attach;

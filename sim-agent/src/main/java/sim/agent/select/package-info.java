@@ -1,2 +1,2 @@
-/** Finds which methods the weaver's configuration selects, if their names alone decide that. */
+/** Which classes are left alone, and which methods the weaver's configuration selects, if their names alone decide that. */
 package sim.agent.select;

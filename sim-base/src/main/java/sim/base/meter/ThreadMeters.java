@@ -147,7 +147,7 @@ public final class ThreadMeters extends CpuByNeed {
      */
     @Override
     public long begin(long[] into) {
-        readBytes();
+        readAlways();
         long tick = Clock.ticks();
         long now = Clock.nanosAt(tick);
         if (isQuiet(now)) {
@@ -168,19 +168,19 @@ public final class ThreadMeters extends CpuByNeed {
         } else {
             read(tick, now);
         }
-        readBytes();
+        readAlways();
     }
 
     @Override
     public long beginQuick(long[] into) {
-        readBytes();
-        into[Meter.ALLOC.ordinal()] = bytes;
+        readAlways();
+        fillAlways(into);
         return Clock.ticks();
     }
 
     @Override
     public void endQuick(long tick) {
-        readBytes();
+        readAlways();
     }
 
     @Override
@@ -196,6 +196,11 @@ public final class ThreadMeters extends CpuByNeed {
         into[Meter.WAIT_TIME.ordinal()] = waitTime;
         into[Meter.GC_COUNT.ordinal()] = collections;
         into[Meter.GC_TIME.ordinal()] = collectionTime;
+        fillAlways(into);
+    }
+
+    /** Writes what {@link #readAlways} has read: the meters of {@code MeasureGroup.TIME} but the clock. */
+    private void fillAlways(long[] into) {
         into[Meter.ALLOC.ordinal()] = bytes;
     }
 
@@ -219,7 +224,8 @@ public final class ThreadMeters extends CpuByNeed {
         }
     }
 
-    private void readBytes() {
+    /** Reads what every timed call reads at both ends. */
+    private void readAlways() {
         if (readsBytes) {
             bytes = ALLOCATIONS.getCurrentThreadAllocatedBytes() - ownBytes;
         }

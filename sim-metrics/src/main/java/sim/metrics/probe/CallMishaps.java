@@ -69,12 +69,12 @@ final class CallMishaps {
         Fatal.pass(failure);
     }
 
-    /** Takes over the counts of a context. Called by its thread, or by any thread after that has died. */
-    void takeNotCounted(ThreadContext context) {
+    /** Takes over the counts of a context, by {@link NotCounted}. Called by its thread, or by any thread after that has died. */
+    void takeNotCounted(long[] ofContext) {
         synchronized (notCounted) {
             for (int i = 0; i < NotCounted.KINDS; i++) { // moves each number in one step, whatever fails
-                notCounted[i] += context.notCounted[i];
-                context.notCounted[i] = 0;
+                notCounted[i] += ofContext[i];
+                ofContext[i] = 0;
             }
         }
     }

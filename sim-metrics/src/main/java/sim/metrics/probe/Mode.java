@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import sim.metrics.tree.Ledger;
+import sim.model.snapshot.Meter;
 
 /**
  * How a thread's calls are read, counted and shown; settled when its context is made.
@@ -21,17 +22,21 @@ enum Mode {
     GENERAL,
     EXTENDED;
 
-    /** @param own the books of a platform thread, null for a virtual one */
-    static Mode of(Plan plan, CallReadings readings, int judged, Books own) {
+    /**
+     * @param present the bit set of the meters that the thread reads
+     * @param judged  the ordinal of the meter by which names are judged; negative if the thread does not read it
+     * @param own     the books of a platform thread, null for a virtual one
+     */
+    static Mode of(Plan plan, int present, int judged, Books own) {
         if (plan.isExtended()) {
             return EXTENDED;
         }
         if (own == null) {
             return GENERAL;
         }
-        if (readings.wallOnly) {
+        if (present == Meter.WALL.bit()) {
             return PLAIN;
         }
-        return judged <= 0 && own.ledger.sortsWallAlone() && Ledger.addsOften(readings.present) ? QUICK : GENERAL;
+        return judged <= 0 && own.ledger.sortsWallAlone() && Ledger.addsOften(present) ? QUICK : GENERAL;
     }
 }

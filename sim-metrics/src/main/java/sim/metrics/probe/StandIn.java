@@ -40,7 +40,7 @@ final class StandIn extends Lent {
     /** Takes over what could not be counted. */
     void settle() {
         context.settle();
-        context.threads.mishaps.takeNotCounted(context);
+        context.threads.mishaps.takeNotCounted(context.notCounted);
     }
 
     /**

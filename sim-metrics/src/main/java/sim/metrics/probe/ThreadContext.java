@@ -110,7 +110,7 @@ final class ThreadContext extends FrameStack {
         this.own = virtual ? null : threads.books.own(readings.present);
         this.ledger = own == null ? null : own.ledger;
         this.counting = new Counting(this, readings, own, threads);
-        this.mode = Mode.of(plan, readings, counting.judged, own);
+        this.mode = Mode.of(plan, readings.present, counting.judged, own);
         this.gate = mode == Mode.EXTENDED ? Gate.NEW : Gate.OPEN;
         this.shown = plan.observed ? new ShownCalls(readings) : null;
         this.healing = new Healing(this, readings, counting, shown, threads);

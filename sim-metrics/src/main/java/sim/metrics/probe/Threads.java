@@ -230,7 +230,7 @@ final class Threads implements CurrentScope {
     /** Takes back the context of a virtual thread that left its outermost probe and scope. */
     void release(ThreadContext context) {
         if (context.hasNotCounted()) {
-            mishaps.takeNotCounted(context);
+            mishaps.takeNotCounted(context.notCounted);
         }
         table.remove(context);
         long thread = context.thread.getId();
@@ -477,7 +477,7 @@ final class Threads implements CurrentScope {
             keep(context); // it goes
             bytes = context.bytes();
             context.owed = 0;
-            mishaps.takeNotCounted(context);
+            mishaps.takeNotCounted(context.notCounted);
         }
         books.memory.giveCalls(bytes);
     }

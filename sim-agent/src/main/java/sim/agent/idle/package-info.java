@@ -1,0 +1,2 @@
+/** Takes the probes of names that are off out of the code, and puts them back. */
+package sim.agent.idle;

@@ -1,0 +1,148 @@
+package sim.agent.start;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import sim.agent.configure.Configurations;
+import sim.agent.select.Element;
+import sim.agent.select.TypePattern;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.base.exit.LastWords;
+import sim.metrics.probe.Metering;
+import sim.metrics.spi.Dictionary;
+import sim.metrics.spi.SnapshotListener;
+import sim.metrics.weaving.WeavingReport;
+import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.Text;
+
+/**
+ * Says in one line, with the likely cause, that a program is not metered at all: nobody annotated anything, or the weaver's configuration
+ * selects nothing. Asked by the collector's thread until a method is metered, or the line is said.
+ */
+public final class NothingMetered implements SnapshotListener {
+    /** So long a program has time to load its classes: a server deploys its applications last. */
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
+    /** The most characters of a name in the line, which is to have at most 160. */
+    private static final int LONGEST = 28;
+    /** So many classes are looked at. Their number is for people. */
+    private static final int MOST = 20_000;
+
+    private final Instrumentation instrumentation;
+    private final WeavingReport report;
+    private final boolean isAsked;
+    private final boolean isSpared;
+    private final long began = System.nanoTime();
+    /** Whether the program makes contexts or events by itself: that is what it uses SIM for. */
+    private boolean hasOthers;
+    private boolean done;
+
+    public NothingMetered(Instrumentation instrumentation, WeavingReport report, Options options) {
+        this.instrumentation = instrumentation;
+        this.report = report;
+        this.isAsked = !options.text(Option.AOP).isEmpty() || !options.list(Option.PACKAGES).isEmpty();
+        this.isSpared = !options.list(Option.LIBRARIES).isEmpty() || !options.list(Option.PAYLOAD_PROBES).isEmpty();
+    }
+
+    @Override
+    public void gathered(Snapshot snapshot, Dictionary dictionary) {
+        hasOthers |= !snapshot.contexts().isEmpty() || !snapshot.kinds().isEmpty() || !snapshot.events().isEmpty();
+        if (!done && System.nanoTime() - began > PATIENCE_NANOS) {
+            say();
+        }
+    }
+
+    /** The program ends: what it has not metered by now it never will. Only who asked for something is told that. */
+    @Override
+    public void stop() {
+        if (!done && isAsked) {
+            say();
+        }
+    }
+
+    private void say() {
+        done = true;
+        Map<String, Long> counters = new TreeMap<>();
+        report.count(counters);
+        // what failed was said, with its cause
+        boolean isSaid = counters.getOrDefault("weaving.failed", 0L) > 0 || counters.containsKey("weaving.messages");
+        boolean isWoven = counters.getOrDefault("weaving.woven", 0L) > 0;
+        if (!isSpared && !hasOthers && !isSaid && !isWoven && !hasNames()) {
+            LastWords.say("no method is metered so far: " + cause(classes(), elements()));
+        }
+    }
+
+    /** Whether any method or probe has a name. SIM's own names, such as {@code [other]}, have no owner. */
+    private static boolean hasNames() {
+        return Metering.runtime().namesAfter(0).stream()
+                .anyMatch(each -> !each.owner().isEmpty() || !each.member().startsWith("["));
+    }
+
+    /** Package-private for its test. */
+    static String cause(List<String> classes, List<Element> configured) {
+        if (configured.stream().noneMatch(each -> each.name().equals("concrete-aspect"))) {
+            return "none of " + classes.size() + " loaded classes" + examples(classes)
+                    + " carries @Instrument; annotate one, or use packages= or aop=";
+        }
+        List<String> includes = configured.stream().filter(each -> each.name().equals("include"))
+                .map(each -> each.attributes().getOrDefault("within", "")).toList();
+        List<String> included = classes.stream().filter(each -> isWithin(each, includes)).toList();
+        if (included.isEmpty()) {
+            return "none of " + classes.size() + " loaded classes" + examples(classes) + " is within "
+                    + Text.cut(String.join(" or ", includes), LONGEST) + ": correct <include>";
+        }
+        return "the pointcuts select no method of " + included.size() + " included classes" + examples(included)
+                + "; a nested class needs Type..*";
+    }
+
+    private static boolean isWithin(String type, List<String> includes) {
+        return includes.isEmpty() || includes.stream().anyMatch(each -> {
+            try {
+                return TypePattern.of(each).test(type);
+            } catch (IllegalArgumentException unreadable) {
+                return true; // only the weaver can tell
+            }
+        });
+    }
+
+    private static String examples(List<String> classes) {
+        return classes.isEmpty()
+                ? ""
+                : " (" + Text.cut(classes.get(0), LONGEST) + (classes.size() > 1 ? ", ..." : "") + ")";
+    }
+
+    /** The program's loaded classes; those of its own class path first. */
+    private List<String> classes() {
+        ClassLoader system = ClassLoader.getSystemClassLoader();
+        List<String> own = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            ClassLoader loader = each.getClassLoader();
+            if (loader != null && loader != ClassLoader.getPlatformClassLoader() && !each.isArray() && !each.isHidden()
+                    && !isOfTheAgent(each) && own.size() + others.size() < MOST) {
+                (loader == system ? own : others).add(each.getName());
+            }
+        }
+        own.addAll(others);
+        return own;
+    }
+
+    private static boolean isOfTheAgent(Class<?> type) {
+        return Objects.equals(type.getProtectionDomain().getCodeSource(),
+                NothingMetered.class.getProtectionDomain().getCodeSource());
+    }
+
+    /** SIM's own configuration is on the class path too; its aspects are those of the annotations. */
+    private static List<Element> elements() {
+        try {
+            return Configurations.texts(ClassLoader.getSystemClassLoader()).stream().map(Element::read)
+                    .filter(Objects::nonNull).flatMap(List::stream).toList();
+        } catch (IOException unreadable) {
+            return List.of(); // the weaver reports that
+        }
+    }
+}

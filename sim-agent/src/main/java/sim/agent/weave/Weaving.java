@@ -1,0 +1,338 @@
+package sim.agent.weave;
+
+import java.io.IOException;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.WeakHashMap;
+import org.objectweb.asm.ClassReader;
+import sim.agent.cache.View;
+import sim.agent.cache.WeaveCache;
+import sim.agent.cache.WeavingResult;
+import sim.agent.cache.WeavingResult.Dependence;
+import sim.agent.code.CompiledAspects;
+import sim.agent.code.Hierarchy;
+import sim.agent.code.MethodsBefore;
+import sim.agent.code.SerialVersion;
+import sim.agent.configure.Configurations;
+import sim.agent.hook.ClassDefiner;
+import sim.agent.hook.Job;
+import sim.agent.idle.IdleProbes;
+import sim.agent.probe.Acceptance;
+import sim.agent.probe.DirectProbes;
+import sim.agent.probe.Refusal;
+import sim.agent.probe.StatementText;
+import sim.agent.probe.WovenClass;
+import sim.agent.select.LeftAlone;
+import sim.metrics.probe.ClassLoading;
+import sim.metrics.weaving.WeavingFailure;
+import sim.metrics.weaving.WeavingReport;
+import sim.metrics.weaving.WeavingSkip;
+
+/**
+ * AspectJ's load-time weaver with a guard around it: what it must not touch it never sees, what became of a class at an earlier
+ * start becomes of it again, and what it cannot weave into a class the JVM accepts, or only by taking out what its
+ * compiler has woven, is loaded as it was, counted by reason. Runs on whatever thread loads a class; never throws.
+ */
+public final class Weaving implements ClassFileTransformer {
+    private static final String CLASS = ".class";
+
+    private final LateWeaver weaver;
+    private final WeavingReport report;
+    private final LeftAlone leftAlone;
+    /** Null where nothing is kept. */
+    private final WeaveCache cache;
+    /** Loaders that have the classes which were made ahead of all others at an earlier start. */
+    private final Set<ClassLoader> prepared = Collections
+            .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+    private final PlainWeaving plain;
+    private final Map<View, Boolean> quiet = Collections.synchronizedMap(new WeakHashMap<>());
+    private final IdleProbes idle;
+    /** What the weavers of loaders wanted to know before they began with a class, by internal name. */
+    private final Map<ClassLoader, Set<String>> resolvedAhead = Collections.synchronizedMap(new WeakHashMap<>());
+    /** By loaders of which no files are known. */
+    private final Map<ClassLoader, View> ofTypes = Collections.synchronizedMap(new WeakHashMap<>());
+
+    public Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache, IdleProbes idle) {
+        this.weaver = weaver;
+        this.plain = new PlainWeaving(weaver.isHeard());
+        this.report = report;
+        this.leftAlone = leftAlone;
+        this.cache = cache;
+        this.idle = idle;
+    }
+
+    @Override
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] bytes) {
+        if (loader == null || name == null) {
+            return null;
+        }
+        report.saw();
+        WeavingSkip skip = leftAlone.byName(loader, name, domain);
+        if (skip != null) {
+            report.skipped(skip);
+            return null;
+        }
+        long began = System.nanoTime();
+        Object own = ClassLoading.beginOwn();
+        try {
+            boolean mayKeep = cache != null && redefined == null;
+            View view = mayKeep ? cache.of(loader) : null;
+            // what is in files is found faster than names are looked at: that takes classes which a second start does not load
+            if (view == null && plain.isOut(loader, name, bytes)) {
+                report.leftUnchanged();
+                return null;
+            }
+            skip = leftAlone.ofLoader(loader);
+            if (skip != null) {
+                report.skipped(skip);
+                return null;
+            }
+            if (view == null && mayKeep) {
+                view = ofTypes(loader);
+            }
+            WeavingResult known = view == null ? null : view.find(bytes);
+            if (known != null && holds(known, loader, bytes) && isPrepared(view, known, loader, domain)) {
+                report.wasKept();
+                known.said().forEach(report::said);
+                return settled(known, name, bytes, view);
+            }
+            WeavingResult result = weave(loader, name, redefined, domain, bytes, view);
+            return settled(result, name, redefined == null ? bytes : null, view);
+        } catch (Throwable failure) {
+            report.failed(Refusal.reason(failure), name.replace('/', '.'), Refusal.text(failure));
+            return null;
+        } finally {
+            report.took(System.nanoTime() - began);
+            ClassLoading.endOwn(own);
+        }
+    }
+
+    /** Where classes are kept of a loader of which no files are known; null for nowhere. */
+    private View ofTypes(ClassLoader loader) throws IOException {
+        View known = ofTypes.get(loader);
+        if (known == null) {
+            known = cache.ofTypes(Configurations.texts(loader));
+            if (known != null) {
+                ofTypes.put(loader, known);
+            }
+        }
+        return known;
+    }
+
+    /** Whether the loader says the same of other types as when the class was woven. */
+    private static boolean holds(WeavingResult known, ClassLoader loader, byte[] bytes) {
+        if (known.depends() == null) {
+            return true;
+        }
+        Hierarchy types = Hierarchy.of(loader);
+        types.note(new ClassReader(bytes));
+        Dependence on = known.depends();
+        return types.print(on.types(), on.isOnFiles()) == on.print();
+    }
+
+    /**
+     * Counts what became of a class; what the JVM is given.
+     *
+     * @param loaded the class that is being loaded; null where a loaded one is redefined
+     * @param view null if it is not known on what the class depends
+     */
+    private byte[] settled(WeavingResult result, String name, byte[] loaded, View view) {
+        if (result.outcome() == WeavingResult.Outcome.PROBED && loaded != null) {
+            idle.woven(name, loaded, result.code(), view == null || view.isOfTypes() ? null : view);
+        }
+        switch (result.outcome()) {
+            case WOVEN, PROBED -> report.wove();
+            case UNCHANGED -> report.leftUnchanged();
+            default -> report.failed(result.reason(), name.replace('/', '.'), result.what());
+        }
+        return result.code();
+    }
+
+    /** Sees to it that the classes the weaver made for it are there, as they would be had it woven. */
+    private boolean isPrepared(View view, WeavingResult known, ClassLoader loader, ProtectionDomain domain) {
+        if (!known.isOfTheWeaver()) {
+            return true;
+        }
+        try {
+            if (!prepared.contains(loader)) {
+                List<WeavingResult.Made> ahead = view.ahead();
+                if (ahead == null) {
+                    return false;
+                }
+                define(ahead, loader, domain);
+                prepared.add(loader);
+            }
+            define(known.made(), loader, domain);
+            return true;
+        } catch (Throwable refused) {
+            return false;
+        }
+    }
+
+    private static void define(List<WeavingResult.Made> classes, ClassLoader loader, ProtectionDomain domain)
+            throws Throwable {
+        for (WeavingResult.Made each : classes) {
+            ClassDefiner.defineOnce(loader, each.name(), each.bytes(), domain);
+        }
+    }
+
+    private WeavingResult weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] bytes, View view) {
+        boolean isOfTypes = view != null && view.isOfTypes();
+        if (isOfTypes) {
+            Hierarchy.beginNoting();
+        }
+        List<String> asked = List.of();
+        WeavingResult result;
+        boolean isTold;
+        try (Job job = new Job(loader, bytes, view)) {
+            try {
+                result = plain.weave(loader, name, bytes);
+                isTold = result != null;
+                if (!isTold) {
+                    report.gave();
+                    result = result(job, loader, bytes, weaver.weave(loader, name, redefined, domain, bytes));
+                }
+            } finally {
+                asked = isOfTypes ? Hierarchy.endNoting() : asked;
+            }
+            if (!isOfTypes) {
+                if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
+                    view.keep(bytes, result);
+                }
+            } else if (isTold) {
+                keepTold(view, loader, bytes, asked, job, result);
+            } else {
+                keepWoven(view, loader, name, bytes, asked, job, result);
+            }
+            return result;
+        }
+    }
+
+    /**
+     * Keeps what names alone told, with the types that were asked for. What has no probe is told as fast as it is looked up.
+     */
+    private void keepTold(View view, ClassLoader loader, byte[] bytes, List<String> asked, Job job,
+            WeavingResult told) {
+        if (told.outcome() == WeavingResult.Outcome.PROBED && isQuiet(view, loader)) {
+            long print = Hierarchy.of(loader).print(asked, false);
+            if (job.isOfFiles()) { // also after all types above were asked for
+                view.keep(bytes, told.dependingOn(new Dependence(asked, print, false)));
+            }
+        }
+    }
+
+    /**
+     * Keeps what the weaver made of a class, with all types that it wanted to know: for this class, and before for all classes of the loader.
+     * Without the latter nothing is kept.
+     */
+    private void keepWoven(View view, ClassLoader loader, String name, byte[] bytes, List<String> asked, Job job,
+            WeavingResult woven) {
+        Set<String> ahead = job.resolvedAhead();
+        if (!ahead.isEmpty()) {
+            resolvedAhead.merge(loader, ahead, Weaving::union);
+        }
+        Set<String> before = resolvedAhead.get(loader);
+        if (before != null && job.mayBeKept() && isQuiet(view, loader)) {
+            Set<String> types = union(union(before, job.resolved()), asked);
+            types.remove(name); // its own bytes are the key
+            types.removeIf(each -> view.isMade(each) || isMade(woven, each)); // by the weaver, of all the others
+            long print = Hierarchy.of(loader).print(types, true);
+            if (job.isOfFiles()) {
+                view.keep(bytes, woven.dependingOn(new Dependence(List.copyOf(types), print, true)));
+            }
+        }
+    }
+
+    private static boolean isMade(WeavingResult woven, String type) {
+        return woven.made().stream().anyMatch(each -> each.name().replace('.', '/').equals(type));
+    }
+
+    private static Set<String> union(Collection<String> some, Collection<String> others) {
+        Set<String> all = new TreeSet<>(some);
+        all.addAll(others);
+        return all;
+    }
+
+    /** What becomes of a class the weaver is done with. */
+    public static WeavingResult result(Job job, ClassLoader loader, byte[] bytes, byte[] woven) {
+        return job.complete(job.hasFailed() ? failed(job, bytes) : finished(loader, bytes, woven));
+    }
+
+    /** A class that is in no file of its loader's may extend others that are not: another start may have other ones. */
+    private boolean mayBeKept(View view, ClassLoader loader, String name) {
+        return isQuiet(view, loader) && loader.getResource(name + CLASS) != null;
+    }
+
+    private boolean isQuiet(View view, ClassLoader loader) {
+        Boolean isQuiet = quiet.get(view);
+        if (isQuiet == null) {
+            // never inside a lock: a loader of the application's may load classes to answer
+            isQuiet = Configurations.areQuiet(loader);
+            quiet.put(view, isQuiet);
+        }
+        if (!isQuiet || weaver.isInfluenced()) {
+            view.refuse();
+            return false;
+        }
+        return true;
+    }
+
+    /** The weaver gave up: the class stays as it was. */
+    private static WeavingResult failed(Job job, byte[] bytes) {
+        Throwable thrown = job.failure();
+        WeavingFailure reason = job.failedInFrames()
+                ? WeavingFailure.FRAMES
+                : thrown == null ? WeavingFailure.THREW : Refusal.reason(thrown);
+        return WeavingResult.failed(reason, thrown == null ? job.message() : Refusal.text(thrown), compiled(bytes));
+    }
+
+    private static WeavingResult finished(ClassLoader loader, byte[] bytes, byte[] woven) {
+        if (woven == null || Arrays.equals(woven, bytes)) {
+            return WeavingResult.unchanged(compiled(bytes));
+        }
+        if (CompiledAspects.areIn(bytes)) {
+            var lost = CompiledAspects.lost(bytes, woven);
+            if (!lost.isEmpty()) {
+                return WeavingResult.failed(WeavingFailure.ASPECTS_LOST,
+                        "was compiled with aspects that are in no aop.xml, and would lose them: "
+                                + String.join(", ", lost),
+                        DirectProbes.of(bytes));
+            }
+        }
+        return checked(loader, bytes, woven);
+    }
+
+    /** The woven class with direct calls of its probes; as it was where the JVM would not accept it. */
+    private static WeavingResult checked(ClassLoader loader, byte[] bytes, byte[] woven) {
+        ClassReader reader = new ClassReader(woven);
+        WovenClass found = WovenClass.read(reader);
+        if (found.withoutCode() != null) {
+            return WeavingResult.failed(WeavingFailure.TOO_LARGE,
+                    found.withoutCode() + " would exceed the JVM's 64 KB a method", null);
+        }
+        if (!found.unclear().isEmpty() && found.isProbedAlone(WovenClass.read(new ClassReader(bytes)))) {
+            return checked(loader, bytes, MethodsBefore.putBack(woven, bytes, found.unclear()));
+        }
+        byte[] probed = StatementText.put(found.parts().isEmpty() ? woven : DirectProbes.rewrite(reader, found), found,
+                loader);
+        byte[] direct = SerialVersion.keep(bytes, probed, Hierarchy.of(loader));
+        Acceptance acceptance = Acceptance.of(bytes, direct, loader);
+        return acceptance.isGiven()
+                ? WeavingResult.woven(direct)
+                : WeavingResult.failed(acceptance.reason(), acceptance.what(), null);
+    }
+
+    /** A class that was woven before it was loaded, with direct calls of its probes; null where it was not. */
+    private static byte[] compiled(byte[] bytes) {
+        return CompiledAspects.areIn(bytes) ? DirectProbes.of(bytes) : null;
+    }
+}

@@ -1,0 +1,48 @@
+package sim.agent.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import sim.agent.select.Element;
+
+/** Why a program is not metered, as far as its classes and its configuration tell. */
+class NothingMeteredTest {
+    private static final Element ASPECT = new Element(false, "concrete-aspect", Map.of("name", "my.Metered"));
+
+    @Test
+    void nobodyAnnotatedAnything() {
+        assertThat(NothingMetered.cause(List.of("app.Main"), List.of())).contains("none of 1 loaded classes",
+                "(app.Main)",
+                "@Instrument", "packages= or aop=");
+    }
+
+    @Test
+    void theIncludeNamesOtherPackages() {
+        assertThat(NothingMetered.cause(List.of("app.Main", "app.Order", "app.A", "app.B"),
+                List.of(ASPECT, include("com.example.shop..*")))).contains("none of 4 loaded classes",
+                        "(app.Main, ...)", "is within com.example.shop..*");
+    }
+
+    @Test
+    void thePointcutSelectsNothingOfWhatIsIncluded() {
+        assertThat(NothingMetered.cause(List.of("app.Main", "lib.X"), List.of(ASPECT, include("app..*"))))
+                .contains("select no method of 1 included classes (app.Main)", "nested class");
+        assertThat(NothingMetered.cause(List.of("Needle$Inner"), List.of(ASPECT))).contains("select no method of 1",
+                "(Needle$Inner)");
+    }
+
+    @Test
+    void theLineIsShortHoweverLongTheNamesAre() {
+        String name = "a".repeat(300);
+        for (List<Element> each : List.of(List.<Element>of(), List.of(ASPECT),
+                List.of(ASPECT, include(name + "..*")))) {
+            assertThat(NothingMetered.cause(List.of(name, "app.Main"), each)).hasSizeLessThan(127);
+        }
+    }
+
+    private static Element include(String within) {
+        return new Element(false, "include", Map.of("within", within));
+    }
+}
