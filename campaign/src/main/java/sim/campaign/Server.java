@@ -62,7 +62,10 @@ final class Server implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(place.java()));
         command.addAll(flags);
         command.addAll(List.of("-jar", place.serverJar().toString(), "server", "--data", data.toString(), "--port", "0",
-                "--http", "0", "--ladder", LADDER, "--keep", KEEP));
+                "--http", "0", "--ladder", LADDER));
+        if (!options.contains("--keep")) {
+            command.addAll(List.of("--keep", KEEP));
+        }
         command.addAll(options);
         command.addAll(wayIn.serverOptions(data));
         child = new Child(name + "-" + ++starts, folder, command);

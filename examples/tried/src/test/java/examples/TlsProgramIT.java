@@ -12,6 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,10 +51,11 @@ class TlsProgramIT {
             Matcher ready = READY.matcher(Files.readString(log));
             assertThat(ready.find()).isTrue();
             Path printed = folder.resolve("program.log");
+            // its main comes 8 s after the agent, as on a busy machine
             run(printed, java(), "-javaagent:" + ROOT.resolve("sim-agent/target/sim-agent.jar")
                     + "=application=own-tls,interval=2s,server=tls://127.0.0.1:" + ready.group(2) + ",tls.trust="
                     + certs.resolve("ca.pem") + ",tls.cert=" + certs.resolve("collector.pem") + ",token.file=" + ship,
-                    "-cp",
+                    "-javaagent:" + slowAgent(), "-cp",
                     Path.of("target", "test-classes").toString(), "tried.OwnTls");
             assertThat(Files.readString(printed)).as("the program's own setting holds")
                     .isEqualToIgnoringNewLines("[TLSv1.2]");
@@ -66,6 +70,18 @@ class TlsProgramIT {
             running.destroy();
             running.waitFor();
         }
+    }
+
+    private Path slowAgent() throws Exception {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
+        manifest.getMainAttributes().putValue("Premain-Class", "tried.SlowAgent");
+        Path jar = folder.resolve("slow-agent.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+            out.putNextEntry(new JarEntry("tried/SlowAgent.class"));
+            out.write(Files.readAllBytes(Path.of("target", "test-classes", "tried", "SlowAgent.class")));
+        }
+        return jar;
     }
 
     private static void run(Path log, String... command) throws Exception {

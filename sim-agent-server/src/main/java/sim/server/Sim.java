@@ -1,11 +1,14 @@
 package sim.server;
 
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import sim.server.cli.CertsCommand;
 import sim.server.cli.ExportCommand;
 import sim.server.cli.ForgetCommand;
 import sim.server.cli.JfrCommand;
+import sim.server.cli.PrintableOutput;
 import sim.server.cli.ProbesCommand;
 import sim.server.cli.RecordCommand;
 import sim.server.cli.RefineCommand;
@@ -38,6 +41,15 @@ public final class Sim {
             System.err.println("sim: " + failure.getMessage());
             return CommandLine.ExitCode.USAGE;
         });
+        command.setOut(new PrintWriter(System.out, true)).setErr(new PrintWriter(System.err, true)); // its help has colours
+        System.setOut(new PrintableOutput(System.out, charset("stdout.encoding")));
+        System.setErr(new PrintableOutput(System.err, charset("stderr.encoding")));
         System.exit(command.execute(args));
+    }
+
+    /** The charset in which the JVM prints, which JDK 17 does not name. */
+    private static Charset charset(String property) {
+        return Charset.forName(
+                System.getProperty(property, System.getProperty("sun." + property, Charset.defaultCharset().name())));
     }
 }

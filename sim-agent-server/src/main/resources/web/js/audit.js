@@ -18,11 +18,14 @@ export class Audit {
       { id: 'change', label: 'Before, and wanted', render: (cell, entry) => setText(cell, [entry.before, entry.after].filter(Boolean).join(' \u2192 ')) },
     ]);
     this.empty = quiet('Nobody has done anything yet.');
-    this.node = el('section', { class: 'view audit', 'aria-label': 'Audit' }, this.table.node, this.empty);
+    this.missing = el('p', { class: 'quiet', role: 'status' });
+    this.node = el('section', { class: 'view audit', 'aria-label': 'Audit' }, this.missing, this.table.node, this.empty);
   }
 
   async refresh(signal) {
-    const { entries } = await api.audit({ limit: 500 }, signal);
+    const { entries, unwritten } = await api.audit({ limit: 500 }, signal);
+    setText(this.missing, unwritten > 0 ? `${unwritten} entries could not be written since the server started; its log has them.` : '');
+    this.missing.hidden = unwritten === 0;
     entries.forEach((entry, index) => { entry.key = `${entry.time} ${entries.length - index}`; });
     this.table.update(entries);
     this.table.node.hidden = entries.length === 0;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +78,20 @@ class ServerDoorsIT {
         assertThat(Files.readString(data.resolve("audit/audit.log"))).contains("token add me", "token revoke me");
         try (ChildServer server = new ChildServer(data, List.of()).awaitReady()) { // it asked once: it always asks
             assertThat(server.get("/api/v1/session")).contains("\"required\":true");
+        }
+    }
+
+    @Test
+    void whoeverHasNoTokenWritesNothingIntoTheLog() throws Exception {
+        try (ChildServer server = new ChildServer(folder.resolve("data"), List.of()).awaitReady()) {
+            for (String wrong : List.of("Host: a b", "Host: [::1", "Host: localhost\r\nHost: evil")) {
+                try (Socket client = new Socket("127.0.0.1", URI.create(server.address()).getPort())) {
+                    client.getOutputStream().write(
+                            ("GET / HTTP/1.1\r\n" + wrong + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+                    assertThat(client.getInputStream().read()).isPositive();
+                }
+            }
+            assertThat(server.complaints()).isEmpty();
         }
     }
 

@@ -16,22 +16,27 @@ import sim.wire.tls.TlsFiles;
 
 /**
  * TLS around a connection to the agent server. The first context of a JVM reads {@code jdk.tls.*} once and for all, and programs set these
- * in {@code main}: so SIM makes its own context, and not before the first interval has passed. Only the shipper's thread uses it.
+ * in {@code main}: so SIM makes its own context, and not before an interval has passed since {@code main} was called. Only the shipper's thread uses it.
  */
 final class Encryption {
     private static final long LOOK_NANOS = 20_000_000;
+    /** Who starts a JVM otherwise than the launcher may never be seen to call main. */
+    private static final long LONGEST_NANOS = 60_000_000_000L;
 
     private final TlsFiles files;
     private final String host;
-    private final long notBefore;
+    private final long waitNanos;
+    private final long since = System.nanoTime();
+    private boolean hasBegun;
+    private long begun;
     private String stamp;
     private SSLContext context;
 
-    /** @param waitNanos how long after now it makes nothing */
+    /** @param waitNanos how long after the beginning of main it makes nothing */
     Encryption(TlsFiles files, String host, long waitNanos) {
         this.files = files;
         this.host = host;
-        this.notBefore = System.nanoTime() + waitNanos;
+        this.waitNanos = waitNanos;
     }
 
     /** With the files and the host that the options name. */
@@ -47,14 +52,22 @@ final class Encryption {
         return options.text(option).isEmpty() ? null : Path.of(options.text(option));
     }
 
-    /** Waits for the first interval, unless the program ends before. */
+    /** Waits for the first interval of main, unless the program ends before. */
     void await(BooleanSupplier ending) throws InterruptedException {
-        while (System.nanoTime() - notBefore < 0 && !ending.getAsBoolean()) {
+        while (isEarly(System.nanoTime()) && !ending.getAsBoolean()) {
             LockSupport.parkNanos(this, LOOK_NANOS);
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
         }
+    }
+
+    private boolean isEarly(long now) {
+        if (!hasBegun) {
+            hasBegun = MainStart.hasBegun();
+            begun = now;
+        }
+        return now - (hasBegun ? begun + waitNanos : since + LONGEST_NANOS) < 0;
     }
 
     /** Makes the handshake over a connected socket; the server must have a certificate for the name it is called by. */

@@ -87,7 +87,8 @@ final class Group {
         if (known == null) {
             arrived.add(task.hello);
             known = Instance.of(task.hello);
-        } else if (!SecretHash.matches(task.hello.secret(), known.secretHash())) {
+        } else if (!SecretHash.matches(task.hello.secret(), known.secretHash())
+                || !known.application().equals(task.hello.application())) { // who may report as one is let in as that one
             return null;
         }
         changed.put(task.instance, known);

@@ -12,7 +12,7 @@ public interface Store extends AutoCloseable {
      * Notes that an instance said hello and tells what is known of it. The first hello of an instance settles its secret,
      * whoever else says hello in the same instant.
      *
-     * @return null if the instance has another secret
+     * @return null if the instance has another secret, or is one of another application
      */
     Known open(Hello hello);
 

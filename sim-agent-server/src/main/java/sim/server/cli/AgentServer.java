@@ -15,8 +15,10 @@ import picocli.CommandLine.Option;
 import sim.wire.tls.ClearText;
 import sim.wire.tls.TlsFiles;
 import sim.wire.tls.TokenText;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /** The agent server a command asks. */
 final class AgentServer {
@@ -31,7 +33,7 @@ final class AgentServer {
     @Option(names = "--insecure", description = "sends the token to another machine although the server has no TLS, so that whoever is on the way can read and use it")
     private boolean insecure;
 
-    private boolean said;
+    private boolean told;
 
     /** A host and a port alone mean HTTP. */
     @Option(names = "--server", defaultValue = "http://127.0.0.1:7421", description = "the agent server (default: ${DEFAULT-VALUE})")
@@ -46,7 +48,7 @@ final class AgentServer {
      * @throws IllegalStateException with one line when there is no answer, or it is a refusal
      */
     JsonNode get(String path, Map<String, String> query) throws IOException, InterruptedException {
-        return JsonMapper.shared().readTree(bytes(path, query));
+        return read(bytes(path, query));
     }
 
     /** The same as the bytes it answers. */
@@ -69,10 +71,9 @@ final class AgentServer {
      * @throws IllegalStateException with one line when there is no answer, or it is a refusal
      */
     JsonNode post(String path, Map<String, ?> wish) throws IOException, InterruptedException {
-        return JsonMapper.shared()
-                .readTree(answer(server + "/api/v1/" + path, HttpRequest.newBuilder()
-                        .header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(wish)))));
+        return read(answer(server + "/api/v1/" + path, HttpRequest.newBuilder()
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(wish)))));
     }
 
     private byte[] answer(String uri, HttpRequest.Builder request) throws InterruptedException {
@@ -92,11 +93,15 @@ final class AgentServer {
         }
         if (response.statusCode() == 401 || response.statusCode() == 403) {
             throw new IllegalStateException("--server " + server + " does not let this in: "
-                    + JsonMapper.shared().readTree(response.body()).path("allowed").asString()
+                    + said(response).path("allowed").asString("it answers " + response.statusCode())
                     + ". A command reads its token from --token-file, SIM_TOKEN_FILE or SIM_TOKEN");
         }
         if (response.statusCode() / 100 != 2) {
-            JsonNode answer = JsonMapper.shared().readTree(response.body());
+            JsonNode answer = said(response);
+            if (answer.isMissingNode()) {
+                throw new IllegalStateException("--server " + server + " is no agent server: it answers "
+                        + response.statusCode() + ", and no JSON");
+            }
             if (answer.has("error")) {
                 throw new IllegalStateException("--server " + server + ": " + answer.path("error").asString());
             }
@@ -116,9 +121,27 @@ final class AgentServer {
             throw new IllegalStateException("--server " + server
                     + " would be sent the token in clear text, and whoever is on the way could use it; write https:// if that server has TLS, or decide with --insecure");
         }
-        if (!said) {
-            said = true;
+        if (!told) {
+            told = true;
             System.err.println("sim: the token goes to " + server + " in clear text, as --insecure says");
+        }
+    }
+
+    /** What is in an answer that is no success: the server's own are JSON, a proxy's in front of it need not be. */
+    private static JsonNode said(HttpResponse<byte[]> response) {
+        try {
+            return JsonMapper.shared().readTree(response.body());
+        } catch (JacksonException notOurs) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    private JsonNode read(byte[] answer) {
+        try {
+            return JsonMapper.shared().readTree(answer);
+        } catch (JacksonException notOurs) {
+            throw new IllegalStateException("--server " + server + " is no agent server: it answers no JSON; name its "
+                    + "page's address as ./sim server prints it", notOurs);
         }
     }
 

@@ -15,6 +15,7 @@ import sim.server.query.Questions;
 import sim.server.query.TooBusy;
 import sim.server.query.TooDear;
 import sim.server.query.Turn;
+import sim.wire.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,6 +25,8 @@ final class Answering implements AutoCloseable {
     /** What a {@link Plain} tells that has seen to its answer. */
     static final Object ANSWERED = new Object();
 
+    /** Of a failure's line in the log. */
+    private static final int LONGEST = 2_000;
     /** When a client that was turned away may ask again, seconds. */
     private static final String RETRY_AFTER = "5";
 
@@ -142,7 +145,7 @@ final class Answering implements AutoCloseable {
         String text = failure instanceof Error || failure.getMessage() == null
                 ? failure.toString()
                 : failure.getMessage();
-        return text.lines().findFirst().orElse(failure.toString()).replaceAll("\\p{Cntrl}", " ");
+        return OneLine.of(text.lines().findFirst().orElse(failure.toString()), LONGEST);
     }
 
     /** Ends what is being asked and waits for it; the store may be closed then. */

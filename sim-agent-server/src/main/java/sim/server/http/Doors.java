@@ -63,7 +63,7 @@ public final class Doors {
             throw new BadParameter(403, "Origin", shown(origin), "the server's own page");
         }
         String site = request.header("Sec-Fetch-Site");
-        boolean figures = request.path().startsWith("/api/") || request.path().equals("/metrics");
+        boolean figures = request.path().startsWith("/api/") || request.path().startsWith("/metrics");
         if (figures && site != null && !Set.of("same-origin", "none").contains(site)) {
             throw new BadParameter(403, "Sec-Fetch-Site", shown(site), "the server's own page");
         }

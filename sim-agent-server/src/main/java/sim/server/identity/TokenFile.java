@@ -1,6 +1,7 @@
 package sim.server.identity;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -22,6 +23,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class TokenFile {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** Some ten thousand tokens. */
+    private static final int MOST_BYTES = 4 << 20;
 
     private final Path directory;
     private final Path file;
@@ -47,7 +51,7 @@ public final class TokenFile {
         }
         try {
             List<Token> tokens = new ArrayList<>();
-            JsonNode all = JSON.readTree(Files.readAllBytes(file));
+            JsonNode all = JSON.readTree(content());
             if (!all.isArray()) {
                 throw new IOException(file + " is no list of tokens; restore it, or remove it and make the tokens anew "
                         + "with ./sim token add");
@@ -71,6 +75,20 @@ public final class TokenFile {
             throw new IOException(file + " is no list of tokens (" + broken.getOriginalMessage()
                     + "); restore it, or remove it and make the tokens anew with ./sim token add");
         }
+    }
+
+    private byte[] content() throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] content = in.readNBytes(MOST_BYTES + 1);
+            if (content.length <= MOST_BYTES) {
+                return content;
+            }
+        } catch (IOException unreadable) {
+            throw new IOException(file + " cannot be read (" + unreadable
+                    + "); it must belong to the account that runs the server: make tokens as that account", unreadable);
+        }
+        throw new IOException(file + " is larger than " + MOST_BYTES
+                + " bytes, so it is no list of tokens; restore it, or remove it and make the tokens anew with ./sim token add");
     }
 
     /**

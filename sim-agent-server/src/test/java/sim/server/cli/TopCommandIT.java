@@ -3,6 +3,9 @@ package sim.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
@@ -47,6 +51,40 @@ class TopCommandIT {
         SimProcess top = top();
         assertThat(top.exit()).as(top.err()).isZero();
         assertThat(names(top)).containsExactly("method", "Orders.place", "Orders.price", "requests:");
+    }
+
+    @Test
+    void aNameIsNoOrderToTheTerminal() throws Exception {
+        ship("back", Traces.back(1).with(Sections.NAMES,
+                List.of(new NameEntry(1, "stock.Warehouse", "re\u001b]0;x\u0007\u009b2J\nserve"))));
+        SimProcess top = top("--application", "back");
+        assertThat(top.out().lines()).anyMatch(line -> line.startsWith("Warehouse.re?]0;x??2J?serve"));
+        assertThat(top("--application", "x\u001b[2J").err()).startsWith("sim: --application x?[2J: one of ");
+    }
+
+    @Test
+    void whatIsNoAgentServerIsSaidInOneLine() throws Exception {
+        HttpServer proxy = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        int[] status = {401};
+        proxy.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(status[0], 0);
+            exchange.getResponseBody().write("<html>sign in</html>".getBytes(StandardCharsets.US_ASCII));
+            exchange.close();
+        });
+        proxy.start();
+        try {
+            for (String said : List.of("401 does not let this in: it answers 401",
+                    "502 is no agent server: it answers 502",
+                    "200 is no agent server: it answers no JSON")) {
+                status[0] = Integer.parseInt(said.substring(0, 3));
+                SimProcess top = SimProcess
+                        .run(List.of("top", "--server", "127.0.0.1:" + proxy.getAddress().getPort()));
+                assertThat(top.exit()).isEqualTo(2);
+                assertThat(top.err()).hasLineCount(1).contains(said.substring(3));
+            }
+        } finally {
+            proxy.stop(0);
+        }
     }
 
     @Test

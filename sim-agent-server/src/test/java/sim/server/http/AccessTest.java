@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -166,7 +168,7 @@ class AccessTest {
         String cookie = in.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
         assertThat(server.ask("POST", "/api/v1/hotspots", null, "{}", "Cookie", cookie, "Origin", "http://evil.example")
                 .statusCode()).isEqualTo(403);
-        for (String path : List.of("/api/v1/audit", "/metrics")) {
+        for (String path : List.of("/api/v1/audit", "/metrics", "/metrics/")) {
             assertThat(server.ask("GET", path, null, null, "Cookie", cookie, "Sec-Fetch-Site", "cross-site")
                     .statusCode()).as(path).isEqualTo(403);
             assertThat(server.ask("GET", path, null, null, "Cookie", cookie).statusCode()).as(path).isEqualTo(200);
@@ -213,6 +215,23 @@ class AccessTest {
         assertThat(last.statusCode()).isEqualTo(429);
         assertThat(last.headers().firstValue("Retry-After")).contains("60");
         assertThat(server.get("/api/v1/health", TOKENS.get(Role.LOOK)).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aLineOfTheAuditLogThatIsNotWholeHidesNoOther() throws Exception {
+        server.audit.done("before", "", "something", "done", "", "");
+        Files.writeString(folder.resolve("audit/audit.log"), "{\"time\":\"2026-01", StandardOpenOption.APPEND);
+        server.audit.done("after", "", "something else", "done", "", "");
+        assertThat(server.get("/api/v1/audit", TOKENS.get(Role.ADMIN)).body()).contains("\"who\":\"before\"",
+                "\"who\":\"after\"", "an entry that was cut");
+    }
+
+    @Test
+    void aWishIsInTheAuditLogToItsEnd() throws Exception {
+        String name = "n".repeat(1_000);
+        server.ask("POST", "/api/v1/payloads/scripts", TOKENS.get(Role.SCRIPT), "{\"application\":\"none\",\"action\":"
+                + "\"add\",\"name\":\"" + name + "\",\"method\":\"" + name + "\",\"expression\":\"the.end()\"}");
+        assertThat(server.get("/api/v1/audit", TOKENS.get(Role.ADMIN)).body()).contains("the.end()");
     }
 
     @Test

@@ -38,6 +38,18 @@ class TokensTest {
     }
 
     @Test
+    void aFileThatCannotBeReadIsSaidInOneLineWithItsCure() throws Exception {
+        TokenFile file = new TokenFile(folder);
+        Path kept = folder.resolve("tokens.json");
+        Files.createDirectory(kept); // whoever tests as root may read any file
+        assertThatThrownBy(file::read).isInstanceOf(IOException.class).hasMessageContainingAll("tokens.json",
+                "cannot be read", "account");
+        Files.delete(kept);
+        Files.writeString(kept, GOOD + " ".repeat(4 << 20));
+        assertThatThrownBy(file::read).isInstanceOf(IOException.class).hasMessageContaining("larger than");
+    }
+
+    @Test
     void aTokenIsGoodUntilItExpiresAndNoOtherTextIs() throws Exception {
         TokenFile file = new TokenFile(folder);
         String text = file.add("one", Role.LOOK, List.of(), null);

@@ -90,6 +90,13 @@ class GuardedIngestTest {
     }
 
     @Test
+    void anInstanceStaysOneOfItsApplication() throws Exception {
+        connect("bank", "its", server.token("banks", Role.SHIP, "bank")).close();
+        String other = server.token("others", Role.SHIP, "shop-*");
+        assertThatThrownBy(() -> connect("shop-web", "its", other)).hasMessageContaining("belongs to another process");
+    }
+
+    @Test
     void aRevokedTokenStopsWithinFiveSecondsAndOthersShipOn() throws Exception {
         String revoked = server.token("leaves", Role.SHIP);
         String other = server.token("stays", Role.SHIP);

@@ -23,7 +23,7 @@ final class Literals {
         return clean.equals(text) ? text : clean;
     }
 
-    private static boolean isSql(String text) {
+    static boolean isSql(String text) {
         int begin = 0;
         while (begin < text.length() && (Character.isWhitespace(text.charAt(begin)) || text.charAt(begin) == '(')) {
             begin++;
@@ -31,6 +31,10 @@ final class Literals {
         if (text.startsWith("/*", begin)) {
             int end = text.indexOf("*/", begin);
             return end < 0 || isSql(text.substring(end + 2));
+        }
+        if (text.startsWith("--", begin)) {
+            int end = text.indexOf('\n', begin);
+            return end >= 0 && isSql(text.substring(end + 1));
         }
         for (String[] each : STATEMENTS) {
             int end = begin + each[0].length();

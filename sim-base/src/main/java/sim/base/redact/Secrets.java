@@ -5,6 +5,11 @@ import sim.model.snapshot.Text;
 /** Finds secrets inside of texts: {@code name=value}, {@code name: value}, {@code <name>value</name>}, {@code Bearer value}, {@code //user:value@host}. */
 final class Secrets {
     private static final String ENDS = "&;, \t\r\n)\"'<>#}]";
+    private static final String OPENING = "([{";
+    private static final String CLOSING = ")]}";
+    /** How far the begin of a tag, and the end of an element, are looked for. */
+    private static final int LONGEST_TAG = 500;
+    private static final int LONGEST_CONTENT = 4_000;
     /** Shorter words behind "bearer" or "basic" are words of a sentence. */
     private static final int LEAST = 8;
     private static final String[] HEADERS = {"cookie", "authorization"};
@@ -21,7 +26,7 @@ final class Secrets {
             int from = c == '=' || c == ':' || c == '>'
                     ? valueOf(text, i, rules)
                     : c == 'B' || c == 'b' ? schemeAt(text, i, LEAST) : -1;
-            if (from < 0) {
+            if (from < 0 || text.startsWith(Rule.MARK, from)) {
                 continue;
             }
             int to = c == ':' && text.startsWith("//", i + 1)
@@ -42,22 +47,30 @@ final class Secrets {
         if (text.startsWith("://", at)) {
             return passwordOf(text, at + 3);
         }
-        boolean element = text.charAt(at) == '>';
+        if (text.charAt(at) == '>') {
+            String name = elementAt(text, at);
+            return name.isEmpty() || !rules.hides(name.substring(name.indexOf(':') + 1)) ? -1 : at + 1;
+        }
         int end = at;
-        while (end > 0 && !element && isAround(text.charAt(end - 1))) {
+        while (end > 0 && (isAround(text.charAt(end - 1)) || CLOSING.indexOf(text.charAt(end - 1)) >= 0)) {
             end--;
         }
         int begin = end;
         while (begin > 0 && isOfName(text.charAt(begin - 1))) {
             begin--;
         }
-        if (begin == end || element && (begin == 0 || text.charAt(begin - 1) != '<' && text.charAt(begin - 1) != ':')
-                || !rules.hides(text.substring(begin, end))) {
+        if (begin == end || !rules.hides(text.substring(begin, end))) {
             return -1;
         }
-        int from = at + 1;
-        while (from < text.length() && !element && isAround(text.charAt(from))) {
+        int from = text.startsWith("=>", at) ? at + 2 : at + 1;
+        while (from < text.length() && isAround(text.charAt(from))) {
             from++;
+        }
+        if (text.startsWith(Rule.MARK, from)) {
+            return -1;
+        }
+        if (from < text.length() && OPENING.indexOf(text.charAt(from)) >= 0 && quote(text, at, from) == from) {
+            return from + 1; // all of a list, or of an object
         }
         int scheme = from < text.length() && quote(text, at, from) == from ? schemeAt(text, from, 1) : -1; // Authorization: Bearer x
         return scheme < 0 ? from : scheme;
@@ -80,9 +93,35 @@ final class Secrets {
         return colon < 0 || text.charAt(text.length() - 1) != Text.ELLIPSIS ? -1 : colon + 1;
     }
 
+    /** The name of the element whose tag ends there, with its prefix; empty if none does. */
+    private static String elementAt(String text, int at) {
+        int begin = at;
+        while (begin > 0 && at - begin < LONGEST_TAG && text.charAt(begin - 1) != '<'
+                && text.charAt(begin - 1) != '>') {
+            begin--;
+        }
+        if (begin == 0 || text.charAt(begin - 1) != '<') {
+            return "";
+        }
+        int end = begin;
+        while (end < at && (isOfName(text.charAt(end)) || text.charAt(end) == ':')) {
+            end++;
+        }
+        return end == at || Character.isWhitespace(text.charAt(end)) && text.charAt(at - 1) != '/'
+                ? text.substring(begin, end)
+                : "";
+    }
+
+    /** Where the host in {@code user:password@host} begins: a password may have an @ too. */
     private static int endOfPassword(String text, int from) {
-        int at = text.indexOf('@', from);
-        return at < 0 ? text.length() : at;
+        int last = text.indexOf('@', from);
+        if (last < 0) {
+            return text.length(); // it was cut
+        }
+        for (int i = last + 1; i < text.length() && "/?#, \t\r\n\"'".indexOf(text.charAt(i)) < 0; i++) {
+            last = text.charAt(i) == '@' ? i : last;
+        }
+        return last;
     }
 
     private static int schemeAt(String text, int at, int least) {
@@ -101,8 +140,10 @@ final class Secrets {
     /** Where the value behind a name ends: at its closing quote, at the end of a header's line, or at what separates it from the next. */
     private static int endOfValue(String text, int at, int from) {
         if (text.charAt(at) == '>') {
-            int closes = text.indexOf('<', from);
-            return closes < 0 ? text.length() : closes;
+            return endOfElement(text, at, from);
+        }
+        if (from - 1 > at && OPENING.indexOf(text.charAt(from - 1)) >= 0) {
+            return endOfBrackets(text, from);
         }
         int quote = quote(text, at, from);
         if (quote < from) {
@@ -122,6 +163,36 @@ final class Secrets {
             }
         }
         return end;
+    }
+
+    /** Where an element's content ends, with all elements inside; where its end is not near, or was cut, at the next tag. */
+    private static int endOfElement(String text, int at, int from) {
+        String end = "</" + elementAt(text, at);
+        for (int i = from; i < Math.min(text.length(), from + LONGEST_CONTENT); i++) {
+            if (text.charAt(i) == '<' && text.startsWith(end, i)) {
+                return i;
+            }
+        }
+        int next = text.indexOf('<', from);
+        return next < 0 ? text.length() : next;
+    }
+
+    private static int endOfBrackets(String text, int from) {
+        int depth = 1;
+        char quote = 0;
+        for (int i = from; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\\') {
+                i++;
+            } else if (quote != 0 || isQuote(c)) {
+                quote = quote == 0 ? c : quote == c ? 0 : quote;
+            } else if (OPENING.indexOf(c) >= 0) {
+                depth++;
+            } else if (CLOSING.indexOf(c) >= 0 && --depth == 0) {
+                return i;
+            }
+        }
+        return text.length(); // it was cut
     }
 
     /** Where the quote between a separator and its value is; {@code from} if there is none. */
@@ -146,7 +217,7 @@ final class Secrets {
 
     /** What stands around names and values: quotes, and the backslashes of JSON inside of JSON. */
     private static boolean isAround(char c) {
-        return isQuote(c) || c == ' ' || c == '\\';
+        return isQuote(c) || c == ' ' || c == '\t' || c == '\\';
     }
 
     private static boolean isQuote(char c) {

@@ -76,6 +76,15 @@ class RedactionTest {
             "{\"authorization\":\"Bearer a.b\"} | {\"authorization\":\"[redacted]\"}",
             "Cookie: a=b; c=d | Cookie: [redacted]", "authorization: Digest user=x, b=c | authorization: [redacted]",
             "<u:password>a b</u:password><x>1</x> | <u:password>[redacted]</u:password><x>1</x>",
+            "<password type='x'>a b</password> | <password type='x'>[redacted]</password>",
+            "<password><![CDATA[a<b]]></password> | <password>[redacted]</password>",
+            "<credential><u>a</u><p>b</p></credential>c | <credential>[redacted]</credential>c",
+            "<password/>a <token x='y'/>b</password> | <password/>a <token x='y'/>b</password>",
+            "{\"password\":[\"a b\",\"c\"],\"x\":1} | {\"password\":[[redacted]],\"x\":1}",
+            "{\"credentials\":{\"u\":\"a}\",\"p\":{\"v\":1}},\"x\":1} | {\"credentials\":{[redacted]},\"x\":1}",
+            "Key (password)=(a b) already exists | Key (password)=([redacted]) already exists",
+            "https://u:p@ss@h/x | https://u:[redacted]@h/x", ":password => \"a b\" | :password => \"[redacted]\"",
+            "password=[redacted] a | password=[redacted] a", "bearer eyJhbGciOi.x | bearer [redacted]",
             "a > b, password > 5 | a > b, password > 5",
             "jdbc:pg://u:s3cret-that-was-c\u2026 | jdbc:pg://u:[redacted]", "http://h:a | http://h:a",
             "http://h:8080/cut\u2026 | http://h:8080/cut\u2026",
@@ -97,13 +106,15 @@ class RedactionTest {
             "select 'cut in the mid | select ?",
             "select a from t where n = \"Bob\" | select a from t where n = ?",
             "select a from t where n = \"t\".\"b\" | select a from t where n = \"t\".\"b\"",
-            "select 1 -- for Bob | select ?",
+            "select 1 -- for Bob | select ?", "insert into u values ('Bob', 12) | insert into u values (?, ?)",
+            "~-- for Bob\ninsert into u values ('x')~ | insert into u values (?)",
             "/* user 7 */ select x | select x", "selected 5 of 7 | selected 5 of 7", "update 5 of 7 | update 5 of 7",
             "select a from b where c = 'C:\\' and d = 'secret' | select a from b where c = ? ...",
             "select a from t where a = ? and b = :b2 | select a from t where a = ? and b = :b2",
             "order 42 of Bob 'x' | order 42 of Bob 'x'"})
     void literalsOfSqlAreQuestionMarks(String statement, String kept) {
         assertThat(DEFAULT.text(statement)).isEqualTo(kept);
+        assertThat(DEFAULT.value("statement", statement, statement)).isEqualTo(kept);
         assertThat(of("payload.sql.literals=true").text(statement)).isEqualTo(statement);
     }
 

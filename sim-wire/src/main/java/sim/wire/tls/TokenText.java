@@ -7,6 +7,9 @@ import java.nio.file.Path;
 
 /** Finds a token's text in a file or in the environment: never on a command line, which everybody on the machine can read. Any thread. */
 public final class TokenText {
+    /** What some editors put before a text in UTF-8. */
+    private static final String MARK = "\ufeff";
+
     private TokenText() {}
 
     /**
@@ -18,13 +21,24 @@ public final class TokenText {
         String named = file == null || file.isEmpty() ? System.getenv("SIM_TOKEN_FILE") : file;
         if (named == null || named.isEmpty()) {
             String given = System.getenv("SIM_TOKEN");
-            return given == null ? "" : given.trim();
+            return given == null ? "" : checked("SIM_TOKEN", given);
         }
+        String content;
         try {
-            return new String(Files.readAllBytes(Path.of(named)), StandardCharsets.UTF_8).lines().findFirst()
-                    .orElse("").trim();
+            content = new String(Files.readAllBytes(Path.of(named)), StandardCharsets.UTF_8);
         } catch (IOException unreadable) {
             throw new IOException("the file of the token, " + named + ", cannot be read (" + unreadable + ")");
         }
+        return checked("the first line of " + named, content.lines().findFirst().orElse(""));
+    }
+
+    /** Never says the text: whatever cannot be sent may be a token with a character too many. */
+    private static String checked(String where, String given) throws IOException {
+        String text = (given.startsWith(MARK) ? given.substring(MARK.length()) : given).trim();
+        if (!text.chars().allMatch(each -> each > ' ' && each < 127)) {
+            throw new IOException(where + " is no token: a token has letters, digits, '.', '-' and '_' alone; "
+                    + "copy it as ./sim token add printed it");
+        }
+        return text;
     }
 }

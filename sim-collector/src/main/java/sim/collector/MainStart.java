@@ -1,0 +1,43 @@
+package sim.collector;
+
+/**
+ * Tells whether the program's {@code main} has been called. Agents are started before it, on the same thread, and on a busy machine or with a
+ * second agent it may come late. The launcher and the JDK's instrumentation are at the bottom of that thread's stack until then.
+ */
+final class MainStart {
+    /** The group of the thread that the launcher makes; the thread's name may be changed, and its number depends on the JDK. */
+    private static final String GROUP = "main";
+
+    private MainStart() {}
+
+    static boolean hasBegun() {
+        Thread first = firstThread();
+        if (first == null) {
+            return true; // main has returned already: of what it started the oldest thread is looked at, if there is one
+        }
+        StackTraceElement[] stack = first.getStackTrace();
+        if (stack.length == 0) {
+            return !first.isAlive(); // else the launcher is between two calls
+        }
+        String bottom = stack[stack.length - 1].getClassName();
+        return !bottom.startsWith("sun.launcher.") && !bottom.startsWith("sun.instrument.");
+    }
+
+    private static Thread firstThread() {
+        ThreadGroup all = Thread.currentThread().getThreadGroup();
+        while (all.getParent() != null) {
+            all = all.getParent();
+        }
+        Thread[] threads = new Thread[all.activeCount() + 16];
+        int count = all.enumerate(threads, true);
+        Thread first = null;
+        for (int i = 0; i < count; i++) {
+            ThreadGroup group = threads[i].getThreadGroup(); // null once it has ended
+            if (group != null && group.getName().equals(GROUP)
+                    && (first == null || threads[i].getId() < first.getId())) {
+                first = threads[i];
+            }
+        }
+        return first;
+    }
+}
