@@ -34,7 +34,7 @@ public final class RecordingContextKey {
         return name;
     }
 
-    /** Whether a rule hides the values of this key. 2 ns. */
+    /** Whether a rule hides the values of this key: asked at each entry, so it is remembered. */
     boolean isHidden(Redaction rules) {
         Asked known = asked;
         if (known == null || known.rules != rules) {
