@@ -5,11 +5,11 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import sim.context.Context;
 import sim.metrics.probe.Metering;
+import sim.model.payload.ObjectRow;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSnapshot;
 import sim.model.snapshot.ContextRecord;
-import sim.model.snapshot.payload.ObjectRow;
-import sim.model.snapshot.payload.PayloadProbeEntry;
-import sim.model.snapshot.payload.PayloadRow;
-import sim.model.snapshot.payload.PayloadSnapshot;
 
 /** What SIM has to tell, where it is there: the programs run bare too. */
 final class Told {

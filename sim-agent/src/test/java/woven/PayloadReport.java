@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import sim.metrics.probe.Metering;
+import sim.model.payload.ControlObject;
+import sim.model.payload.ObjectRow;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadPoint;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSnapshot;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
-import sim.model.snapshot.payload.ControlObject;
-import sim.model.snapshot.payload.ObjectRow;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.PayloadPoint;
-import sim.model.snapshot.payload.PayloadProbeEntry;
-import sim.model.snapshot.payload.PayloadRow;
-import sim.model.snapshot.payload.PayloadSnapshot;
 
 /** Prints what payload probes of this JVM recorded, one fact a line, for the test in the parent JVM. */
 public final class PayloadReport {

@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import sim.metrics.probe.Metering;
-import sim.model.snapshot.payload.PayloadRow;
+import sim.model.payload.PayloadRow;
 
 /** The JDK's own HTTP server with a handler of a class and a lambda, asked for pages; prints what SIM recorded of each. */
 public final class Requests {

@@ -18,8 +18,8 @@ import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import sim.metrics.probe.Metering;
+import sim.model.payload.PayloadRow;
 import sim.model.snapshot.ContextRecord;
-import sim.model.snapshot.payload.PayloadRow;
 
 /** Servlets in Tomcat, which are asked for pages; prints what SIM recorded of each. */
 public final class Servlets {

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import sim.metrics.probe.Metering;
-import sim.model.snapshot.payload.ObjectRow;
-import sim.model.snapshot.payload.PayloadRow;
-import sim.model.snapshot.payload.PayloadSnapshot;
+import sim.model.payload.ObjectRow;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSnapshot;
 
 /**
  * Statements on H2, through a pool and without, prepared and not, some of which fail. Prints how often H2 says each was executed, and

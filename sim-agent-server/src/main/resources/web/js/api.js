@@ -4,6 +4,9 @@ import * as state from './state.js';
 
 const PATIENCE_MILLIS = 30_000; // the server waits 5 s for a place and asks its store for 20 s at most
 
+const KEPT = 24; // answers that are kept, so that the server need not send what it sent before
+const kept = new Map(); // address -> {tag, text}, the one used last at the end
+
 /** The server answered, and the answer was no. */
 export class Refused extends Error {}
 
@@ -27,6 +30,23 @@ async function get(path, params, signal) {
 }
 
 async function ask(url, request, signal) {
+  const known = request.method ? null : kept.get(url);
+  const response = await answerOf(url, known ? { ...request, headers: { ...request.headers, 'if-none-match': known.tag } } : request, signal);
+  if (known) kept.delete(url);
+  if (response.status === 304) {
+    kept.set(url, known);
+    return JSON.parse(known.text);
+  }
+  const text = await response.text();
+  const tag = response.headers.get('etag');
+  if (tag && !request.method) {
+    kept.set(url, { tag, text });
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value);
+  }
+  return JSON.parse(text);
+}
+
+async function answerOf(url, request, signal) {
   const deadline = AbortSignal.timeout(PATIENCE_MILLIS);
   let response;
   try {
@@ -35,9 +55,12 @@ async function ask(url, request, signal) {
     if (signal && signal.aborted) throw failure;
     throw new Away('The server does not answer.', { cause: failure });
   }
-  if (response.status === 401) throw new SignedOut(await reason(response));
-  if (!response.ok) throw new Refused(await reason(response));
-  return response.json();
+  if (response.status === 401) {
+    kept.clear(); // nothing stays that was seen before
+    throw new SignedOut(await reason(response));
+  }
+  if (!response.ok && response.status !== 304) throw new Refused(await reason(response));
+  return response;
 }
 
 async function reason(response) {

@@ -100,6 +100,10 @@ export class Methods {
   }
 
   async refresh(signal) {
+    if (this.of !== state.get('application')) { // the other one's rows have columns that this one may not have
+      this.of = state.get('application');
+      this.rows = [];
+    }
     const column = this.#columns().find((candidate) => candidate.id === this.#sort().id);
     const answer = await api.methods({ sort: column ? column.serverSort : DEFAULT, limit: this.limit, search: state.get('search'), disabled: state.get('disabled') }, signal);
     this.rows = answer.methods;

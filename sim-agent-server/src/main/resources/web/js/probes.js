@@ -68,9 +68,14 @@ export class Probes {
       const shared = { probe: probe.probe, recording: state.get('recording') };
       const as = this.#as();
       const own = SEARCHED.includes(as) ? { search: state.get('search') } : {};
-      await this.parts[as].refresh(probe, { ...shared, ...own }, signal);
+      try {
+        await this.parts[as].refresh(probe, { ...shared, ...own }, signal);
+      } finally {
+        this.render(); // what there is to choose stands there, even if the server knows no such recording
+      }
+    } else {
+      this.render();
     }
-    this.render();
   }
 
   async #toggle() {

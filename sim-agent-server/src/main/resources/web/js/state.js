@@ -43,6 +43,15 @@ export function set(changes) {
   notify();
 }
 
+/** What names something that one application has: another one has it not. */
+const OF_APPLICATION = ['instance', 'class', 'method', 'probe', 'recording', 'compare', 'object', 'type', 'name', 'tag', 'chosen'];
+
+/** Another application is shown, and nothing that was chosen of the one before. */
+export function setApplication(application) {
+  for (const own of remembered.values()) for (const name of OF_APPLICATION) delete own[name];
+  set({ ...Object.fromEntries(OF_APPLICATION.map((name) => [name, null])), application });
+}
+
 /** The link to another tab: what is shared, and what that tab remembers. */
 export function linkTo(other, extra = null) {
   const params = new URLSearchParams();

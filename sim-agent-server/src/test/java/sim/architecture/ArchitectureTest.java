@@ -149,34 +149,33 @@ class ArchitectureTest {
 
     @Test
     void theModelUsesTheJdkAlone() {
-        onlyUse("sim.model.snapshot..", "java..");
-        onlyUse("sim.model.jfr..", "java..");
+        onlyUse("sim.model..", "java..");
     }
 
     @Test
     void theRuntimeUsesTheJdkAlone() {
         onlyUse("sim.metrics..",
-                with("sim.base..", "sim.context..", "sim.model.snapshot..", "sim.payload.spi..",
+                with("sim.base..", "sim.context..", "sim.model..", "sim.payload.spi..",
                         "sim.payload.embedded..",
                         "sim.payload.injected..", OPEN_API));
         onlyUse("sim.instrumentation.data..",
-                with("sim.metrics..", "sim.base..", "sim.context..", "sim.model.snapshot.."));
+                with("sim.metrics..", "sim.base..", "sim.context..", "sim.model.."));
     }
 
     @Test
     void whatContextsAndRuntimeStandOnKnowsNeither() {
-        onlyUse("sim.base.config..", with("sim.model.snapshot..", OPEN_API));
-        onlyUse("sim.base.name..", with("sim.model.snapshot..", OPEN_API));
+        onlyUse("sim.base.config..", with("sim.model..", OPEN_API));
+        onlyUse("sim.base.name..", with("sim.model..", OPEN_API));
         for (String leaf : new String[]{"sim.base.meter..", "sim.base.exit..", "sim.base.lending..",
                 "sim.base.failure.."}) {
-            onlyUse(leaf, with("sim.model.snapshot.."));
+            onlyUse(leaf, with("sim.model.."));
         }
-        onlyUse("sim.base.event..", with("sim.model.snapshot..", "sim.base.meter.."));
+        onlyUse("sim.base.event..", with("sim.model..", "sim.base.meter.."));
     }
 
     @Test
     void contextsKnowNoProbe() {
-        String[] ground = with("sim.model.snapshot..", "sim.base.config..", "sim.base.event..",
+        String[] ground = with("sim.model..", "sim.base.config..", "sim.base.event..",
                 "sim.base.failure..", "sim.base.lending..", "sim.base.meter..", "sim.base.name..",
                 "sim.base.redact..", "sim.context..");
         onlyUse("sim.context..", ground);
@@ -192,7 +191,7 @@ class ArchitectureTest {
     void aspectsUseTheRuntimeAndTheAspectjRuntime() {
         onlyUse("sim.instrumentation.aop..",
                 with("sim.instrumentation.annotation..", "sim.metrics..", "sim.base..", "sim.context..",
-                        "sim.model.snapshot..", "sim.payload.spi..", "sim.payload.embedded..",
+                        "sim.model..", "sim.payload.spi..", "sim.payload.embedded..",
                         "org.aspectj.lang..",
                         "org.aspectj.runtime..", "org.aspectj.internal.lang.annotation.."));
     }
@@ -204,7 +203,7 @@ class ArchitectureTest {
 
     @Test
     void theReaderOfFlightRecordingsUsesTheModel() {
-        onlyUse("sim.jfr.reader..", with("sim.model.snapshot..", "sim.model.jfr.."));
+        onlyUse("sim.jfr.reader..", with("sim.model.."));
     }
 
     @Test
@@ -218,7 +217,7 @@ class ArchitectureTest {
     @Test
     void theWireKnowsTheSnapshotAndNothingElse() {
         onlyUse("sim.wire.tls..", with("javax.net.ssl.."));
-        onlyUse("sim.wire", with("sim.model.snapshot..", "sim.wire.tls..", "tools.jackson.core..",
+        onlyUse("sim.wire", with("sim.model..", "sim.wire.tls..", "tools.jackson.core..",
                 "tools.jackson.dataformat.cbor.."));
     }
 
@@ -254,7 +253,7 @@ class ArchitectureTest {
 
     @Test
     void theCollectorSeesTheRuntimeThroughItsSpi() {
-        onlyUse("sim.collector..", with("sim.wire..", "sim.metrics.spi..", "sim.model.snapshot..",
+        onlyUse("sim.collector..", with("sim.wire..", "sim.metrics.spi..", "sim.model..",
                 "sim.base.config..", "sim.base.exit..", "sim.base.failure..", "sim.base.meter..",
                 "sim.base.name..", "tools.jackson.core..", "tools.jackson.dataformat.cbor..", "javax.net.ssl.."));
         noClasses().that().resideInAnyPackage("sim.metrics..", "sim.base..", "sim.context..", "sim.instrumentation..")
@@ -279,7 +278,7 @@ class ArchitectureTest {
 
     @Test
     void exportsKnowTheWireAndNoServer() {
-        onlyUse("sim.export..", "java..", "sim.model.snapshot..", "sim.wire..", "org.slf4j..",
+        onlyUse("sim.export..", "java..", "sim.model..", "sim.wire..", "org.slf4j..",
                 "tools.jackson.core..", "io.prometheus..", "io.opentelemetry..");
     }
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import sim.testkit.Jdks;
 
 /** Into a JVM that runs already, and out of it again. */
 class AttachIT {
@@ -19,7 +20,7 @@ class AttachIT {
     private static final int TIMES = 1_000;
 
     static Stream<Path> jdks() throws Exception {
-        return Stream.of(JDK, ChildJvm.withVirtualThreads())
+        return Stream.of(JDK, Jdks.withVirtualThreads())
                 .filter(each -> each != null)
                 .distinct();
     }

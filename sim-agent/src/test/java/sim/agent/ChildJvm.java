@@ -2,20 +2,18 @@ package sim.agent;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import sim.testkit.Child;
+import sim.testkit.Jdks;
 
-/** Runs a program of the tests in a JVM of its own. */
-public final class ChildJvm {
+/** Runs a program of the tests in a JVM of its own, with the agent or without. */
+public final class ChildJvm extends Child {
     public static final Path AGENT = Path.of("target", "sim-agent.jar").toAbsolutePath();
     public static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
 
@@ -23,36 +21,7 @@ public final class ChildJvm {
     private final List<String> flags = new ArrayList<>();
     private final List<Path> libraries = new ArrayList<>();
     private Path directory;
-    private Path home = Path.of(System.getProperty("java.home"));
-
-    /** A JDK with virtual threads: the one that runs the tests, or the newest beside it; null where there is none. */
-    public static Path withVirtualThreads() throws IOException {
-        Path own = Path.of(System.getProperty("java.home"));
-        if (Runtime.version().feature() >= 21) {
-            return own;
-        }
-        Path newest = null;
-        int best = 20;
-        try (DirectoryStream<Path> beside = Files.newDirectoryStream(own.getParent())) {
-            for (Path home : beside) {
-                int feature = Files.isExecutable(home.resolve("bin/java")) ? feature(home) : 0;
-                if (feature > best) {
-                    best = feature;
-                    newest = home;
-                }
-            }
-        }
-        return newest;
-    }
-
-    private static int feature(Path home) throws IOException {
-        Path release = home.resolve("release");
-        if (!Files.isRegularFile(release)) {
-            return 0;
-        }
-        Matcher version = Pattern.compile("JAVA_VERSION=\"(\\d+)").matcher(Files.readString(release));
-        return version.find() ? Integer.parseInt(version.group(1)) : 0;
-    }
+    private Path home = Jdks.own();
 
     /** Runs on another JDK than the tests do. */
     public ChildJvm on(Path jdk) {
@@ -128,24 +97,7 @@ public final class ChildJvm {
     }
 
     public Result run(String classPath, String main, String... args) {
-        try {
-            Path out = Files.createTempFile("child", ".out");
-            Path err = Files.createTempFile("child", ".err");
-            Process process = builder(classPath, main, args).redirectOutput(out.toFile()).redirectError(err.toFile())
-                    .start();
-            if (!process.waitFor(120, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-            Result result = new Result(process.exitValue(), Files.readAllLines(out), Files.readAllLines(err));
-            Files.delete(out);
-            Files.delete(err);
-            return result;
-        } catch (IOException failure) {
-            throw new AssertionError(failure);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(stop);
-        }
+        return run(builder(classPath, main, args));
     }
 
     /** The same without waiting for its end; it writes its output into a file, what it says on standard error nowhere. */
@@ -165,17 +117,5 @@ public final class ChildJvm {
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory == null ? null : directory.toFile());
         builder.environment().putAll(environment);
         return builder;
-    }
-
-    public record Result(int exit, List<String> out, List<String> err) {
-        /** The line that begins so; its rest, or null. */
-        public String after(String beginning) {
-            return out.stream().filter(line -> line.startsWith(beginning)).findFirst()
-                    .map(line -> line.substring(beginning.length())).orElse(null);
-        }
-
-        public String all() {
-            return String.join("\n", out) + "\n--- stderr\n" + String.join("\n", err);
-        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import sim.testkit.Jdks;
 
 /** A class's loading and initialisation are not its first caller's own work, told by what they allocate. */
 class ClassLoadingIT {
@@ -17,7 +18,7 @@ class ClassLoadingIT {
 
     @Test
     void onTheNewestJdkToo() throws Exception {
-        Path newest = ChildJvm.withVirtualThreads();
+        Path newest = Jdks.withVirtualThreads();
         Assumptions.assumeTrue(newest != null, "there is no JDK 21 or newer here");
         isAPlaceOfItsOwn(new ChildJvm().on(newest));
     }

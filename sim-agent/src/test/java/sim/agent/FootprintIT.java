@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import sim.testkit.Jdks;
 
 /** What the agent brings into a JVM beside what it is asked for: classes as it starts, garbage as it runs. */
 class FootprintIT {
@@ -55,7 +56,7 @@ class FootprintIT {
 
     @Test
     void aVirtualThreadLeavesNoGarbageButItsOwn() throws IOException {
-        Path jdk = ChildJvm.withVirtualThreads();
+        Path jdk = Jdks.withVirtualThreads();
         assumeTrue(jdk != null, "needs a JDK with virtual threads");
         // the collector rests meanwhile, for what it allocates is not the threads'
         ChildJvm.Result run = new ChildJvm().on(jdk).agent("interval=1h,compensation=false").run(

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.testkit.Jdks;
 
 /** Contexts on their way between threads, under the real weaver in a real JVM. */
 class HandOverIT {
@@ -22,7 +23,7 @@ class HandOverIT {
 
     @Test
     void norAmongVirtualThreads() throws Exception {
-        Path jdk = ChildJvm.withVirtualThreads();
+        Path jdk = Jdks.withVirtualThreads();
         assumeTrue(jdk != null, "skipped: no JDK of 21 or newer, nor one beside this one");
         ChildJvm.Result run = run("woven.Pools", new ChildJvm().on(jdk));
         assertThat(run.after("virtual ")).as(run.all()).isEqualTo("true");
@@ -87,7 +88,7 @@ class HandOverIT {
 
     @Test
     void virtualThreadsRunInTheContextOfWhoeverHandsThemTheirTask() throws Exception {
-        Path jdk = ChildJvm.withVirtualThreads();
+        Path jdk = Jdks.withVirtualThreads();
         assumeTrue(jdk != null, "skipped: no JDK of 21 or newer, nor one beside this one");
         Path source = Files.createDirectories(folder.resolve("woven")).resolve("VirtualStarts.java");
         Files.writeString(source, """

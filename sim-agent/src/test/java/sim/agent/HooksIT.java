@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.testkit.Jdks;
 
 /** The hooks of every abstract aspect, overridden in both styles and woven in every way: what they do replaces the default. */
 class HooksIT {
@@ -62,7 +63,7 @@ class HooksIT {
     @ParameterizedTest
     @ValueSource(strings = {"code", "annotation"})
     void onANewerJdkAsWell(String style) throws IOException {
-        ChildJvm.Result run = jvm("agent", "hooks-by-" + style).on(ChildJvm.withVirtualThreads())
+        ChildJvm.Result run = jvm("agent", "hooks-by-" + style).on(Jdks.withVirtualThreads())
                 .run(ChildJvm.CLASSES.toString(), "woven.Hooked");
         assertThat(lines(run)).as(run.all()).isEqualTo(EXPECTED);
     }

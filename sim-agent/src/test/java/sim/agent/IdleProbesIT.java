@@ -3,9 +3,6 @@ package sim.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Opcodes;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import sim.testkit.Jdks;
 
 /** Probes of names that are off are taken out of loaded classes and put back: nothing else changes, and what is counted is exact. */
 class IdleProbesIT {
@@ -28,7 +29,7 @@ class IdleProbesIT {
     private static final String AGENT = "-javaagent:" + ChildJvm.AGENT + "=weave.cache=off," + OPTIONS;
 
     static Stream<Path> jdks() throws Exception {
-        return Stream.of(JDK, ChildJvm.withVirtualThreads()).filter(each -> each != null).distinct();
+        return Stream.of(JDK, Jdks.withVirtualThreads()).filter(each -> each != null).distinct();
     }
 
     @ParameterizedTest

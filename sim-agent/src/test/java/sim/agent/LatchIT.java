@@ -13,6 +13,7 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import sim.testkit.Jdks;
 
 /** What the JIT makes of a method whose name is off: once the latch is closed, there is nothing of SIM in it. */
 class LatchIT {
@@ -26,7 +27,7 @@ class LatchIT {
     private Path folder;
 
     static Stream<Path> jdks() throws Exception {
-        return Stream.of(Path.of(System.getProperty("java.home")), ChildJvm.withVirtualThreads())
+        return Stream.of(Path.of(System.getProperty("java.home")), Jdks.withVirtualThreads())
                 .filter(each -> each != null).distinct();
     }
 

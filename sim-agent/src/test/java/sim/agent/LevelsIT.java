@@ -6,11 +6,12 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import sim.testkit.Jdks;
 
 /** What the default settings switch off of a woven program, and what they must not: the entry point, what waits or works, and what fails. */
 class LevelsIT {
     static Stream<Path> jdks() throws Exception {
-        return Stream.of(Path.of(System.getProperty("java.home")), ChildJvm.withVirtualThreads())
+        return Stream.of(Path.of(System.getProperty("java.home")), Jdks.withVirtualThreads())
                 .filter(each -> each != null).distinct();
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import sim.testkit.Jdks;
 
 /** Scripts in a Java without a compiler: that of a jar does, and without one everything else is as it was. */
 class OtherCompilerIT {
@@ -115,7 +116,7 @@ class OtherCompilerIT {
     /** The JDK that runs the tests, and a new one where there is one. */
     private static Set<Path> homes() throws IOException {
         Set<Path> homes = new LinkedHashSet<>(List.of(OWN));
-        Path recent = ChildJvm.withVirtualThreads();
+        Path recent = Jdks.withVirtualThreads();
         if (recent != null) {
             homes.add(recent);
         }

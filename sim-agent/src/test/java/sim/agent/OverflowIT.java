@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.testkit.Jdks;
 
 /** Where the stack overflows in woven code each call is counted, or counted as lost, and neither the JVM nor SIM says a word. */
 class OverflowIT {
@@ -18,7 +19,7 @@ class OverflowIT {
     @CsvSource({"one, false, meters=wall", "together, false, meters=all+events=all", "one, true, meters=wall",
             "one, true, meters=all", "virtual, true, meters=wall", "virtual, true, meters=all+events=errors"})
     void everyCallIsCountedOrCountedAsLost(String threads, boolean newest, String options) throws Exception {
-        Path jdk = newest ? ChildJvm.withVirtualThreads() : Path.of(System.getProperty("java.home"));
+        Path jdk = newest ? Jdks.withVirtualThreads() : Path.of(System.getProperty("java.home"));
         assumeTrue(jdk != null, "there is no newer JDK");
         ChildJvm.Result run = new ChildJvm().on(jdk).agent("interval=10m," + options.replace("+events", ",events"))
                 .run(ChildJvm.CLASSES.toString(), "woven.Overflowing", threads);
@@ -39,7 +40,7 @@ class OverflowIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatTheJdkCatchesWhereItReadsIsLoadedAheadOfIt(boolean newest) throws Exception {
-        Path jdk = newest ? ChildJvm.withVirtualThreads() : Path.of(System.getProperty("java.home"));
+        Path jdk = newest ? Jdks.withVirtualThreads() : Path.of(System.getProperty("java.home"));
         assumeTrue(jdk != null, "there is no newer JDK");
         ChildJvm.Result run = new ChildJvm().on(jdk).flag("-Xlog:class+load").agent("meters=all")
                 .run(ChildJvm.CLASSES.toString(), "woven.Shapes");
@@ -81,7 +82,7 @@ class OverflowIT {
     }
 
     private static ChildJvm.Result intercepted(String kind, boolean newest, String... more) throws Exception {
-        Path jdk = newest ? ChildJvm.withVirtualThreads() : Path.of(System.getProperty("java.home"));
+        Path jdk = newest ? Jdks.withVirtualThreads() : Path.of(System.getProperty("java.home"));
         assumeTrue(jdk != null, "there is no newer JDK");
         String probe = "woven.OverflowProbe$" + (kind.equals("Object") ? "WithObject" : kind);
         ChildJvm.Result run = new ChildJvm().on(jdk).agent("interval=10m,payload.record=all,payload.probes=" + probe)

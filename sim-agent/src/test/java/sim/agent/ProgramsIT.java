@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.testkit.Jdks;
 
 /**
  * Programs with libraries that generate classes or were compiled otherwise than by javac, libraries and all woven: they run as
@@ -84,7 +85,7 @@ class ProgramsIT {
 
     @Test
     void whereUnsafeIsDeniedAllWorksAndNothingWarns() throws IOException {
-        Path jdk = ChildJvm.withVirtualThreads();
+        Path jdk = Jdks.withVirtualThreads();
         assumeTrue(jdk != null && Files.readString(jdk.resolve("release")).contains("JAVA_VERSION=\"25"),
                 "skipped: needs a JDK 25");
         ChildJvm.Result run = new ChildJvm().on(jdk).flag("--sun-misc-unsafe-memory-access=deny").in(folder)

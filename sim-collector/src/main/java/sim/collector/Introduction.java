@@ -7,7 +7,7 @@ import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.base.name.Chance;
 import sim.metrics.spi.SnapshotSource;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 import sim.wire.Hello;
 import sim.wire.Wire;
 import sim.wire.tls.ClearText;

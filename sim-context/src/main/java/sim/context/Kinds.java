@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.base.lending.Lent;
 import sim.model.snapshot.KindRecord;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * The kinds of contexts, and what each came to since the last drain: exact, however few contexts are kept one by one. The

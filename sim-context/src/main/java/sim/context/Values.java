@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import sim.base.failure.Fatal;
 import sim.base.redact.Redaction;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * Values by key, bounded in length and in number. Numbers of the language, booleans, characters and null are kept as they are, and travel

@@ -7,7 +7,7 @@ import sim.model.snapshot.ContextRows;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Rest;
 import sim.model.snapshot.Stay;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /** The work of a context in stays that have ended: their sums, their packed places, and their times. Guarded by the context's lock. */
 final class Work {

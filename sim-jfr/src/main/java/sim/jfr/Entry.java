@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import sim.base.redact.Redaction;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * An entry of a context, linked to the entry before it. The list is immutable, so that an inner context shares the list of the outer one.

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.jfr.reader.ContextRecording;
 import sim.jfr.reader.JoinedEvent;
+import sim.testkit.Child;
+import sim.testkit.Jdks;
 
 /** Recordings made and read by this JDK and by a JDK 25, in all combinations. Without a JDK 25 its part says it was skipped. */
 class OnOtherJdksIT {
@@ -18,7 +20,7 @@ class OnOtherJdksIT {
 
     @Test
     void theProgramOfTheProposalOnThisJdk() throws Exception {
-        assertBothSleepsAreInContext(record(ChildJvm.ownJdk(), "sim.jfr.RfcProgram"));
+        assertBothSleepsAreInContext(record(Jdks.own(), "sim.jfr.RfcProgram"));
     }
 
     @Test
@@ -31,13 +33,13 @@ class OnOtherJdksIT {
     @Test
     void theToolOfJdk25PrintsContextsRecordedHere() throws Exception {
         jdk25();
-        assertTheToolPrintsBoth(record(ChildJvm.ownJdk(), "sim.jfr.RfcProgram"));
+        assertTheToolPrintsBoth(record(Jdks.own(), "sim.jfr.RfcProgram"));
     }
 
     @Test
     void theToolOfJdk25FindsTheSameContextsAsOursDo() throws Exception {
         jdk25();
-        Path file = record(ChildJvm.ownJdk(), "sim.jfr.Busy");
+        Path file = record(Jdks.own(), "sim.jfr.Busy");
         for (String type : List.of("jdk.ThreadSleep", "jdk.ThreadPark", "jdk.JavaMonitorWait", "jdk.JavaMonitorEnter",
                 "jdk.ExecutionSample", "jdk.ObjectAllocationSample")) {
             long ours = Recorded.read(file, type).stream().filter(joined -> joined.context().containsKey("order"))
@@ -54,10 +56,10 @@ class OnOtherJdksIT {
     void virtualThreadsOfJdk25AreFoundInTheContextsTheyWereIn() throws Exception {
         Path jdk = jdk25();
         Path file = folder.resolve("virtual.jfr");
-        ChildJvm.Result run = ChildJvm.java(jdk, List.of(), "sim.jfr.RandomWork", file.toString(), "50", "2000", "4",
+        Child.Result run = Child.jvm(jdk, List.of(), "sim.jfr.RandomWork", file.toString(), "50", "2000", "4",
                 "1",
                 "virtual");
-        assertThat(run.exit()).as(run.out()).isZero();
+        assertThat(run.exit()).as(run.all()).isZero();
         assertThat(RandomContextsTest.check(file)).isGreaterThan(15_000);
     }
 
@@ -65,9 +67,9 @@ class OnOtherJdksIT {
     void jdk25WritesASmallerRecording() throws Exception {
         Path file = record(jdk25(), "sim.jfr.Busy");
         Path smaller = folder.resolve("smaller.jfr");
-        ChildJvm.Result run = ChildJvm.java(jdk25(), List.of(), "sim.jfr.Filter", file.toString(), smaller.toString(),
+        Child.Result run = Child.jvm(jdk25(), List.of(), "sim.jfr.Filter", file.toString(), smaller.toString(),
                 "order=3");
-        assertThat(run.exit()).as(run.out()).isZero();
+        assertThat(run.exit()).as(run.all()).isZero();
         List<JoinedEvent> kept = Recorded.read(smaller);
         assertThat(kept).isNotEmpty().allSatisfy(joined -> assertThat(joined.context()).containsEntry("order", 3L));
         assertThat(kept).hasSize((int) Recorded.read(file).stream()
@@ -80,9 +82,10 @@ class OnOtherJdksIT {
 
     private Path record(Path jdk, String program) {
         Path file = folder.resolve(program + ".jfr");
-        ChildJvm.Result run = ChildJvm.java(jdk, List.of(), program, file.toString());
-        assertThat(run.exit()).as(run.out()).isZero();
+        Child.Result run = Child.jvm(jdk, List.of(), program, file.toString());
+        assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).isEmpty();
+        assertThat(run.err()).isEmpty();
         return file;
     }
 
@@ -97,13 +100,13 @@ class OnOtherJdksIT {
     }
 
     private static String print(Path file, String type) {
-        ChildJvm.Result printed = ChildJvm.tool(jdk25(), "jfr", "print", "--events", type, file.toString());
-        assertThat(printed.exit()).as(printed.out()).isZero();
-        return printed.out();
+        Child.Result printed = Child.tool(jdk25(), "jfr", "print", "--events", type, file.toString());
+        assertThat(printed.exit()).as(printed.all()).isZero();
+        return printed.text();
     }
 
     private static Path jdk25() {
-        Path jdk = ChildJvm.jdk25();
+        Path jdk = Jdks.jdk25();
         assumeTrue(jdk != null, "there is no JDK 25; name one with -Dsim.jdk25 or JAVA_HOME_25");
         return jdk;
     }

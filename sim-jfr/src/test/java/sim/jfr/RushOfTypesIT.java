@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
+import sim.testkit.Child;
+import sim.testkit.Jdks;
 
 /** Before types were made one at a time, one JVM of twelve wrote recordings nobody could read. */
 class RushOfTypesIT {
@@ -14,9 +16,9 @@ class RushOfTypesIT {
 
     @RepeatedTest(10)
     void recordingsCanBeReadHoweverManyTypesAreMadeAtOnce() {
-        ChildJvm.Result run = ChildJvm.java(ChildJvm.ownJdk(), List.of(), "sim.jfr.RushOfTypes",
+        Child.Result run = Child.jvm(Jdks.own(), List.of(), "sim.jfr.RushOfTypes",
                 folder.resolve("rush.jfr").toString());
-        assertThat(run.exit()).as(run.out()).isZero();
-        assertThat(run.out()).contains("types 256");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.text()).contains("types 256");
     }
 }

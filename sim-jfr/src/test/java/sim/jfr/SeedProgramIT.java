@@ -15,6 +15,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.jfr.reader.JoinedEvent;
+import sim.testkit.Child;
+import sim.testkit.Jdks;
 
 /**
  * The program of the recording contexts' proposal, to the letter. As it was published no Java compiler takes it, for nothing
@@ -47,27 +49,27 @@ class SeedProgramIT {
 
     @Test
     void onThisJdk() throws IOException {
-        assertBothSleepsAreInContext(ChildJvm.ownJdk());
+        assertBothSleepsAreInContext(Jdks.own());
     }
 
     @Test
     void onJdk25() throws IOException {
-        assumeTrue(ChildJvm.jdk25() != null, "there is no JDK 25; name one with -Dsim.jdk25 or JAVA_HOME_25");
-        assertBothSleepsAreInContext(ChildJvm.jdk25());
+        assumeTrue(Jdks.jdk25() != null, "there is no JDK 25; name one with -Dsim.jdk25 or JAVA_HOME_25");
+        assertBothSleepsAreInContext(Jdks.jdk25());
     }
 
     private void assertBothSleepsAreInContext(Path jdk) throws IOException {
         Path classes = compile();
-        ChildJvm.Result run = ChildJvm.java(jdk, List.of("-Djava.io.tmpdir=" + folder), "sim.jfr.Elsewhere",
+        Child.Result run = Child.jvm(jdk, List.of("-Djava.io.tmpdir=" + folder), "sim.jfr.Elsewhere",
                 classes.toString(), "Program");
-        assertThat(run.exit()).as(run.out()).isZero();
+        assertThat(run.exit()).as(run.all()).isZero();
         List<JoinedEvent> sleeps = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "my-recording*.jfr")) {
             for (Path file : files) {
                 sleeps.addAll(Recorded.read(file, "jdk.ThreadSleep"));
             }
         }
-        assertThat(sleeps).as(run.out()).extracting(JoinedEvent::context).containsExactly(Map.of("Key1", "Value1"),
+        assertThat(sleeps).as(run.all()).extracting(JoinedEvent::context).containsExactly(Map.of("Key1", "Value1"),
                 Map.of("Key1", "Value1"));
     }
 

@@ -3,7 +3,7 @@ package sim.recording;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.Checksum;
-import sim.model.snapshot.Packed;
+import sim.model.packed.Packed;
 
 /** A block of a recording that is being written: a kind and its content. The layout is in RECORDING.md. */
 final class Block {

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jinspired.probes.Probes;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /** The numbers of names in a recording. Each name is written once, before the first firing that uses it. Any thread. */
 final class RecordedNames {

@@ -22,7 +22,7 @@ import sim.base.exit.AtExit;
 import sim.base.exit.LastWords;
 import sim.base.failure.OwnThread;
 import sim.base.meter.Clock;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * Empties the threads' rings into the file on a daemon thread of its own, {@code sim-recorder}, and closes the file when the JVM ends.

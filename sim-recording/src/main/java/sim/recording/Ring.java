@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import sim.base.name.Name;
-import sim.model.snapshot.Packed;
+import sim.model.packed.Packed;
 
 /**
  * The records of one thread on their way to the file: a ring of bytes with one writer (the thread) and one reader (the recorder's

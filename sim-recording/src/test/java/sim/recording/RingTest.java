@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import org.junit.jupiter.api.Test;
-import sim.model.snapshot.PackedReader;
+import sim.model.packed.PackedReader;
 
 class RingTest {
     /** Far enough to go round the ring twice. */

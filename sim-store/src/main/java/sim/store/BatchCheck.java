@@ -1,6 +1,11 @@
 package sim.store;
 
 import java.util.List;
+import sim.model.payload.ObjectRow;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadMinute;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSum;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.InvocationCursor;
@@ -11,15 +16,10 @@ import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.Stay;
-import sim.model.snapshot.Text;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;
 import sim.model.snapshot.Verdict;
-import sim.model.snapshot.payload.ObjectRow;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.PayloadMinute;
-import sim.model.snapshot.payload.PayloadRow;
-import sim.model.snapshot.payload.PayloadSum;
+import sim.model.text.Text;
 import sim.wire.Batch;
 import sim.wire.Sections;
 import sim.wire.Wire;

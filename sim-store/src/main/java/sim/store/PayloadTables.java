@@ -3,8 +3,8 @@ package sim.store;
 import java.sql.SQLException;
 import java.util.List;
 import org.duckdb.DuckDBAppender;
-import sim.model.snapshot.payload.PayloadRow;
-import sim.model.snapshot.payload.PayloadSum;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSum;
 import sim.wire.Sections;
 
 /** What payload probes recorded. Control objects are sent again whenever they changed: the row of the highest batch counts. */

@@ -1,7 +1,7 @@
 package sim.wire;
 
-import sim.model.snapshot.payload.ControlObject;
-import sim.model.snapshot.payload.ControlObject.End;
+import sim.model.payload.ControlObject;
+import sim.model.payload.ControlObject.End;
 
 /** Control objects, and when they were opened and closed. A full spool keeps the newest. */
 final class ControlObjectSection extends ElementSection<ControlObject> {

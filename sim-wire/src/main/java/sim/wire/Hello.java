@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import sim.model.snapshot.Meter;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * The collector's first frame.

@@ -1,7 +1,7 @@
 package sim.wire;
 
 import java.util.List;
-import sim.model.snapshot.payload.ObjectRow;
+import sim.model.payload.ObjectRow;
 
 /** The gain of the payloads of control objects and event types. */
 final class ObjectRowSection extends SumSection<ObjectRow> {

@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import sim.model.packed.Packed;
+import sim.model.packed.PackedException;
+import sim.model.packed.PackedReader;
 import sim.model.snapshot.Numbered;
-import sim.model.snapshot.Packed;
-import sim.model.snapshot.PackedException;
-import sim.model.snapshot.PackedReader;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * The parts of a frame: integers, strings, scalars. One thread writes them from front to back, and one reads them so. The integers are

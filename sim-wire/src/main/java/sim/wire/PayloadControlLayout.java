@@ -1,8 +1,8 @@
 package sim.wire;
 
+import sim.model.payload.PayloadControl;
+import sim.model.payload.PayloadControl.Action;
 import sim.model.snapshot.Numbered;
-import sim.model.snapshot.payload.PayloadControl;
-import sim.model.snapshot.payload.PayloadControl.Action;
 
 /** Controls of the recording of payload probes. */
 final class PayloadControlLayout extends ControlLayout<PayloadControl> {

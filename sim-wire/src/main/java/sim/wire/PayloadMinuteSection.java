@@ -1,7 +1,7 @@
 package sim.wire;
 
 import java.util.List;
-import sim.model.snapshot.payload.PayloadMinute;
+import sim.model.payload.PayloadMinute;
 
 /** Sums of events past the bound, by minute. A full spool keeps the newest. */
 final class PayloadMinuteSection extends ElementSection<PayloadMinute> {

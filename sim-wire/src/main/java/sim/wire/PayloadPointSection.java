@@ -1,6 +1,6 @@
 package sim.wire;
 
-import sim.model.snapshot.payload.PayloadPoint;
+import sim.model.payload.PayloadPoint;
 
 /** Readings of telemetries. A full spool keeps the newest. */
 final class PayloadPointSection extends ElementSection<PayloadPoint> {

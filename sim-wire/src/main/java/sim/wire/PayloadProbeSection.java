@@ -1,8 +1,8 @@
 package sim.wire;
 
-import sim.model.snapshot.payload.PayloadProbeEntry;
-import sim.model.snapshot.payload.PayloadProbeEntry.EventType;
-import sim.model.snapshot.payload.PayloadProbeEntry.Line;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadProbeEntry.EventType;
+import sim.model.payload.PayloadProbeEntry.Line;
 
 /** The payload probes of the application. */
 final class PayloadProbeSection extends LastSection<PayloadProbeEntry> {

@@ -1,7 +1,7 @@
 package sim.wire;
 
 import java.util.List;
-import sim.model.snapshot.payload.PayloadRecording;
+import sim.model.payload.PayloadRecording;
 
 /** The recordings of payload probes. */
 final class PayloadRecordingSection extends LastSection<PayloadRecording> {

@@ -3,8 +3,8 @@ package sim.wire;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.model.payload.PayloadRow;
 import sim.model.snapshot.Buckets;
-import sim.model.snapshot.payload.PayloadRow;
 
 /** The gain of payloads at their places. */
 final class PayloadRowSection extends SumSection<PayloadRow> {

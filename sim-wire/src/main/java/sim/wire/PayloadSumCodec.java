@@ -1,6 +1,6 @@
 package sim.wire;
 
-import sim.model.snapshot.payload.PayloadSum;
+import sim.model.payload.PayloadSum;
 
 /** Writes and reads the sums of payloads: four integers. */
 final class PayloadSumCodec {

@@ -1,8 +1,8 @@
 package sim.wire;
 
-import sim.model.snapshot.payload.ScriptAnswer;
-import sim.model.snapshot.payload.ScriptAnswer.Method;
-import sim.model.snapshot.payload.ScriptAnswer.Script;
+import sim.model.payload.ScriptAnswer;
+import sim.model.payload.ScriptAnswer.Method;
+import sim.model.payload.ScriptAnswer.Script;
 
 /** An application's answers to requests for scripts. The server passes them on and does not store them. */
 final class ScriptAnswerSection extends ElementSection<ScriptAnswer> {

@@ -1,6 +1,15 @@
 package sim.wire;
 
 import java.util.List;
+import sim.model.payload.ControlObject;
+import sim.model.payload.ObjectRow;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadMinute;
+import sim.model.payload.PayloadPoint;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadRecording;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.ScriptAnswer;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.HistogramRow;
@@ -11,15 +20,6 @@ import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Verdict;
-import sim.model.snapshot.payload.ControlObject;
-import sim.model.snapshot.payload.ObjectRow;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.PayloadMinute;
-import sim.model.snapshot.payload.PayloadPoint;
-import sim.model.snapshot.payload.PayloadProbeEntry;
-import sim.model.snapshot.payload.PayloadRecording;
-import sim.model.snapshot.payload.PayloadRow;
-import sim.model.snapshot.payload.ScriptAnswer;
 
 /** The sections of this version, in the order in which they travel. The dictionary of a batch comes before what refers to it. */
 public final class Sections {

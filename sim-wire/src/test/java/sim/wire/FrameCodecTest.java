@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import sim.model.payload.PayloadControl;
+import sim.model.payload.ScriptRequest;
 import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
-import sim.model.snapshot.payload.PayloadControl;
-import sim.model.snapshot.payload.ScriptRequest;
 
 class FrameCodecTest {
     @Test

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import sim.model.payload.ControlObject;
+import sim.model.payload.PayloadControl;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.ScriptRequest;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.Numbered;
 import sim.model.snapshot.Standing;
-import sim.model.snapshot.payload.ControlObject;
-import sim.model.snapshot.payload.PayloadControl;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.ScriptRequest;
 
 /** The numbers of the wire, as WIRE.md has them. One may be added; none may change. */
 class NumbersTest {

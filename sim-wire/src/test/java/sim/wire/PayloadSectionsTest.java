@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import sim.model.snapshot.payload.ControlObject;
-import sim.model.snapshot.payload.ObjectRow;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.PayloadMinute;
-import sim.model.snapshot.payload.PayloadPoint;
-import sim.model.snapshot.payload.PayloadProbeEntry;
-import sim.model.snapshot.payload.PayloadProbeEntry.EventType;
-import sim.model.snapshot.payload.PayloadProbeEntry.Line;
-import sim.model.snapshot.payload.PayloadRecording;
-import sim.model.snapshot.payload.PayloadRow;
-import sim.model.snapshot.payload.PayloadSum;
-import sim.model.snapshot.payload.ScriptAnswer;
+import sim.model.payload.ControlObject;
+import sim.model.payload.ObjectRow;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadMinute;
+import sim.model.payload.PayloadPoint;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadProbeEntry.EventType;
+import sim.model.payload.PayloadProbeEntry.Line;
+import sim.model.payload.PayloadRecording;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSum;
+import sim.model.payload.ScriptAnswer;
 
 /** What payload probes tell, on the wire and in a full spool. */
 class PayloadSectionsTest {

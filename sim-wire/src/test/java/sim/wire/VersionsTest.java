@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import sim.model.payload.PayloadControl;
 import sim.model.snapshot.Control;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.UnknownControl;
-import sim.model.snapshot.payload.PayloadControl;
 
 /** Peers of other versions: those with other meters, sections and controls are understood, those of another version refused. */
 class VersionsTest {

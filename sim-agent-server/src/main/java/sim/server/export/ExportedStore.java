@@ -1,27 +1,22 @@
 package sim.server.export;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.export.Exporter;
 import sim.export.totals.Totals;
 import sim.store.Appended;
-import sim.store.Keep;
 import sim.store.Known;
+import sim.store.PassingStore;
 import sim.store.Store;
-import sim.store.StoreFigures;
-import sim.store.StoreHealth;
-import sim.store.StoreProgress;
 import sim.wire.Batch;
 import sim.wire.Hello;
 
-/** A store of which totals and exporters are told what was stored. Any thread. */
-public final class ExportedStore implements Store {
+/** A store of which totals and exporters are told what was stored. Whoever opened the store closes it, once the totals were kept. Any thread. */
+public final class ExportedStore extends PassingStore {
     private static final Logger LOG = LoggerFactory.getLogger(ExportedStore.class);
 
-    private final Store store;
     private final Totals totals;
     private final Map<String, Exporter> exporters;
 
@@ -31,7 +26,7 @@ public final class ExportedStore implements Store {
 
     /** @param exporters by the name that their measures have */
     public ExportedStore(Store store, Totals totals, Map<String, Exporter> exporters) {
-        this.store = store;
+        super(store);
         this.totals = totals;
         this.exporters = exporters;
     }
@@ -49,7 +44,7 @@ public final class ExportedStore implements Store {
 
     @Override
     public Known open(Hello hello) {
-        Known known = store.open(hello);
+        Known known = super.open(hello);
         if (known != null) {
             told(() -> {
                 totals.opened(hello, known.lastSequence(), known.lastNode());
@@ -61,7 +56,7 @@ public final class ExportedStore implements Store {
 
     @Override
     public Appended append(String instance, Batch batch) {
-        Appended appended = store.append(instance, batch);
+        Appended appended = super.append(instance, batch);
         if (appended == Appended.STORED) {
             told(() -> {
                 totals.stored(instance, batch);
@@ -79,48 +74,4 @@ public final class ExportedStore implements Store {
             LOG.warn("an export leaves something out", failure);
         }
     }
-
-    @Override
-    public long bytes() {
-        return store.bytes();
-    }
-
-    @Override
-    public long freeBytes() {
-        return store.freeBytes();
-    }
-
-    @Override
-    public StoreHealth health() {
-        return store.health();
-    }
-
-    @Override
-    public long behindNanos() {
-        return store.behindNanos();
-    }
-
-    @Override
-    public StoreFigures figures() {
-        return store.figures();
-    }
-
-    @Override
-    public StoreProgress progress() {
-        return store.progress();
-    }
-
-    @Override
-    public void keep(Keep policy, long maxBytes) {
-        store.keep(policy, maxBytes);
-    }
-
-    @Override
-    public long upkeep() {
-        return store.upkeep();
-    }
-
-    /** Whoever opened the store closes it, once the totals were kept. */
-    @Override
-    public void close() {}
 }

@@ -10,12 +10,12 @@ import sim.server.query.Turn;
 
 /**
  * An answer's bytes. The first ones are held back: what fails while it is still being asked of the store is then answered
- * as a failure, and a short answer has its length. What follows goes out as it comes, unless the
- * request's turn was ended. One thread; any may ask whether it has begun.
+ * as a failure, a short answer has its length, and one that the client has already is not sent again. What follows goes out as it
+ * comes, unless the request's turn was ended. One thread; any may ask whether it has begun.
  */
 final class AnswerStream extends OutputStream {
-    /** Bytes held back. */
-    private static final int HELD = 64 << 10;
+    /** Bytes held back: more than the page asks for at a time. Two answers of the store are written at once. */
+    static final int HELD = 1 << 20;
     /** A shorter answer is not worth packing. */
     private static final int PACKED = 1_500;
 
@@ -64,7 +64,7 @@ final class AnswerStream extends OutputStream {
             turn.check();
         }
         if (out == null && length + count > HELD) {
-            begin(true);
+            send(true);
         }
         if (out != null) {
             out.write(bytes, offset, count);
@@ -77,12 +77,16 @@ final class AnswerStream extends OutputStream {
         length += count;
     }
 
-    private void begin(boolean more) throws IOException {
+    private void begin() {
         if (turn == null) {
             begun = true;
         } else {
             turn.begin(() -> begun = true);
         }
+    }
+
+    private void send(boolean more) throws IOException {
+        begin();
         String type = request.attribute(TYPE);
         request.res().setContentType(type == null ? "application/json" : type);
         request.header("Vary", "Accept-Encoding");
@@ -105,12 +109,31 @@ final class AnswerStream extends OutputStream {
         return accepted != null && GZIP.matcher(accepted).find();
     }
 
-    /** Sends what was held back, as the end of the answer. */
+    /** Sends what was held back, as the end of the answer; only that it is the same if the client has it. */
     @Override
     public void close() throws IOException {
-        if (out == null) {
-            begin(false);
+        if (out == null && !isKnown()) {
+            send(false);
         }
-        out.close();
+        if (out != null) {
+            out.close();
+        }
+    }
+
+    /** Names what was held back, and says so if the client has an answer of that name. */
+    private boolean isKnown() {
+        if (request.attribute(TYPE) != null || request.statusCode() != 200
+                || request.req().getMethod().equals("POST")) {
+            return false;
+        }
+        String tag = EntityTag.of(held, length);
+        request.header("ETag", tag);
+        if (!EntityTag.isOneOf(request.header("If-None-Match"), tag)) {
+            return false;
+        }
+        begin();
+        request.status(304);
+        held = null;
+        return true;
     }
 }

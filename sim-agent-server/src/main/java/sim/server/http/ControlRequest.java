@@ -10,6 +10,7 @@ import sim.model.snapshot.HotspotControl;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
 import sim.server.query.Questions;
+import sim.server.query.Range;
 
 /** What somebody wants of the hotspot extension, read strictly from a request's JSON, and handed to the collectors. */
 final class ControlRequest {
@@ -43,7 +44,10 @@ final class ControlRequest {
             throw new BadParameter(429, "action", body.text("action"),
                     "fewer at a time: waiting controls are sent when the application next reports");
         }
-        return Map.of("instances", told.get(true), "full", told.get(false));
+        Range ever = new Range(body.text("application"), body.text("instance").isEmpty() ? null : body.text("instance"),
+                0, Long.MAX_VALUE);
+        return Map.of("instances", told.get(true), "full", told.get(false), "names",
+                questions.names(ever).controlled(body.text("class"), body.text("method")));
     }
 
     private HotspotControl control() {

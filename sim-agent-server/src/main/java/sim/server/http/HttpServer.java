@@ -23,6 +23,7 @@ import sim.server.query.Answer;
 import sim.server.query.Answers;
 import sim.server.query.QueryGate;
 import sim.server.query.Questions;
+import sim.server.query.Range;
 import sim.server.tls.ServerTls;
 import sim.store.Store;
 import sim.store.loop.Descriptors;
@@ -164,8 +165,11 @@ public final class HttpServer implements AutoCloseable {
         get(routes, "/api/v1/applications", request -> answering.asking(request,
                 (questions, answer) -> questions.applications(ingest.connected(),
                         new Parameters(request).limit(1_000), answer)));
-        ask(routes, "methods", (given, questions, answer) -> questions.methods(given.range(questions), given.part(),
-                given.sort(), given.search(), given.limit(50), answer), "sort", "search", "context", "disabled");
+        ask(routes, "methods", (given, questions, answer) -> {
+            Range range = given.range(questions);
+            questions.methods(range, given.part(), given.sort(new NameCheck(questions.names(range))), given.search(),
+                    given.limit(50), answer);
+        }, "sort", "search", "context", "disabled");
         get(routes, "/api/v1/calltree", new CallTreeRoute(answering)::answer);
         new PayloadRoutes(answering, ingest).add(routes);
         new ScriptRoutes(answering, ingest).add(routes);
@@ -184,13 +188,19 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "verdicts", (given, questions, answer) -> questions.verdicts(given.range(questions), given.search(),
                 given.limit(200), answer), "search");
         ask(routes, "contexts",
-                (given, questions, answer) -> questions.contexts(given.range(questions), given.contexts(),
-                        given.limit(200), answer),
+                (given, questions, answer) -> {
+                    Range range = given.range(questions);
+                    questions.contexts(range, given.contexts(new NameCheck(questions.names(range))), given.limit(200),
+                            answer);
+                },
                 "open", "search", "context", "whole", "least", "failed", "name", "tag", "sort");
         ask(routes, "kinds",
                 (given, questions, answer) -> questions.kinds(given.range(questions), given.limit(200), answer));
-        ask(routes, "invocations", (given, questions, answer) -> questions.invocations(given.range(questions),
-                given.invocations(), given.limit(200), answer), "class", "method", "errors", "context");
+        ask(routes, "invocations", (given, questions, answer) -> {
+            Range range = given.range(questions);
+            questions.invocations(range, given.invocations(new NameCheck(questions.names(range))), given.limit(200),
+                    answer);
+        }, "class", "method", "errors", "context");
         ask(routes, "events", (given, questions, answer) -> questions.events(given.range(questions), given.context(),
                 given.limit(200), answer), "context");
         ask(routes, "losses", (given, questions, answer) -> questions.losses(given.range(questions), answer));

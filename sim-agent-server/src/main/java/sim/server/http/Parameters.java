@@ -18,8 +18,8 @@ import sim.server.query.TreePart;
 final class Parameters {
     private static final Set<String> COMMON = Set.of("application", "instance", "last", "from", "to", "limit");
 
-    /** Applications, instances or probes that a refusal names. */
-    private static final int NAMED = 20;
+    /** One more application than a refusal names. */
+    private static final int NAMED = 21;
 
     /** How far back can be asked: a hundred years; in microseconds that is far from what a long holds. */
     private static final long LONGEST_MILLIS = 36_500L * 86_400_000;
@@ -69,12 +69,13 @@ final class Parameters {
         return Boolean.TRUE.equals(flag(name));
     }
 
-    Sort sort() {
+    Sort sort(NameCheck names) {
         String name = request.queryParam("sort") == null ? "work.self" : request.queryParam("sort");
         Sort sort = Sort.named(name);
         if (sort == null) {
             throw bad("sort", name, Sort.ALLOWED);
         }
+        names.sort(name);
         return sort;
     }
 
@@ -101,11 +102,12 @@ final class Parameters {
         return filter;
     }
 
-    ContextQuery contexts() {
+    ContextQuery contexts(NameCheck names) {
         String sort = text("sort");
         if (sort != null && !sort.equals("start") && !sort.equals("duration")) {
             throw bad("sort", sort, "start or duration");
         }
+        names.kind(text("name"), text("tag"));
         return new ContextQuery(context(), flag("open"), search(), isSet("whole"),
                 new ContextQuery.Wanted(number("least", 0, 0, Long.MAX_VALUE), isSet("failed"), text("name"),
                         text("tag"), "duration".equals(sort)));
@@ -141,20 +143,27 @@ final class Parameters {
                 .or(() -> told.stream().filter(each -> each.isCalled(probe)).findFirst()).map(ToldProbe::type)
                 .orElseThrow(() -> new BadParameter(404, "probe", probe, told.isEmpty()
                         ? "this application has no payload probe"
-                        : oneOf(told.stream().map(ToldProbe::name).distinct().sorted().toList(),
+                        : NameCheck.oneOf(told.stream().map(ToldProbe::name).distinct().sorted().toList(),
                                 "/api/v1/payloads/probes")));
         String recording = text("recording");
         int colon = recording == null ? -1 : recording.lastIndexOf(':');
         if (recording != null && (colon < 1 || !recording.substring(colon + 1).matches("[0-9]{1,18}"))) {
             throw bad("recording", recording, "instance:id, as /api/v1/payloads/probes tells it");
         }
-        return new PayloadFilter(type, recording == null ? null : recording.substring(0, colon),
+        PayloadFilter filter = new PayloadFilter(type, recording == null ? null : recording.substring(0, colon),
                 recording == null ? 0 : Long.parseLong(recording.substring(colon + 1)), search(), text("text"),
                 text("type"), text("object") == null ? null : number("object", 0, -1, Long.MAX_VALUE),
                 number("least", 0, 0, Long.MAX_VALUE));
+        NameCheck names = new NameCheck(questions.names(range));
+        if (recording != null) {
+            names.recording(type, filter.recordingOf(), filter.recording());
+        }
+        names.payload(type, filter.type(), filter.object(), filter.text());
+        return filter;
     }
 
-    InvocationFilter invocations() {
+    InvocationFilter invocations(NameCheck names) {
+        names.method(text("class"), text("method"));
         return new InvocationFilter(text("class"), text("method"), isSet("errors"), context());
     }
 
@@ -163,12 +172,14 @@ final class Parameters {
         if (wanted != null && questions.isApplication(wanted)) {
             return wanted;
         }
-        List<String> known = questions.applicationNames(NAMED + 1);
+        List<String> known = questions.applicationNames(NAMED);
         if (wanted == null && known.size() == 1) {
             return known.get(0);
         }
         throw new BadParameter(wanted == null ? 400 : 404, "application", wanted == null ? "" : wanted,
-                known.isEmpty() ? "no application has connected yet" : oneOf(known, "/api/v1/applications"));
+                known.isEmpty()
+                        ? "no application has connected yet"
+                        : NameCheck.oneOf(known, "/api/v1/applications"));
     }
 
     /** An instance's id, or null for all. */
@@ -176,14 +187,9 @@ final class Parameters {
         String wanted = text("instance");
         if (wanted != null && questions.instances(application, wanted).isEmpty()) {
             throw new BadParameter(404, "instance", wanted,
-                    oneOf(questions.instances(application, ""), "/api/v1/applications"));
+                    NameCheck.oneOf(questions.instances(application, ""), "/api/v1/applications"));
         }
         return wanted;
-    }
-
-    private static String oneOf(List<String> known, String listed) {
-        return "one of " + String.join(", ", known.subList(0, Math.min(NAMED, known.size())))
-                + (known.size() > NAMED ? ", or another of " + listed : "");
     }
 
     private long lastMillis() {

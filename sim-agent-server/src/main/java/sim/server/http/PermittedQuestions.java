@@ -10,6 +10,7 @@ import sim.server.query.Answer;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
+import sim.server.query.KnownNames;
 import sim.server.query.PayloadFilter;
 import sim.server.query.PayloadQuery;
 import sim.server.query.Questions;
@@ -58,6 +59,11 @@ final class PermittedQuestions implements Questions {
     @Override
     public List<ToldProbe> toldProbes(String application, String instance) {
         return seen.includes(application) ? all.toldProbes(application, instance) : List.of();
+    }
+
+    @Override
+    public KnownNames names(Range range) {
+        return all.names(range);
     }
 
     /** Only the server itself asks for them, and for an instance of any application. */

@@ -1,7 +1,7 @@
 package sim.server.identity;
 
 import java.util.List;
-import sim.model.snapshot.Wildcard;
+import sim.model.text.Wildcard;
 
 /** Which applications a caller may see: names, or patterns in which {@code *} stands for any characters. Immutable. */
 public final class Applications {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import sim.model.snapshot.payload.ScriptAnswer;
+import sim.model.payload.ScriptAnswer;
 import sim.wire.Sections;
 
 /**

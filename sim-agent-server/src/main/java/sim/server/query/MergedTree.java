@@ -1,6 +1,5 @@
 package sim.server.query;
 
-import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -15,14 +14,9 @@ final class MergedTree {
     private static final int LOOK = 1_024;
 
     private final Forest forest;
-    private final LongMap byPath = new LongMap();
+    private final PathNodes nodes = new PathNodes(256);
     /** Each place's node, its own callers' where it is hidden. */
     private final int[] nodeOf;
-    /** How deep the recursion folded into a node goes. */
-    private int[] levels = new int[256];
-    private int[] callers = new int[256];
-    private int[] methods = new int[256];
-    private int size;
 
     MergedTree(Question question, Forest forest, boolean fold) {
         this.forest = forest;
@@ -37,7 +31,7 @@ final class MergedTree {
                 question.check();
             }
             int above = above(place);
-            nodeOf[place] = forest.isHidden(place) ? above : node(above, forest.method(place));
+            nodeOf[place] = forest.isHidden(place) ? above : nodes.node(above, forest.method(place));
         }
     }
 
@@ -45,23 +39,6 @@ final class MergedTree {
     private int above(int place) {
         int caller = forest.caller(place);
         return caller == Forest.NONE ? Forest.NONE : nodeOf[caller];
-    }
-
-    private int node(int above, int method) {
-        long path = (long) (above + 1) << 32 | method;
-        int known = byPath.get(path);
-        if (known != LongMap.NONE) {
-            return known;
-        }
-        if (size == callers.length) {
-            callers = Arrays.copyOf(callers, size * 2);
-            methods = Arrays.copyOf(methods, size * 2);
-            levels = Arrays.copyOf(levels, size * 2);
-        }
-        callers[size] = above;
-        methods[size] = method;
-        byPath.put(path, size);
-        return size++;
     }
 
     /**
@@ -100,10 +77,10 @@ final class MergedTree {
             int method = forest.method(place);
             int depth = above == Forest.NONE ? 0 : depths[above] + 1;
             int outer = stands[method] - 1;
-            if (outer >= 0 && outer < depth && methods[path[outer]] == method) {
+            if (outer >= 0 && outer < depth && nodes.method(path[outer]) == method) {
                 nodeOf[place] = path[outer];
             } else {
-                int node = node(above, method);
+                int node = nodes.node(above, method);
                 nodeOf[place] = node;
                 depths[node] = depth;
                 longer.set(place);
@@ -112,7 +89,7 @@ final class MergedTree {
                 path[depth] = node;
                 stands[method] = depth + 1;
             }
-            levels[nodeOf[place]] = Math.max(levels[nodeOf[place]], ++open[nodeOf[place]]);
+            nodes.deepen(nodeOf[place], ++open[nodeOf[place]]);
         }
 
         @Override
@@ -146,21 +123,21 @@ final class MergedTree {
     }
 
     int size() {
-        return size;
+        return nodes.size();
     }
 
     /** The node of a node's caller, or {@link Forest#NONE} at the top. */
     int caller(int node) {
-        return callers[node];
+        return nodes.caller(node);
     }
 
     /** The method of a node. */
     int method(int node) {
-        return methods[node];
+        return nodes.method(node);
     }
 
     /** How deep the recursion goes that is folded into a node. */
     int levels(int node) {
-        return levels[node];
+        return nodes.levels(node);
     }
 }

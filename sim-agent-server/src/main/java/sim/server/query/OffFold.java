@@ -13,29 +13,23 @@ final class OffFold {
     private final Forest forest;
     /** The method number of a leaf: no method has it. */
     private final int leafMethod;
-    private final LongMap byPath = new LongMap();
+    private final PathNodes nodes;
     /** By node of the merged tree: its node here. */
     private final int[] nodeOf;
-    private int[] callers;
-    private int[] methods;
-    private int[] levels;
     private Sums[] sums;
     /** The methods folded into a leaf. */
     private final Map<Integer, BitSet> folded = new LinkedHashMap<>();
-    private int size;
 
     OffFold(MergedTree tree, Forest forest, PlaceSums places) {
         this.forest = forest;
         this.leafMethod = forest.methods.size();
         this.nodeOf = new int[tree.size()];
-        this.callers = new int[tree.size()];
-        this.methods = new int[tree.size()];
-        this.levels = new int[tree.size()];
-        this.sums = new Sums[tree.size()];
+        this.nodes = new PathNodes(tree.size() + 1); // a leaf may be one more node than there were
+        this.sums = new Sums[tree.size() + 1];
         BitSet off = small(tree, places);
         for (int node = 0; node < tree.size(); node++) {
             int above = tree.caller(node) == Forest.NONE ? Forest.NONE : nodeOf[tree.caller(node)];
-            above = above != Forest.NONE && methods[above] == leafMethod ? callers[above] : above;
+            above = above != Forest.NONE && nodes.method(above) == leafMethod ? nodes.caller(above) : above;
             Sums own = places.sums()[node];
             if (!off.get(node)) {
                 nodeOf[node] = node(above, tree.method(node));
@@ -46,7 +40,7 @@ final class OffFold {
                 nodeOf[node] = above; // it called nothing here itself
                 continue;
             }
-            levels[nodeOf[node]] = Math.max(levels[nodeOf[node]], tree.levels(node));
+            nodes.deepen(nodeOf[node], tree.levels(node));
             if (own != null) {
                 if (sums[nodeOf[node]] == null) {
                     sums[nodeOf[node]] = new Sums();
@@ -80,25 +74,15 @@ final class OffFold {
     }
 
     private int node(int above, int method) {
-        long path = (long) (above + 1) << 32 | method;
-        int known = byPath.get(path);
-        if (known == LongMap.NONE) {
-            if (size == callers.length) { // a leaf is one more node than there were
-                callers = Arrays.copyOf(callers, size * 2);
-                methods = Arrays.copyOf(methods, size * 2);
-                levels = Arrays.copyOf(levels, size * 2);
-                sums = Arrays.copyOf(sums, size * 2);
-            }
-            callers[size] = above;
-            methods[size] = method;
-            byPath.put(path, size);
-            return size++;
+        int node = nodes.node(above, method);
+        if (node >= sums.length) {
+            sums = Arrays.copyOf(sums, node * 2);
         }
-        return known;
+        return node;
     }
 
     int size() {
-        return size;
+        return nodes.size();
     }
 
     /** The nodes here of nodes of the merged tree, {@link Forest#NONE} for none. */
@@ -107,11 +91,11 @@ final class OffFold {
     }
 
     int caller(int node) {
-        return callers[node];
+        return nodes.caller(node);
     }
 
     int levels(int node) {
-        return levels[node];
+        return nodes.levels(node);
     }
 
     /** Counts, own figures and, once {@link TreeTotals} has added them, totals; null where nothing was gained. */
@@ -121,13 +105,13 @@ final class OffFold {
 
     /** Adds a node's names: of a method, or how many are folded here and by when all of them were off. */
     void name(int node, NameLevels names, Map<String, Object> row) {
-        if (methods[node] == leafMethod) {
+        if (nodes.method(node) == leafMethod) {
             row.put("class", "");
             row.put("method", "[names off]");
             row.put("off", names.describe(folded.get(node).stream().mapToObj(forest.methods::get)));
             return;
         }
-        Sort.Method method = forest.methods.get(methods[node]);
+        Sort.Method method = forest.methods.get(nodes.method(node));
         row.putAll(method.describe());
         names.mark(method, row);
     }

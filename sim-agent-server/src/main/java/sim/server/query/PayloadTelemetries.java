@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import sim.model.snapshot.payload.PayloadProbeEntry.Line;
+import sim.model.payload.PayloadProbeEntry.Line;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import sim.export.totals.Place;
 import sim.model.snapshot.Standing;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 import sim.store.Columns;
 import sim.wire.PlatformSample;
 import sim.wire.Wire;
@@ -167,6 +167,11 @@ final class Queries implements Questions {
     @Override
     public void payloadProbes(Range range, Set<String> connected, Answer answer) {
         answer.rows(range, "probes", () -> PayloadProbes.read(question, range, connected, answer));
+    }
+
+    @Override
+    public KnownNames names(Range range) {
+        return new KnownNames(question, range);
     }
 
     @Override

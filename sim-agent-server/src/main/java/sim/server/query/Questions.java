@@ -53,6 +53,9 @@ public interface Questions {
     /** Which payload probes there are, what they recorded when, and whether they still do: the connected instances alone can. */
     void payloadProbes(Range range, Set<String> connected, Answer answer);
 
+    /** The names that an application, or the process that the range names, has told of. */
+    KnownNames names(Range range);
+
     /** The payload probes that an application's instances have told of; {@code instance} as in {@link #instances}. */
     List<ToldProbe> toldProbes(String application, String instance);
 

@@ -122,7 +122,6 @@ class ContextFilterTest {
         assertThat(found("&least=300001000&sort=duration")).containsExactly("2", "4");
         assertThat(found("&failed=true")).containsExactly("3");
         assertThat(found("&name=order&tag=shop&sort=duration&limit=1")).containsExactly("2");
-        assertThat(found("&name=order&tag=other")).isEmpty();
         assertThat(found("&name=search&search=sea&sort=duration&whole=true")).containsExactly("4");
     }
 

@@ -34,15 +34,10 @@ import sim.server.Batches;
 import sim.server.WireClient;
 import sim.store.Appended;
 import sim.store.DuckDbStore;
-import sim.store.Keep;
-import sim.store.Known;
-import sim.store.Store;
-import sim.store.StoreFigures;
-import sim.store.StoreHealth;
-import sim.store.StoreProgress;
-import sim.wire.Blame;
+import sim.store.PassingStore;
 import sim.wire.Ack;
 import sim.wire.Batch;
+import sim.wire.Blame;
 import sim.wire.FrameCodec;
 import sim.wire.FrameReader;
 import sim.wire.FrameWriter;
@@ -531,7 +526,16 @@ class IngestTest {
     }
 
     /** The store, which takes its time over a batch. */
-    private record SlowStore(DuckDbStore store, CountDownLatch storing, CountDownLatch goOn) implements Store {
+    private static final class SlowStore extends PassingStore {
+        private final CountDownLatch storing;
+        private final CountDownLatch goOn;
+
+        SlowStore(DuckDbStore store, CountDownLatch storing, CountDownLatch goOn) {
+            super(store);
+            this.storing = storing;
+            this.goOn = goOn;
+        }
+
         @Override
         public Appended append(String instance, Batch batch) {
             storing.countDown();
@@ -540,55 +544,7 @@ class IngestTest {
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
             }
-            return store.append(instance, batch);
+            return super.append(instance, batch);
         }
-
-        @Override
-        public Known open(Hello hello) {
-            return store.open(hello);
-        }
-
-        @Override
-        public long bytes() {
-            return store.bytes();
-        }
-
-        @Override
-        public long freeBytes() {
-            return store.freeBytes();
-        }
-
-        @Override
-        public StoreHealth health() {
-            return store.health();
-        }
-
-        @Override
-        public long behindNanos() {
-            return store.behindNanos();
-        }
-
-        @Override
-        public StoreFigures figures() {
-            return store.figures();
-        }
-
-        @Override
-        public StoreProgress progress() {
-            return store.progress();
-        }
-
-        @Override
-        public void keep(Keep policy, long maxBytes) {
-            store.keep(policy, maxBytes);
-        }
-
-        @Override
-        public long upkeep() {
-            return store.upkeep();
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -22,14 +22,16 @@ import sim.model.snapshot.Score;
 import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
 import sim.server.Batches;
+import sim.server.GuardedServer;
 import sim.server.LiveServer;
 import sim.server.PayloadBatches;
 import sim.server.WireClient;
+import sim.server.identity.Role;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 
-/** What axe-core finds on the page: nothing, on any tab, in both themes, in a wide window and on a telephone. */
+/** What axe-core finds on the page: nothing, on any tab, before and behind the sign-in, in both themes, in a wide window and on a telephone. */
 @ExtendWith(InBrowser.class)
 class AccessibilityIT {
     /** A checkout that has ended, with a payment inside. */
@@ -136,6 +138,33 @@ class AccessibilityIT {
             browser.until("welcome", () -> !browser.all(".welcome").isEmpty());
             browser.run(axe);
             look("welcome", found);
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360"})
+    void norAtTheSignInAndBehindIt(String colours, int width, @TempDir Path guarded) throws Exception {
+        browser.preferColours(colours);
+        browser.size(width, 800);
+        List<String> found = new ArrayList<>();
+        try (GuardedServer asks = new GuardedServer(guarded)) {
+            String admin = asks.token("admin", Role.ADMIN);
+            browser.open(asks.address() + "#/audit");
+            browser.until("sign-in", () -> !browser.all(".sign-in input").isEmpty());
+            browser.run(axe);
+            look("sign-in", found);
+            browser.find(".sign-in input").sendKeys("sim.no.such");
+            browser.find(".sign-in button").click();
+            browser.until("said", () -> browser.find(".sign-in .error").getText().contains("not good"));
+            look("wrong token", found);
+            browser.picture(PICTURES.resolve("sign-in." + colours + width + ".png"));
+            browser.find(".sign-in input").clear();
+            browser.find(".sign-in input").sendKeys(admin);
+            browser.find(".sign-in button").click();
+            browser.until("audit", () -> browser.all(".audit tbody tr").size() > 1);
+            look("audit", found);
+            browser.picture(PICTURES.resolve("audit." + colours + width + ".png"));
         }
         assertThat(found).isEmpty();
     }

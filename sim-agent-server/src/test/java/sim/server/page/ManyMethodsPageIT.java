@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
@@ -25,7 +27,7 @@ class ManyMethodsPageIT {
     private static final int METHODS = 3_000;
     private static final int PLACES = 36_000;
     private static final int BATCH = 4_000;
-    /** What the page got from a path, and the decoded bytes of the last answer. */
+    /** What the page got from a path. */
     private static final String ANSWERS = "const all = performance.getEntriesByType('resource')"
             + ".filter((one) => one.name.includes('/api/v1/' + arguments[0]));";
 
@@ -111,13 +113,31 @@ class ManyMethodsPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** Nothing is shipped: each answer is the one before, but for the range. */
+    @ParameterizedTest
+    @ValueSource(strings = {"methods", "calltree"})
+    void whatHasNotChangedIsNotSentAgain(String tab) {
+        browser.open(server.address() + "#/" + tab + "?application=large&last=1h");
+        browser.until("rows", () -> !browser.all("." + tab + " tbody tr").isEmpty());
+        browser.until("two further rounds", () -> number("return all.length", tab) >= 3);
+        String transferred = "return all.map((one) => one.transferSize).join(' ')";
+        System.out.println("bytes sent for " + tab + " in rounds of 5 s: " + browser.run(ANSWERS + transferred, tab));
+        assertThat(number("return all[0].transferSize", tab)).isGreaterThan(5_000);
+        assertThat(number("return Math.max(...all.slice(1).map((one) => one.transferSize))", tab)).isLessThan(1_000);
+        assertThat(browser.all("." + tab + " tbody tr").size()).as("what was kept is shown").isGreaterThan(1);
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private static long number(String script, String path) {
+        return ((Number) browser.run(ANSWERS + script, path)).longValue();
+    }
+
     private static long bytes(String path) {
-        return ((Number) browser.run(ANSWERS + "return all[all.length - 1].decodedBodySize", path)).longValue();
+        return number("return Math.max(...all.map((one) => one.decodedBodySize))", path);
     }
 
     /** Until the answer that has the first rows had come, and they were drawn. */
     private static long drawn(String css) {
-        return ((Number) browser.run(ANSWERS + "return Math.round(all[0].responseEnd)",
-                css.contains("calltree") ? "calltree" : "methods")).longValue();
+        return number("return Math.round(all[0].responseEnd)", css.contains("calltree") ? "calltree" : "methods");
     }
 }

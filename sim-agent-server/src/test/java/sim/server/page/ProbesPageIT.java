@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
-import sim.model.snapshot.payload.PayloadControl;
+import sim.model.payload.PayloadControl;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.PayloadBatches;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import sim.model.snapshot.payload.ScriptRequest;
+import sim.model.payload.ScriptRequest;
 import sim.server.LiveServer;
 import sim.server.ScriptedApplication;
 

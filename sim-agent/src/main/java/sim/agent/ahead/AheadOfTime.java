@@ -18,7 +18,7 @@ import sim.agent.cache.BuiltArchives;
 import sim.agent.cache.WeavingResult;
 import sim.agent.hook.Job;
 import sim.agent.hook.WeavingLog;
-import sim.agent.probe.Refusal;
+import sim.agent.probe.Acceptance;
 import sim.agent.select.LeftAlone;
 import sim.agent.weave.LateWeaver;
 import sim.agent.weave.PlainWeaving;
@@ -183,7 +183,7 @@ final class AheadOfTime {
             return result.code();
         } catch (RuntimeException | LinkageError failure) {
             failed++;
-            report.failed(Refusal.reason(failure), name.replace('/', '.'), Refusal.text(failure));
+            report.failed(Acceptance.reason(failure), name.replace('/', '.'), Acceptance.text(failure));
             return null;
         }
     }

@@ -12,7 +12,6 @@ import sim.agent.hook.Job;
 import sim.agent.idle.IdleProbes;
 import sim.agent.probe.Acceptance;
 import sim.agent.probe.BodyProbes;
-import sim.agent.probe.Refusal;
 import sim.agent.probe.WovenClass;
 import sim.agent.probe.Written;
 import sim.agent.select.LeftAlone;
@@ -74,7 +73,7 @@ final class AttachedWeaving implements ClassFileTransformer {
             Set<String> told = plain.chosen(loader, name, bytes);
             chosen = told == null ? ask(loader, name, domain, bytes, job) : counted(told);
         } catch (Throwable failure) {
-            report.failed(Refusal.reason(failure), name.replace('/', '.'), Refusal.text(failure));
+            report.failed(Acceptance.reason(failure), name.replace('/', '.'), Acceptance.text(failure));
         } finally {
             report.took(System.nanoTime() - began);
             ClassLoading.endOwn(own);
@@ -109,8 +108,8 @@ final class AttachedWeaving implements ClassFileTransformer {
         byte[] woven = weaver.weave(loader, name, null, domain, bytes);
         if (job.hasFailed()) {
             Throwable thrown = job.failure();
-            report.failed(thrown == null ? WeavingFailure.THREW : Refusal.reason(thrown), type,
-                    thrown == null ? job.message() : Refusal.text(thrown));
+            report.failed(thrown == null ? WeavingFailure.THREW : Acceptance.reason(thrown), type,
+                    thrown == null ? job.message() : Acceptance.text(thrown));
             return NONE;
         }
         if (woven == null) {
@@ -142,7 +141,7 @@ final class AttachedWeaving implements ClassFileTransformer {
                 givesUp(loader, name, acceptance.reason(), acceptance.what());
             }
         } catch (Throwable failure) {
-            givesUp(loader, name, Refusal.reason(failure), Refusal.text(failure));
+            givesUp(loader, name, Acceptance.reason(failure), Acceptance.text(failure));
         } finally {
             ClassLoading.endOwn(own);
         }

@@ -19,7 +19,6 @@ import sim.agent.code.MethodsAsCompiled;
 import sim.agent.hook.JdkInside;
 import sim.agent.probe.Acceptance;
 import sim.agent.probe.ProbeRemoval;
-import sim.agent.probe.Refusal;
 import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.base.failure.OwnThread;
@@ -187,7 +186,7 @@ public final class IdleProbes implements ClassFileTransformer {
             counts.put(redefined, isGiven ? changed.probes() : 0);
             return isGiven ? changed.bytes() : null;
         } catch (Throwable failure) {
-            report.stays(name.replace('/', '.'), Refusal.text(failure));
+            report.stays(name.replace('/', '.'), Acceptance.text(failure));
             counts.put(redefined, 0);
             return null;
         } finally {
@@ -207,7 +206,7 @@ public final class IdleProbes implements ClassFileTransformer {
             report.tookOut(without.count());
             return without.bytes();
         } catch (Throwable failure) {
-            report.stays(name.replace('/', '.'), Refusal.text(failure));
+            report.stays(name.replace('/', '.'), Acceptance.text(failure));
             return null;
         } finally {
             ClassLoading.endOwn(own);
@@ -232,7 +231,7 @@ public final class IdleProbes implements ClassFileTransformer {
             // it ends
         } catch (Throwable failure) {
             // for want of memory mostly: from now on all stays as it is
-            report.stays("all classes", Refusal.text(failure));
+            report.stays("all classes", Acceptance.text(failure));
         }
     }
 
@@ -309,7 +308,7 @@ public final class IdleProbes implements ClassFileTransformer {
                     instrumentation.retransformClasses(type);
                 } catch (Throwable refusal) {
                     refused.add(change);
-                    report.stays(type.getName(), Refusal.text(refusal));
+                    report.stays(type.getName(), Acceptance.text(refusal));
                 }
             });
         }

@@ -6,7 +6,7 @@ import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import sim.model.snapshot.payload.ScriptRequest;
+import sim.model.payload.ScriptRequest;
 import sim.payload.embedded.PayloadProbe;
 import sim.payload.embedded.SplitProbe;
 import sim.payload.injected.telemetry.Telemetry;

@@ -12,8 +12,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import sim.model.snapshot.payload.PayloadProbeEntry.Line;
-import sim.model.snapshot.payload.ScriptRequest;
+import sim.model.payload.PayloadProbeEntry.Line;
+import sim.model.payload.ScriptRequest;
 import sim.payload.injected.telemetry.TelemetryUnit;
 
 /**

@@ -1,8 +1,8 @@
 package sim.agent.intercept;
 
 import java.util.List;
-import sim.model.snapshot.payload.ScriptAnswer;
-import sim.model.snapshot.payload.ScriptRequest;
+import sim.model.payload.ScriptAnswer;
+import sim.model.payload.ScriptRequest;
 
 /**
  * Scripts that somebody at the agent server asks for. A script is code, and can do in the application whatever the application can. So SIM

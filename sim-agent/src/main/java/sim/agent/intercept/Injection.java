@@ -18,7 +18,6 @@ import sim.agent.inject.ClassShape;
 import sim.agent.inject.Interception;
 import sim.agent.inject.Selections;
 import sim.agent.probe.Acceptance;
-import sim.agent.probe.Refusal;
 import sim.agent.select.LeftAlone;
 import sim.metrics.probe.ClassLoading;
 import sim.metrics.weaving.WeavingReport;
@@ -74,7 +73,7 @@ final class Injection implements ClassFileTransformer {
             byte[] calls = called.isEmpty() ? null : around(loader, name, bodies == null ? bytes : bodies, called);
             return calls == null ? bodies : calls;
         } catch (Throwable failure) {
-            report.failed(Refusal.reason(failure), name.replace('/', '.'), Refusal.text(failure));
+            report.failed(Acceptance.reason(failure), name.replace('/', '.'), Acceptance.text(failure));
             return null;
         } finally {
             ClassLoading.endOwn(own);

@@ -26,9 +26,9 @@ import sim.base.config.OptionException;
 import sim.base.config.Options;
 import sim.metrics.payload.RemoteScripts;
 import sim.metrics.weaving.WeavingReport;
-import sim.model.snapshot.Text;
-import sim.model.snapshot.payload.ScriptAnswer;
-import sim.model.snapshot.payload.ScriptRequest;
+import sim.model.payload.ScriptAnswer;
+import sim.model.payload.ScriptRequest;
+import sim.model.text.Text;
 
 /**
  * The scripts of this JVM: those in its options, and those that people add and remove while it runs. Runs on the attachment's thread, or on

@@ -43,4 +43,20 @@ public record Acceptance(WeavingFailure reason, String what) {
     public boolean isGiven() {
         return reason == null;
     }
+
+    /** Why a class stays as it was if something failed to change it. */
+    public static WeavingFailure reason(Throwable failure) {
+        String text = failure.toString();
+        if (text.contains("TooLargeException") || text.contains("too large") || text.contains("too big")) {
+            return WeavingFailure.TOO_LARGE;
+        }
+        boolean missing = failure instanceof NoClassDefFoundError || failure instanceof TypeNotPresentException
+                || text.contains("can't find") || text.contains("issing type") || text.contains("Missing");
+        return missing ? WeavingFailure.MISSING_TYPE : WeavingFailure.THREW;
+    }
+
+    /** The same in one line. */
+    public static String text(Throwable failure) {
+        return failure.toString().lines().findFirst().orElse("");
+    }
 }

@@ -18,7 +18,7 @@ import sim.metrics.spi.Dictionary;
 import sim.metrics.spi.SnapshotListener;
 import sim.metrics.weaving.WeavingReport;
 import sim.model.snapshot.Snapshot;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * Says in one line, with the likely cause, that a program is not metered at all: nobody annotated anything, or the weaver's configuration

@@ -26,7 +26,6 @@ import sim.agent.hook.Job;
 import sim.agent.idle.IdleProbes;
 import sim.agent.probe.Acceptance;
 import sim.agent.probe.DirectProbes;
-import sim.agent.probe.Refusal;
 import sim.agent.probe.StatementText;
 import sim.agent.probe.WovenClass;
 import sim.agent.select.LeftAlone;
@@ -107,7 +106,7 @@ public final class Weaving implements ClassFileTransformer {
             WeavingResult result = weave(loader, name, redefined, domain, bytes, view);
             return settled(result, name, redefined == null ? bytes : null, view);
         } catch (Throwable failure) {
-            report.failed(Refusal.reason(failure), name.replace('/', '.'), Refusal.text(failure));
+            report.failed(Acceptance.reason(failure), name.replace('/', '.'), Acceptance.text(failure));
             return null;
         } finally {
             report.took(System.nanoTime() - began);
@@ -291,8 +290,8 @@ public final class Weaving implements ClassFileTransformer {
         Throwable thrown = job.failure();
         WeavingFailure reason = job.failedInFrames()
                 ? WeavingFailure.FRAMES
-                : thrown == null ? WeavingFailure.THREW : Refusal.reason(thrown);
-        return WeavingResult.failed(reason, thrown == null ? job.message() : Refusal.text(thrown), compiled(bytes));
+                : thrown == null ? WeavingFailure.THREW : Acceptance.reason(thrown);
+        return WeavingResult.failed(reason, thrown == null ? job.message() : Acceptance.text(thrown), compiled(bytes));
     }
 
     private static WeavingResult finished(ClassLoader loader, byte[] bytes, byte[] woven) {

@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import sim.metrics.weaving.WeavingReport;
-import sim.model.snapshot.payload.ScriptRequest;
+import sim.model.payload.ScriptRequest;
 
 class ScriptWaitingTest {
     @Test

@@ -3,7 +3,7 @@ package sim.base.config;
 import java.util.Locale;
 import java.util.Set;
 import sim.model.snapshot.Meter;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /** The form of an option's text: what is allowed, as the message about a wrong value says it. */
 enum OptionType {

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import sim.model.snapshot.Meter;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * The options of this JVM, read once. The agent's argument wins over {@code -Dsim.<option>}, which wins over the file

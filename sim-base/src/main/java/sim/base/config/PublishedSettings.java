@@ -11,7 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * What a configuration sets by the names of the systems SIM follows. What exists here is an option or an extension's

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.model.snapshot.NameEntry;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * All names, and the dictionary of those that are metered. A name lives as long as something refers to it. The dictionary refers to its

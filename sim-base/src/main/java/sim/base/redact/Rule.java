@@ -2,7 +2,7 @@ package sim.base.redact;
 
 import java.util.Locale;
 import java.util.Set;
-import sim.model.snapshot.Wildcard;
+import sim.model.text.Wildcard;
 
 /** One part of {@code redact=}: whose value is replaced, and by what. Immutable. */
 final class Rule {

@@ -1,6 +1,6 @@
 package sim.base.redact;
 
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /** Finds secrets inside of texts: {@code name=value}, {@code name: value}, {@code <name>value</name>}, {@code Bearer value}, {@code //user:value@host}. */
 final class Secrets {

@@ -10,7 +10,7 @@ import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import sim.metrics.spi.Telemetry;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 import sim.wire.PlatformMeasure;
 import sim.wire.PlatformSample;
 

@@ -11,8 +11,8 @@ import sim.export.totals.KindTotals;
 import sim.export.totals.Ladder;
 import sim.export.totals.MethodTotals;
 import sim.export.totals.PayloadTotals;
+import sim.model.payload.PayloadSum;
 import sim.model.snapshot.Meter;
-import sim.model.snapshot.payload.PayloadSum;
 
 /** The series of an application: its methods, kinds of contexts, payloads, and what it lost. One thread. */
 final class ApplicationFamilies {

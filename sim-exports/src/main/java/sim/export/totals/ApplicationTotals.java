@@ -11,11 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.model.payload.PayloadSum;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
-import sim.model.snapshot.payload.PayloadSum;
 
 /**
  * All instances of an application together. So many methods have figures of their own, those that explain most; the others

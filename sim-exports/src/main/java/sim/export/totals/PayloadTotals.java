@@ -3,7 +3,7 @@ package sim.export.totals;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import sim.model.snapshot.payload.PayloadSum;
+import sim.model.payload.PayloadSum;
 
 /** What a payload probe recorded. Guarded by {@link Totals}. */
 public final class PayloadTotals {

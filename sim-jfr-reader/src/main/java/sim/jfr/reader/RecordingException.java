@@ -2,7 +2,7 @@ package sim.jfr.reader;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /** Thrown for a recording that cannot be read. The message says in one line which one, why, and what to do. */
 public final class RecordingException extends IOException {

@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.jfr.ChildJvm;
+import sim.testkit.Child;
+import sim.testkit.Jdks;
 
 /** What the reader needs is bounded, for large files and for damaged ones; each in a child JVM with a small heap. */
 class BoundsIT {
@@ -23,10 +24,10 @@ class BoundsIT {
         int megabytes = Integer.getInteger("sim.large.mb", 60);
         Path file = made("large.jfr", List.of(), "sim.jfr.Large", Integer.toString(megabytes));
         assertThat(Files.size(file)).isGreaterThan(megabytes * 700_000L);
-        ChildJvm.Result read = ChildJvm.java(ChildJvm.ownJdk(), SMALL, "sim.jfr.reader.ReadAll", file.toString());
-        assertThat(read.exit()).as(read.out()).isZero();
-        assertThat(read.out()).containsPattern("(?m)^(\\d+) of \\1 in their context$");
-        System.out.println(read.out());
+        Child.Result read = Child.jvm(Jdks.own(), SMALL, "sim.jfr.reader.ReadAll", file.toString());
+        assertThat(read.exit()).as(read.all()).isZero();
+        assertThat(read.text()).containsPattern("(?m)^(\\d+) of \\1 in their context$");
+        System.out.println(read.text());
     }
 
     /** {@code -Dsim.mutants=100000} for the whole number. */
@@ -36,19 +37,19 @@ class BoundsIT {
         // Several chunks, with contexts that reach from one into the next.
         Path random = made("random.jfr", List.of(), "sim.jfr.RandomWork", "3", "300", "4", "1");
         int count = Integer.getInteger("sim.mutants", 1500);
-        ChildJvm.Result read = ChildJvm.java(ChildJvm.ownJdk(), SMALL, "sim.jfr.reader.Mutants",
+        Child.Result read = Child.jvm(Jdks.own(), SMALL, "sim.jfr.reader.Mutants",
                 Integer.toString(count), Long.toString(System.nanoTime()), busy.toString(), random.toString());
-        assertThat(read.exit()).as(read.out()).isZero();
-        assertThat(read.out()).contains("read " + count + "\n").contains("read whole").contains("refused by SIM");
-        System.out.println(read.out());
+        assertThat(read.exit()).as(read.all()).isZero();
+        assertThat(read.text()).contains("read " + count + "\n").contains("read whole").contains("refused by SIM");
+        System.out.println(read.text());
     }
 
     private Path made(String name, List<String> flags, String program, String... more) {
         Path file = folder.resolve(name);
-        List<String> arguments = new ArrayList<>(List.of(file.toString()));
+        List<String> arguments = new ArrayList<>(List.of(program, file.toString()));
         arguments.addAll(List.of(more));
-        ChildJvm.Result run = ChildJvm.java(ChildJvm.ownJdk(), flags, program, arguments.toArray(String[]::new));
-        assertThat(run.exit()).as(run.out()).isZero();
+        Child.Result run = Child.jvm(Jdks.own(), flags, arguments.toArray(String[]::new));
+        assertThat(run.exit()).as(run.all()).isZero();
         return file;
     }
 }

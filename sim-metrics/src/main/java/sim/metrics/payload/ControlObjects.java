@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import sim.base.event.Bounded;
 import sim.base.meter.Clock;
 import sim.base.redact.Redaction;
-import sim.model.snapshot.Text;
-import sim.model.snapshot.payload.ControlObject;
-import sim.model.snapshot.payload.ControlObject.End;
+import sim.model.payload.ControlObject;
+import sim.model.payload.ControlObject.End;
+import sim.model.text.Text;
 
 /**
  * The control objects of a probe, by identity, held weakly. Found without a lock; met, opened and closed under one. Any

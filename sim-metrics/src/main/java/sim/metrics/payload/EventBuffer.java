@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.base.meter.Clock;
-import sim.model.snapshot.Text;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.PayloadEvent.Kind;
-import sim.model.snapshot.payload.PayloadMinute;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadEvent.Kind;
+import sim.model.payload.PayloadMinute;
+import sim.model.text.Text;
 
 /**
  * Single events between two drains, in columns. The columns grow while there is room for the events of all buffers together. After that,

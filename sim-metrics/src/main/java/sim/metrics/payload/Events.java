@@ -2,8 +2,8 @@ package sim.metrics.payload;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.PayloadMinute;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadMinute;
 
 /** The single events of all recordings between two drains. Any thread. */
 final class Events {

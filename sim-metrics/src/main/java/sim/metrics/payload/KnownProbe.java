@@ -1,7 +1,7 @@
 package sim.metrics.payload;
 
 import java.util.List;
-import sim.model.snapshot.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadProbeEntry;
 
 /** A payload probe that the runtime has met, by its class name. It does not refer to the class. */
 public final class KnownProbe {

@@ -1,6 +1,6 @@
 package sim.metrics.payload;
 
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /** A description at a place, and the sums of its payloads. */
 final class Leaf extends Tallies {

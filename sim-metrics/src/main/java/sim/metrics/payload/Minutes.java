@@ -2,8 +2,8 @@ package sim.metrics.payload;
 
 import java.util.List;
 import sim.base.meter.Clock;
-import sim.model.snapshot.payload.PayloadMinute;
-import sim.model.snapshot.payload.PayloadSum;
+import sim.model.payload.PayloadMinute;
+import sim.model.payload.PayloadSum;
 
 /**
  * Payloads added up by minute, description, type and object between two drains. Allocates for the first payload of each sum. Only the

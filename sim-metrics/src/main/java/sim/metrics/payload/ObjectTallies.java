@@ -3,7 +3,7 @@ package sim.metrics.payload;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import sim.model.snapshot.payload.ControlObject;
+import sim.model.payload.ControlObject;
 
 /**
  * The sums of a recording by control object and event type. Found without a lock, made under one, which may fail at any call where the

@@ -3,7 +3,7 @@ package sim.metrics.payload;
 import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.base.redact.Redaction;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * How much payload probes may keep.

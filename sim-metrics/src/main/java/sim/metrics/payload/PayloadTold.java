@@ -1,6 +1,6 @@
 package sim.metrics.payload;
 
-import sim.model.snapshot.payload.PayloadEvent.Kind;
+import sim.model.payload.PayloadEvent.Kind;
 
 /** An ended payload, on its way from its thread to the sums. Each thread reuses one, so that an end allocates nothing. */
 public final class PayloadTold {

@@ -2,7 +2,7 @@ package sim.metrics.payload;
 
 import java.util.Map;
 import java.util.TreeMap;
-import sim.model.snapshot.payload.PayloadSum;
+import sim.model.payload.PayloadSum;
 
 /** The gain of several tallies, added up by the collector's thread. */
 final class PayloadTotals {

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.function.Consumer;
 import sim.base.name.Names;
 import sim.metrics.tree.Node;
-import sim.model.snapshot.payload.ObjectRow;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.PayloadMinute;
-import sim.model.snapshot.payload.PayloadPoint;
-import sim.model.snapshot.payload.PayloadProbeEntry;
-import sim.model.snapshot.payload.PayloadRecording;
-import sim.model.snapshot.payload.PayloadRow;
-import sim.model.snapshot.payload.PayloadSnapshot;
+import sim.model.payload.ObjectRow;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadMinute;
+import sim.model.payload.PayloadPoint;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadRecording;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSnapshot;
 
 /**
  * The payload probes of a runtime: which there are, which record, and what they have gathered. Application threads add payloads through

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import sim.base.event.Bounded;
 import sim.base.failure.OwnThread;
 import sim.base.meter.Clock;
-import sim.model.snapshot.payload.PayloadPoint;
-import sim.model.snapshot.payload.PayloadProbeEntry.Line;
+import sim.model.payload.PayloadPoint;
+import sim.model.payload.PayloadProbeEntry.Line;
 
 /**
  * Reads the telemetries of the probes that record, once a second, on a daemon thread that lives while a probe records. A method that

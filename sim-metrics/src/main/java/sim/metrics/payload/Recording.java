@@ -2,9 +2,9 @@ package sim.metrics.payload;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import sim.model.snapshot.payload.ObjectRow;
-import sim.model.snapshot.payload.PayloadRecording;
-import sim.model.snapshot.payload.PayloadRow;
+import sim.model.payload.ObjectRow;
+import sim.model.payload.PayloadRecording;
+import sim.model.payload.PayloadRow;
 
 /** The time in which a probe records, with its sums since the last drain. */
 public final class Recording {

@@ -1,8 +1,8 @@
 package sim.metrics.payload;
 
 import sim.metrics.spi.ControlHandler;
+import sim.model.payload.PayloadControl;
 import sim.model.snapshot.Control;
-import sim.model.snapshot.payload.PayloadControl;
 
 /** Starts and stops recordings when somebody at the agent server asks for it. */
 public final class RecordingControls implements ControlHandler {

@@ -10,9 +10,9 @@ import java.util.function.Function;
 import sim.base.event.Bounded;
 import sim.base.failure.OwnThread;
 import sim.metrics.spi.ControlHandler;
+import sim.model.payload.ScriptAnswer;
+import sim.model.payload.ScriptRequest;
 import sim.model.snapshot.Control;
-import sim.model.snapshot.payload.ScriptAnswer;
-import sim.model.snapshot.payload.ScriptRequest;
 
 /**
  * Passes requests for scripts from the agent server to the agent, which alone can compile and place them, and the answers back. The

@@ -5,7 +5,7 @@ import java.util.Map;
 import sim.base.name.Name;
 import sim.base.name.Names;
 import sim.metrics.tree.Node;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * The splitting nodes of a probe, by place and text. A thread finds a node without a lock, and makes a new one under the lock. A splitting

@@ -4,8 +4,8 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.stream.Stream;
-import sim.model.snapshot.Text;
-import sim.model.snapshot.payload.PayloadProbeEntry.Line;
+import sim.model.payload.PayloadProbeEntry.Line;
+import sim.model.text.Text;
 
 /** What the annotation of a telemetry method says. There are several such annotations, which have the same values. */
 final class TelemetryLine {

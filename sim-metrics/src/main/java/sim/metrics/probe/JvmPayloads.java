@@ -5,7 +5,7 @@ import sim.metrics.payload.BoundProbe;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.Payloads;
 import sim.metrics.payload.Recording;
-import sim.model.snapshot.payload.PayloadEvent;
+import sim.model.payload.PayloadEvent;
 import sim.payload.spi.PayloadRuntime;
 
 /**

@@ -37,14 +37,14 @@ import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.NumbersMemory;
 import sim.metrics.weaving.WeavingReport;
+import sim.model.payload.PayloadSnapshot;
 import sim.model.snapshot.Control;
 import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Snapshot;
-import sim.model.snapshot.Text;
-import sim.model.snapshot.payload.PayloadSnapshot;
+import sim.model.text.Text;
 
 /**
  * The metering runtime: makes sites, keeps the current context of each thread, and is drained by the collector. The JVM has one,

@@ -9,7 +9,7 @@ import sim.metrics.payload.PayloadTold;
 import sim.metrics.payload.Payloads;
 import sim.metrics.payload.Recording;
 import sim.metrics.tree.Node;
-import sim.model.snapshot.payload.PayloadEvent;
+import sim.model.payload.PayloadEvent;
 
 /**
  * A thread's payloads and splits in progress. Made when the thread begins the first one that is recorded. Only its thread uses it, except

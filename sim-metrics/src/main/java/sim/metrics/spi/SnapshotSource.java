@@ -1,8 +1,8 @@
 package sim.metrics.spi;
 
+import sim.model.payload.PayloadSnapshot;
 import sim.model.snapshot.Control;
 import sim.model.snapshot.Snapshot;
-import sim.model.snapshot.payload.PayloadSnapshot;
 
 /** The runtime as its collector sees it. Only one thread at a time may call these methods: the collector's. */
 public interface SnapshotSource extends Dictionary {

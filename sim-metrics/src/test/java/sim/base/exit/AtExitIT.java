@@ -2,17 +2,17 @@ package sim.base.exit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import extended.ChildJvm;
 import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import sim.testkit.Child;
 
 /** A JVM that ends: the program's hooks first, then what SIM registered, the last of it first. */
 class AtExitIT {
     @Test
     void simIsLastOfAll() throws Exception {
-        ChildJvm.Result run = ChildJvm.run("--add-opens", "java.base/java.lang=ALL-UNNAMED", Ending.class.getName(),
+        Child.Result run = Child.jvm("--add-opens", "java.base/java.lang=ALL-UNNAMED", Ending.class.getName(),
                 "seen");
         assertThat(run.exit()).as(run.all()).isEqualTo(3);
         assertThat(run.out()).containsExactly("hook", "hook", "sim second", "sim first");
@@ -21,7 +21,7 @@ class AtExitIT {
 
     @Test
     void whereTheHooksCannotBeSeenAllIsDoneJustTheSame() throws Exception {
-        ChildJvm.Result run = ChildJvm.run(Ending.class.getName());
+        Child.Result run = Child.jvm(Ending.class.getName());
         assertThat(run.exit()).as(run.all()).isEqualTo(3);
         assertThat(run.out()).containsExactlyInAnyOrder("hook", "hook", "sim second", "sim first");
     }

@@ -2,10 +2,10 @@ package sim.base.name;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import extended.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import sim.testkit.Child;
 
 /** Five million distinct names in a heap of 48 MB: they are forgotten or bounded, and what was there before still works. */
 class ManyNamesIT {
@@ -14,7 +14,7 @@ class ManyNamesIT {
     @ParameterizedTest
     @CsvSource({"parse, 15000000", "longer, 10000000"})
     void namesNobodyHoldsAreForgotten(String kind, long sum) throws Exception {
-        ChildJvm.Result result = run(kind);
+        Child.Result result = run(kind);
         assertThat(result.lines("sum ")).containsExactly("sum " + sum);
         assertThat(result.lines("names ")).containsExactly("names 3");
         assertThat(counter(result, "names.folded")).isZero();
@@ -22,7 +22,7 @@ class ManyNamesIT {
 
     @Test
     void probedNamesAreBoundedByTheHeapAndTheRestIsCounted() throws Exception {
-        ChildJvm.Result result = run("begin");
+        Child.Result result = run("begin");
         long kept = number(result.lines("names ").get(0));
         assertThat(kept).isBetween(1_000L, 5_000L);
         assertThat(counter(result, "names.folded")).isEqualTo(MANY + 3 - kept);
@@ -31,13 +31,13 @@ class ManyNamesIT {
 
     @Test
     void countersAreBoundedAndTheRestIsCounted() throws Exception {
-        ChildJvm.Result result = run("counter");
+        Child.Result result = run("counter");
         assertThat(result.lines("sum ")).containsExactly("sum " + MANY);
         assertThat(counter(result, "counters.folded")).isEqualTo(MANY - 10_000);
     }
 
-    private static ChildJvm.Result run(String kind) throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-Xmx48m", "-Dsim.hotspot.enabled=false", "extended.ManyNames",
+    private static Child.Result run(String kind) throws Exception {
+        Child.Result result = Child.jvm("-Xmx48m", "-Dsim.hotspot.enabled=false", "extended.ManyNames",
                 Integer.toString(MANY), kind);
         assertThat(result.exit()).as(result.all()).isZero();
         assertThat(result.err()).isEmpty();
@@ -47,12 +47,12 @@ class ManyNamesIT {
         return result;
     }
 
-    private static long calls(ChildJvm.Result result, String place) {
+    private static long calls(Child.Result result, String place) {
         return result.lines(place).stream().mapToLong(row -> number(row.replaceAll(".* (count=)(\\d+) .*", "$1 $2")))
                 .sum();
     }
 
-    private static long counter(ChildJvm.Result result, String kind) {
+    private static long counter(Child.Result result, String kind) {
         return number(result.lines("counter " + kind + " ").get(0));
     }
 

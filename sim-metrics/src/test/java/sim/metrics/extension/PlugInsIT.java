@@ -2,7 +2,6 @@ package sim.metrics.extension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import extended.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileSystem;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import sim.testkit.Child;
 
 /** Extensions that are loaded from where their factory.classpath says: no class of theirs is on the tests' class path. */
 class PlugInsIT {
@@ -141,7 +141,7 @@ class PlugInsIT {
         if (how.equals("missing")) {
             Files.delete(folder.resolve("plug").resolve("Missing.class"));
         }
-        ChildJvm.Result run = run("plug.Hostile", folder.toString(), how);
+        Child.Result run = run("plug.Hostile", folder.toString(), how);
         assertThat(run.lines("row ")).as(run.all()).anyMatch(row -> row.startsWith("row /slow.fast count=10 "))
                 .hasSize(how.equals("init waits") ? 2 : 1); // a thread of its own is one like any other
         if (said == null) {
@@ -153,7 +153,7 @@ class PlugInsIT {
 
     @Test
     void aClassThatIsNoFactoryIsNamedWithWhatItShouldBe() throws Exception {
-        ChildJvm.Result run = run("plug.Interceptor", compile(folder).toString(), "");
+        Child.Result run = run("plug.Interceptor", compile(folder).toString(), "");
         assertThat(run.err()).as(run.all())
                 .containsExactly("sim: the interceptor 'told' is switched off: plug.Interceptor "
                         + "is no org.jinspired.probes.interceptor.ProbesInterceptorFactory: name the class that makes the interceptor");
@@ -203,7 +203,7 @@ class PlugInsIT {
 
     @Test
     void whatIsNotThereIsSaidAndTheProgramStaysMetered() throws Exception {
-        ChildJvm.Result run = run(folder.resolve("missing.jar").toString());
+        Child.Result run = run(folder.resolve("missing.jar").toString());
         assertThat(run.lines("told ")).isEmpty();
         assertThat(run.err()).as(run.all()).singleElement().asString()
                 .startsWith("sim: the interceptor 'told' is switched off: factory.classpath=")
@@ -216,18 +216,18 @@ class PlugInsIT {
         assertThat(run(broken.toString()).err()).singleElement().asString()
                 .startsWith("sim: the interceptor 'told' is switched off: factory.classpath=" + broken)
                 .contains("'" + broken + "' is no jar or folder that can be read (java.util.zip.ZipException");
-        ChildJvm.Result run = run(compile(folder) + File.pathSeparator + folder + "/*");
+        Child.Result run = run(compile(folder) + File.pathSeparator + folder + "/*");
         assertThat(run.lines("told ")).hasSize(10);
         assertThat(run.err()).as(run.all()).singleElement().asString().startsWith("sim: factory.classpath=")
                 .contains(" is used without one of its parts: '" + broken + "' is no jar");
     }
 
-    private static ChildJvm.Result run(String classPath) throws Exception {
+    private static Child.Result run(String classPath) throws Exception {
         return run("plug.Told", classPath, "");
     }
 
-    private static ChildJvm.Result run(String type, String classPath, String how) throws Exception {
-        ChildJvm.Result run = ChildJvm.run("-Xmx128m", "-Dhow=" + how, "-Dsim.hotspot.enabled=false",
+    private static Child.Result run(String type, String classPath, String how) throws Exception {
+        Child.Result run = Child.jvm("-Xmx128m", "-Dhow=" + how, "-Dsim.hotspot.enabled=false",
                 "-Dj.s.p.interceptors=told", "-Dj.s.p.interceptor.told.factory.class=" + type,
                 "-Dj.s.p.interceptor.told.factory.classpath=" + classPath, "-Dj.s.p.interceptor.told.greeting=hello",
                 "extended.Slow", "10", "0");

@@ -2,7 +2,6 @@ package sim.metrics.interceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import extended.ChildJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -14,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import sim.testkit.Child;
 
 /** The log and the flight recorder's events, each in a JVM of its own. */
 class InterceptorsIT {
@@ -65,7 +65,7 @@ class InterceptorsIT {
 
     @Test
     void theFileIsRolledOnceAndBounded() throws Exception {
-        ChildJvm.Result result = run("-Dsim.probes.interceptors=log", LOG + "file=" + log(), LOG + "threshold=0",
+        Child.Result result = run("-Dsim.probes.interceptors=log", LOG + "file=" + log(), LOG + "threshold=0",
                 LOG + "max.size=100KB", "extended.Slow", "5000", "0");
         Path rolled = log().resolveSibling("slow.log.1");
         assertThat(Files.size(log())).isBetween(1L, 100L << 10);
@@ -77,7 +77,7 @@ class InterceptorsIT {
 
     @Test
     void whatTheQueueCannotHoldIsDroppedAndCounted() throws Exception {
-        ChildJvm.Result result = run("-Dsim.meters=wall", "-Dsim.probes.interceptors=log", LOG + "file=" + log(),
+        Child.Result result = run("-Dsim.meters=wall", "-Dsim.probes.interceptors=log", LOG + "file=" + log(),
                 LOG + "threshold=0", LOG + "max.size=1GB", "extended.Slow", "1000000", "0");
         long dropped = Long.parseLong(result.lines("counter log.dropped ").get(0).split(" ")[2]);
         assertThat(dropped).isPositive();
@@ -91,7 +91,7 @@ class InterceptorsIT {
             "log.file=/no/such/folder/f | name a file that can", "jfr.threshold=-1 | jfr.threshold=-1 is not usable"})
     void aWrongSettingIsOneLineAndTheExtensionIsOff(String setting, String cure) throws Exception {
         String name = setting.substring(0, setting.indexOf('.'));
-        ChildJvm.Result result = run(LOG + "file=" + log(), "-Dsim.probes.interceptors=" + name,
+        Child.Result result = run(LOG + "file=" + log(), "-Dsim.probes.interceptors=" + name,
                 "-Dsim.probes.interceptor." + setting, "extended.Slow", "10", "0");
         assertThat(result.err()).singleElement().asString()
                 .startsWith("sim: the interceptor '" + name + "' is switched off: sim.probes.interceptor." + name)
@@ -101,7 +101,7 @@ class InterceptorsIT {
 
     @Test
     void aMeterThatIsNotReadIsSaidOnce() throws Exception {
-        ChildJvm.Result result = run("-Dsim.meters=wall", "-Dsim.probes.interceptors=log", LOG + "file=" + log(),
+        Child.Result result = run("-Dsim.meters=wall", "-Dsim.probes.interceptors=log", LOG + "file=" + log(),
                 LOG + "meter=alloc.bytes", "extended.Slow", "10", "0");
         assertThat(result.err()).singleElement().asString()
                 .contains("log.meter=alloc.bytes is not read on every thread");
@@ -109,7 +109,7 @@ class InterceptorsIT {
 
     @Test
     void aFiringIsAnEventWhileARecordingRuns() throws Exception {
-        ChildJvm.Result result = run("-Dsim.probes.interceptors=jfr", "-Dsim.probes.counters=items", "extended.Slow",
+        Child.Result result = run("-Dsim.probes.interceptors=jfr", "-Dsim.probes.counters=items", "extended.Slow",
                 "5", "2", "jfr", folder.resolve("flight.jfr").toString());
         List<String> events = result.lines("event ");
         assertThat(events).as(result.all()).hasSize(9);
@@ -123,7 +123,7 @@ class InterceptorsIT {
 
     @Test
     void theEventsHaveAThreshold() throws Exception {
-        ChildJvm.Result result = run("-Dsim.probes.interceptors=jfr", "-Dsim.probes.interceptor.jfr.threshold=10ms",
+        Child.Result result = run("-Dsim.probes.interceptors=jfr", "-Dsim.probes.interceptor.jfr.threshold=10ms",
                 "extended.Slow", "50", "2", "jfr", folder.resolve("flight.jfr").toString());
         List<String> events = result.lines("event ");
         assertThat(events).filteredOn(event -> !event.startsWith("event slow.fast ")).hasSize(4);
@@ -134,7 +134,7 @@ class InterceptorsIT {
 
     @Test
     void callsBelowTheThresholdAreNoEvents() throws Exception {
-        ChildJvm.Result result = run("-Dsim.probes.interceptors=jfr", "-Dsim.probes.interceptor.jfr.threshold=1h",
+        Child.Result result = run("-Dsim.probes.interceptors=jfr", "-Dsim.probes.interceptor.jfr.threshold=1h",
                 "extended.Slow", "50", "2", "jfr", folder.resolve("flight.jfr").toString());
         assertThat(result.lines("row /slow.fast ")).singleElement().asString().contains("count=150 ");
         assertThat(result.lines("event ")).isEmpty();
@@ -143,7 +143,7 @@ class InterceptorsIT {
     @ParameterizedTest
     @CsvSource({"1, 100, 3", "7, 15, 1", "1000, 1, 1"})
     void aSampleMetersTheFirstOfEveryN(int every, int fast, int slow) throws Exception {
-        ChildJvm.Result result = run("-Dsim.probes.strategies=sample", "-Dsim.probes.strategy.sample.every=" + every,
+        Child.Result result = run("-Dsim.probes.strategies=sample", "-Dsim.probes.strategy.sample.every=" + every,
                 "extended.Slow", "100", "3");
         assertThat(result.lines("row /slow.fast ")).singleElement().asString().contains("count=" + fast + " ");
         assertThat(result.lines("row /slow.Outer.run ")).singleElement().asString().contains("count=" + slow + " ");
@@ -153,7 +153,7 @@ class InterceptorsIT {
 
     @Test
     void aWrongSampleIsOneLineAndEverythingIsMetered() throws Exception {
-        ChildJvm.Result result = run("-Dsim.probes.strategies=sample", "-Dsim.probes.strategy.sample.every=0",
+        Child.Result result = run("-Dsim.probes.strategies=sample", "-Dsim.probes.strategy.sample.every=0",
                 "extended.Slow", "100", "0");
         assertThat(result.err()).containsExactly("sim: the strategy 'sample' is switched off: "
                 + "sim.probes.strategy.sample.every=0 is not usable: it must be a whole number of at least 1");
@@ -169,10 +169,10 @@ class InterceptorsIT {
         return Long.parseLong(rest.substring(0, rest.indexOf(' ')));
     }
 
-    private static ChildJvm.Result run(String... command) throws Exception {
+    private static Child.Result run(String... command) throws Exception {
         List<String> all = new ArrayList<>(List.of("-Dsim.hotspot.enabled=false"));
         all.addAll(Arrays.asList(command));
-        ChildJvm.Result result = ChildJvm.run(all.toArray(String[]::new));
+        Child.Result result = Child.jvm(all.toArray(String[]::new));
         assertThat(result.exit()).as(result.all()).isZero();
         return result;
     }

@@ -14,8 +14,8 @@ import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 import sim.base.config.Options;
 import sim.base.redact.Redaction;
-import sim.model.snapshot.payload.ControlObject;
-import sim.model.snapshot.payload.ControlObject.End;
+import sim.model.payload.ControlObject;
+import sim.model.payload.ControlObject.End;
 import sim.payload.embedded.PayloadProbe;
 
 class ControlObjectsTest {

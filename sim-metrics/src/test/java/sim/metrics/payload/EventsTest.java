@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import sim.base.name.Names;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.PayloadMinute;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadMinute;
 
 class EventsTest {
     private static final int ROOM = 1_000;

@@ -10,10 +10,10 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import sim.base.redact.Redaction;
 import sim.base.name.Names;
+import sim.base.redact.Redaction;
 import sim.metrics.tree.CallTree;
-import sim.model.snapshot.payload.PayloadMinute;
+import sim.model.payload.PayloadMinute;
 
 /** What is made on a stack that may end at any call: it is there or it is not, nothing is there in part, and no search goes round for ever. */
 class FullStackTest {

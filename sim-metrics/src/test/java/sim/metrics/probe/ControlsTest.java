@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import sim.metrics.spi.ControlHandler;
+import sim.model.payload.PayloadControl;
 import sim.model.snapshot.Control;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.HotspotControl.Action;
-import sim.model.snapshot.payload.PayloadControl;
 
 class ControlsTest {
     private final Runs runs = new Runs("hotspot.enabled=true");

@@ -2,10 +2,10 @@ package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import extended.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.testkit.Child;
 
 /**
  * In JVMs that run nothing else, so that the compiler knows the probes as an application's would. What it decides hangs on
@@ -19,7 +19,7 @@ class InPlaceIT {
     void aProbeThatDoesNotLeaveItsMethodNeedAllocateNothing() throws Exception {
         long least = Long.MAX_VALUE;
         for (int attempt = 0; attempt < ATTEMPTS && least > 0; attempt++) {
-            ChildJvm.Result result = ChildJvm.run("-Dsim.meters=wall", "-Dsim.hotspot.enabled=false",
+            Child.Result result = Child.jvm("-Dsim.meters=wall", "-Dsim.hotspot.enabled=false",
                     "extended.InPlace");
             assertThat(result.exit()).as(result.all()).isZero();
             long bytes = Long.parseLong(result.lines("bytes ").get(0).substring(6));
@@ -34,7 +34,7 @@ class InPlaceIT {
     @ValueSource(strings = {"open", "method"})
     void aProbeAroundACallThatIsNotInlinedAllocatesNothing(String probe) throws Exception {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            ChildJvm.Result result = ChildJvm.run("-Dsim.meters=wall", "-Dsim.hotspot.enabled=false",
+            Child.Result result = Child.jvm("-Dsim.meters=wall", "-Dsim.hotspot.enabled=false",
                     "extended.InPlaceRecursion", probe);
             assertThat(result.exit()).as(result.all()).isZero();
             assertThat(result.lines("bytes ")).as("attempt %d", attempt).containsExactly("bytes 0");

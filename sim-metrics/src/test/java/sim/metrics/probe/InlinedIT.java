@@ -2,9 +2,9 @@ package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import extended.ChildJvm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import sim.testkit.Child;
 
 /**
  * The test whether a name is on is part of each method, whatever the JIT compiled before: else each call of a name that is off is a
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class InlinedIT {
     @Test
     void theTestOfASwitchIsInlinedIntoEachMethod() throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-Xbatch", "-XX:+UnlockDiagnosticVMOptions", "-XX:+PrintCompilation",
+        Child.Result result = Child.jvm("-Xbatch", "-XX:+UnlockDiagnosticVMOptions", "-XX:+PrintCompilation",
                 "-XX:+PrintInlining",
                 "-XX:CompileCommand=exclude,extended.Inlined::interpreted", "-Dsim.hotspot.enabled=false",
                 "extended.Inlined");
@@ -28,7 +28,7 @@ class InlinedIT {
     /** C1 leaves out what is longer than 35 byte codes, in a method that it compiles by itself. */
     @Test
     void c1InlinesItToo() throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-Xbatch", "-XX:TieredStopAtLevel=1", "-XX:+UnlockDiagnosticVMOptions",
+        Child.Result result = Child.jvm("-Xbatch", "-XX:TieredStopAtLevel=1", "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:+PrintCompilation", "-XX:+PrintInlining", "-XX:CompileCommand=dontinline,extended.Inlined::*",
                 "-Dsim.hotspot.enabled=false", "extended.Inlined");
         assertThat(result.exit()).as(result.all()).isZero();

@@ -2,15 +2,15 @@ package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import extended.ChildJvm;
 import extended.ManyContexts;
 import org.junit.jupiter.api.Test;
+import sim.testkit.Child;
 
 /** However many contexts there are and whatever is written into them: they take a bounded part of the heap, all threads' together. */
 class ManyContextsIT {
     @Test
     void aSmallHeapIsEnoughAndTheSumsAreExact() throws Exception {
-        ChildJvm.Result run = ChildJvm.run("-Xmx64m", "-Dsim.server=127.0.0.1:1", "-Dsim.meters=all",
+        Child.Result run = Child.jvm("-Xmx64m", "-Dsim.server=127.0.0.1:1", "-Dsim.meters=all",
                 "-Dsim.hotspot.enabled=false", ManyContexts.class.getName(), "150", "400");
         assertThat(run.exit()).as(run.all()).isZero();
         // 392 of each thread ended
@@ -21,7 +21,7 @@ class ManyContextsIT {
         assertThat(counter(run, "metering.failures")).as(run.all()).isZero();
     }
 
-    private static long counter(ChildJvm.Result run, String kind) {
+    private static long counter(Child.Result run, String kind) {
         return Long.parseLong(run.lines("counter " + kind + " ").get(0).replaceAll(".* ", ""));
     }
 }

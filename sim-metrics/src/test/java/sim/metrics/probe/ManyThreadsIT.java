@@ -3,9 +3,9 @@ package sim.metrics.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import extended.ChildJvm;
 import extended.ManyThreads;
 import org.junit.jupiter.api.Test;
+import sim.testkit.Child;
 
 /** Threads that probe by hand and die leave nothing behind, though nobody drains: a heap that holds few of their contexts is enough. */
 class ManyThreadsIT {
@@ -27,7 +27,7 @@ class ManyThreadsIT {
     }
 
     private static void end(String kind, int many, String option) throws Exception {
-        ChildJvm.Result run = ChildJvm.run("-Xmx32m", option, ManyThreads.class.getName(), kind, String.valueOf(many));
+        Child.Result run = Child.jvm("-Xmx32m", option, ManyThreads.class.getName(), kind, String.valueOf(many));
         assertThat(run.out()).as(run.all()).contains("ended " + many);
         assertThat(run.exit()).as(run.all()).isZero();
     }

@@ -2,12 +2,12 @@ package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import extended.ChildJvm;
 import extended.ManyPlaces;
 import extended.NewbornThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import sim.testkit.Child;
 
 /** Many threads at many places in a small heap: the program lives, and every call is counted. */
 class NumbersMemoryIT {
@@ -19,7 +19,7 @@ class NumbersMemoryIT {
             "128, 150, 3000, 60, 1, 30"})
     void theProgramLivesAndSumsAreExact(int heap, int threads, int places, int depth, int rounds, int used)
             throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-Xmx" + heap + "m", "-Dsim.hotspot.enabled=false",
+        Child.Result result = Child.jvm("-Xmx" + heap + "m", "-Dsim.hotspot.enabled=false",
                 "-Dsim.events=none", ManyPlaces.class.getName(), String.valueOf(threads), String.valueOf(places),
                 String.valueOf(depth), String.valueOf(rounds));
         assertThat(result.exit()).as(result.all()).isZero();
@@ -36,7 +36,7 @@ class NumbersMemoryIT {
     @ParameterizedTest
     @CsvSource({"1000000", "16000000"})
     void aBoundThatIsSetIsKept(int bytes) throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-Xmx256m", "-Dsim.hotspot.enabled=false", "-Dsim.meters=wall",
+        Child.Result result = Child.jvm("-Xmx256m", "-Dsim.hotspot.enabled=false", "-Dsim.meters=wall",
                 "-Dsim.numbers.memory=" + bytes, ManyPlaces.class.getName(), "20", "5000", "1", "1");
         assertThat(result.exit()).as(result.all()).isZero();
         assertThat(number(result, "calls ")).isEqualTo(20L * 5_000);
@@ -49,7 +49,7 @@ class NumbersMemoryIT {
     /** Most of the threads are dead at any time, and drained long after: their stacks are taken back. */
     @Test
     void threadsThatLiveForAFewCallsLoseNone() throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-Xmx64m", "-Dsim.hotspot.enabled=false", "-Dsim.events=none",
+        Child.Result result = Child.jvm("-Xmx64m", "-Dsim.hotspot.enabled=false", "-Dsim.events=none",
                 NewbornThreads.class.getName(), "4000", "30", "1000");
         assertThat(result.exit()).as(result.all()).isZero();
         assertThat(number(result, "counter calls.too.deep ")).isZero();
@@ -61,7 +61,7 @@ class NumbersMemoryIT {
     @ParameterizedTest
     @CsvSource({"wall, 0, 20", "wall+thread.cpu+alloc.bytes+waiting.time, 3, 22"})
     void furtherHistogramsKeepWithinTheBound(String histograms, int further, int used) throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-Xmx64m", "-Xlog:class+load", "-Dsim.hotspot.enabled=false",
+        Child.Result result = Child.jvm("-Xmx64m", "-Xlog:class+load", "-Dsim.hotspot.enabled=false",
                 "-Dsim.events=none", "-Dsim.histograms=" + histograms, ManyPlaces.class.getName(), "40", "3000", "10",
                 "1");
         assertThat(result.exit()).as(result.all()).isZero();
@@ -75,7 +75,7 @@ class NumbersMemoryIT {
                 .isEqualTo(further > 0);
     }
 
-    private static long number(ChildJvm.Result result, String beginning) {
+    private static long number(Child.Result result, String beginning) {
         String line = result.lines(beginning).get(0);
         return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import sim.model.snapshot.payload.ControlObject;
+import sim.model.payload.ControlObject;
 import sim.payload.embedded.PayloadProbe;
 
 /** A probe class that does what it should not when SIM asks it: the application notices nothing but time. */

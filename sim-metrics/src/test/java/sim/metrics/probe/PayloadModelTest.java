@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import sim.model.snapshot.payload.ObjectRow;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.PayloadSum;
+import sim.model.payload.ObjectRow;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadSum;
 
 /**
  * Random programs of nested methods, splits, payloads, exceptions, recursion, threads and recordings that start and stop, on a

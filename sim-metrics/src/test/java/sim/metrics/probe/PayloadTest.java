@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import sim.context.Context;
 import sim.metrics.payload.BoundProbe;
-import sim.model.snapshot.payload.ControlObject;
-import sim.model.snapshot.payload.PayloadEvent;
-import sim.model.snapshot.payload.PayloadSum;
+import sim.model.payload.ControlObject;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadSum;
 import sim.payload.embedded.PayloadProbe;
 import sim.payload.embedded.SplitProbe;
 

@@ -3,10 +3,10 @@ package sim.metrics.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import extended.ChildJvm;
 import extended.WaitingThreads;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import sim.testkit.Child;
 
 /**
  * Virtual threads that wait inside a call: SIM takes 300 bytes for each at most, within its bound, and each call is counted. With
@@ -22,7 +22,7 @@ class WaitingThreadsIT {
 
     @Test
     void inASmallHeap() throws Exception {
-        ChildJvm.Result run = run(heap(2), MANY, "metered");
+        Child.Result run = run(heap(2), MANY, "metered");
         assertThat(number(run, "calls ")).isEqualTo(2L * MANY);
         assertThat(number(run, "own ")).isLessThan(300);
         assertThat(number(run, "untimed ")).as("what did not fit").isEqualTo(number(run, "counter calls.untimed "));
@@ -30,7 +30,7 @@ class WaitingThreadsIT {
 
     @Test
     void eachWithItsTimesWhereThereIsMemory() throws Exception {
-        ChildJvm.Result run = run(heap(6), MANY, "metered");
+        Child.Result run = run(heap(6), MANY, "metered");
         assertThat(number(run, "calls ")).isEqualTo(2L * MANY);
         assertThat(number(run, "untimed ")).isZero();
         assertThat(number(run, "own ")).isLessThan(300);
@@ -38,7 +38,7 @@ class WaitingThreadsIT {
 
     @Test
     void inAContextEach() throws Exception {
-        ChildJvm.Result run = run(heap(10), MANY, "contexts");
+        Child.Result run = run(heap(10), MANY, "contexts");
         assertThat(number(run, "calls ")).isEqualTo(2L * MANY);
         assertThat(number(run, "contexts ")).isEqualTo(MANY);
         assertThat(number(run, "untimed ")).isZero();
@@ -50,8 +50,8 @@ class WaitingThreadsIT {
         return "-Xmx" + Math.max(64, MANY * each * 96 / 100 / 1_000) + "m";
     }
 
-    private static ChildJvm.Result run(String heap, int threads, String how) throws Exception {
-        ChildJvm.Result run = ChildJvm.run(heap, "-Dsim.hotspot.enabled=false", "-Dsim.events=none",
+    private static Child.Result run(String heap, int threads, String how) throws Exception {
+        Child.Result run = Child.jvm(heap, "-Dsim.hotspot.enabled=false", "-Dsim.events=none",
                 WaitingThreads.class.getName(), String.valueOf(threads), how);
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.err()).as(run.all()).isEmpty();
@@ -60,7 +60,7 @@ class WaitingThreadsIT {
         return run;
     }
 
-    private static long number(ChildJvm.Result run, String of) {
+    private static long number(Child.Result run, String of) {
         return run.lines(of).stream().mapToLong(line -> Long.parseLong(line.substring(of.length()))).sum();
     }
 }

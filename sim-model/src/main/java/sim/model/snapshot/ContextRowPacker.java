@@ -1,6 +1,7 @@
 package sim.model.snapshot;
 
 import java.util.Arrays;
+import sim.model.packed.Packed;
 
 /** Packs places as {@link ContextRows}. Reusable; one thread at a time. */
 public final class ContextRowPacker {

@@ -3,6 +3,8 @@ package sim.model.snapshot;
 import java.util.AbstractList;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import sim.model.packed.Packed;
+import sim.model.packed.PackedReader;
 
 /**
  * The sums of one context's calls by place, packed: 10 to 90 bytes a place instead of 500. It is a list that makes each row when

@@ -2,6 +2,7 @@ package sim.model.snapshot;
 
 import java.util.Arrays;
 import java.util.List;
+import sim.model.packed.PackedReader;
 
 /** Goes through packed calls. Its methods are about the call to which {@link #next()} has gone. One thread. */
 public final class InvocationCursor {

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import sim.model.packed.Packed;
+import sim.model.text.Text;
 
 /** Packs kept calls as {@link Invocations}, without an object for each call. One thread. */
 public final class InvocationPacker {

@@ -4,6 +4,7 @@ import java.util.AbstractList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import sim.model.packed.Packed;
 
 /**
  * Kept calls, packed: four to seven bytes for a call of wall time alone, from the ring to the server's store. It is a list that

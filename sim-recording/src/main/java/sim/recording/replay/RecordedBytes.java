@@ -1,8 +1,8 @@
 package sim.recording.replay;
 
 import java.nio.charset.StandardCharsets;
-import sim.model.snapshot.PackedException;
-import sim.model.snapshot.PackedReader;
+import sim.model.packed.PackedException;
+import sim.model.packed.PackedReader;
 
 /** Reads numbers and texts from the bytes of a recording. */
 final class RecordedBytes {

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
-import sim.model.snapshot.Packed;
+import sim.model.packed.Packed;
 import sim.recording.RecordingFormat;
 
 /**

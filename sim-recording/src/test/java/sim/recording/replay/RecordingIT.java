@@ -3,7 +3,6 @@ package sim.recording.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import extended.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import sim.recording.RecordedLists;
+import sim.testkit.Child;
 
 /** A run is recorded in one JVM and played in another; what the second metered is what the first did, to the nanosecond. */
 class RecordingIT {
@@ -24,8 +24,8 @@ class RecordingIT {
 
     @Test
     void aPlaybackComesToTheSameCallTreeInEveryMeter() throws Exception {
-        ChildJvm.Result recorded = record("", "4", "2000");
-        ChildJvm.Result played = play("max");
+        Child.Result recorded = record("", "4", "2000");
+        Child.Result played = play("max");
         assertThat(recorded.lines("counter probes.healed ")).doesNotContain("counter probes.healed 0");
         assertThat(recorded.lines("counter probes.closed ")).doesNotContain("counter probes.closed 0");
         // Calls whose ends were lost have no place in a playback: what was inside them stands under their callers.
@@ -36,15 +36,15 @@ class RecordingIT {
 
     @Test
     void wallTimeAloneIsPlayedToo() throws Exception {
-        ChildJvm.Result recorded = record("-Dsim.meters=wall", "2", "500");
-        ChildJvm.Result played = play("max");
+        Child.Result recorded = record("-Dsim.meters=wall", "2", "500");
+        Child.Result played = play("max");
         assertThat(byName(played)).as(played.all()).isEqualTo(byName(recorded));
     }
 
     @Test
     void furtherMetersArePlayedAsCounters() throws Exception {
-        ChildJvm.Result recorded = record("-Dsim.probes.counters=items,probe.count", "2", "200");
-        ChildJvm.Result played = play("max");
+        Child.Result recorded = record("-Dsim.probes.counters=items,probe.count", "2", "200");
+        Child.Result played = play("max");
         assertThat(byName(recorded)).anyMatch(line -> line.startsWith("work.Round.run") && line.contains("[13]"));
         assertThat(byName(played)).as(played.all()).filteredOn(line -> line.contains("[13]"))
                 .containsExactlyElementsOf(byName(recorded).stream().filter(line -> line.contains("[13]")).toList());
@@ -52,23 +52,23 @@ class RecordingIT {
 
     @Test
     void liveAPlaybackTakesAsLongAsTheRecording() throws Exception {
-        ChildJvm.Result recorded = record("", "2", "1500");
+        Child.Result recorded = record("", "2", "1500");
         RecordedFirings recording = new RecordedFirings(file());
         long first = recording.threads.values().stream().mapToLong(thread -> thread.firstWall).min().orElseThrow();
         long last = recording.threads.values().stream().mapToLong(thread -> thread.lastWall).max().orElseThrow();
         recording.close();
         long before = System.nanoTime();
-        ChildJvm.Result played = play("1");
+        Child.Result played = play("1");
         assertThat(System.nanoTime() - before).isGreaterThan(last - first);
         assertThat(byName(played)).as(played.all()).isEqualTo(byName(recorded));
     }
 
     @Test
     void whatFindsNoRoomIsDroppedAndCountedAndTheRestStaysNested() throws Exception {
-        ChildJvm.Result recorded = recordWhatFits("-Dsim.probes.interceptor.record.max.size=1MB", "4", "2000");
+        Child.Result recorded = recordWhatFits("-Dsim.probes.interceptor.record.max.size=1MB", "4", "2000");
         assertThat(recorded.err()).anyMatch(line -> line.contains("has reached its bound of 1048576 bytes"));
         assertThat(Files.size(file())).isLessThanOrEqualTo(1 << 20).isGreaterThan(1 << 18);
-        ChildJvm.Result played = play("max");
+        Child.Result played = play("max");
         String[] sums = played.lines("played ").get(0).split(" ");
         long all = byName(recorded).stream().mapToLong(RecordingIT::count).sum();
         long healed = number(recorded, "probes.healed");
@@ -82,7 +82,7 @@ class RecordingIT {
 
     @Test
     void threadsWithoutARingAreCounted() throws Exception {
-        ChildJvm.Result recorded = recordWhatFits("-Dsim.probes.interceptor.record.memory=64KB", "6", "500");
+        Child.Result recorded = recordWhatFits("-Dsim.probes.interceptor.record.memory=64KB", "6", "500");
         assertThat(number(recorded, "recording.dropped")).isPositive();
         assertThat(play("max").exit()).isZero();
     }
@@ -115,7 +115,7 @@ class RecordingIT {
             "memory=1KB | it must be at least 64KB",
             "file=/no/such/folder/f | name a file that can"})
     void aWrongSettingIsOneLineAndTheExtensionIsOff(String setting, String cure) throws Exception {
-        ChildJvm.Result result = recordWhatFits("-Dsim.probes.interceptor.record." + setting, "1", "5");
+        Child.Result result = recordWhatFits("-Dsim.probes.interceptor.record." + setting, "1", "5");
         assertThat(result.err()).singleElement().asString()
                 .startsWith("sim: the interceptor 'record' is switched off: sim.probes.interceptor.record.")
                 .contains(cure);
@@ -187,9 +187,9 @@ class RecordingIT {
     }
 
     /** Nothing dropped: a busy machine lets the writer fall behind once or twice, not always. */
-    private ChildJvm.Result record(String option, String... work) throws Exception {
+    private Child.Result record(String option, String... work) throws Exception {
         for (int attempt = 0; attempt < 10; attempt++) {
-            ChildJvm.Result result = recordWhatFits(option, work);
+            Child.Result result = recordWhatFits(option, work);
             if (number(result, "recording.dropped") == 0) {
                 return result;
             }
@@ -197,27 +197,27 @@ class RecordingIT {
         throw new AssertionError("in ten attempts nothing was recorded whole");
     }
 
-    private ChildJvm.Result recordWhatFits(String option, String... work) throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-Dsim.hotspot.enabled=false", "-Dsim.probes.interceptors=record",
+    private Child.Result recordWhatFits(String option, String... work) throws Exception {
+        Child.Result result = Child.jvm("-Dsim.hotspot.enabled=false", "-Dsim.probes.interceptors=record",
                 "-Dsim.probes.interceptor.record.file=" + file(), option.isEmpty() ? "-Dsim.events=none" : option,
                 "extended.Work", work[0], work[1]);
         assertThat(result.exit()).as(result.all()).isZero();
         return result;
     }
 
-    private ChildJvm.Result play(String speed) throws Exception {
-        ChildJvm.Result result = ChildJvm.run("extended.Playing", file().toString(), speed);
+    private Child.Result play(String speed) throws Exception {
+        Child.Result result = Child.jvm("extended.Playing", file().toString(), speed);
         assertThat(result.exit()).as(result.all()).isZero();
         return result;
     }
 
-    private static List<String> whatIsNotInLostCalls(ChildJvm.Result recorded) {
+    private static List<String> whatIsNotInLostCalls(Child.Result recorded) {
         return recorded.lines("row ").stream().filter(line -> !line.contains("Leaf.call/")).filter(
                 line -> !line.contains("work.Round.run/with.a.dot.step ")).toList();
     }
 
     /** Counts, totals and selves by name and meter, as the server sums them. */
-    private static List<String> byName(ChildJvm.Result result) {
+    private static List<String> byName(Child.Result result) {
         return result.lines("row ").stream().collect(Collectors.groupingBy(RecordingIT::name, java.util.TreeMap::new,
                 Collectors.reducing(null, RecordingIT::numbers, RecordingIT::sum))).entrySet().stream()
                 .flatMap(entry -> {
@@ -261,7 +261,7 @@ class RecordingIT {
                 : 0;
     }
 
-    private static long number(ChildJvm.Result result, String counter) {
+    private static long number(Child.Result result, String counter) {
         return Long.parseLong(result.lines("counter " + counter + " ").get(0).split(" ")[2]);
     }
 }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.aspectj.lang.JoinPoint;
-import sim.model.snapshot.Text;
+import sim.model.text.Text;
 
 /**
  * A description with places for values: <code>order {0.id} of {this.shop}</code>. A place begins with {@code this}, {@code result},

@@ -2,7 +2,6 @@ package org.jinspired.probes.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import extended.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.testkit.Child;
 
 /** Clients that were written against the published API, each in a JVM of its own, with everything they need to be told. */
 class ClientsIT {
@@ -33,7 +33,7 @@ class ClientsIT {
 
     @Test
     void probesBecomeSpansThatNestAsTheyDo() throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-cp", System.getProperty("java.class.path"),
+        Child.Result result = Child.jvm("-cp", System.getProperty("java.class.path"),
                 "-Dsim.probes.interceptors=spans", "-Dsim.probes.interceptor.spans.factory.class=clients.SpanFactory",
                 "-Dsim.probes.environment.tracing.service=shop", "extended.Traced");
         List<Span> spans = result.lines("span ").stream().map(Span::of).toList();
@@ -64,7 +64,7 @@ class ClientsIT {
      */
     @Test
     void aProgramSeesItsOwnBehaviourToTheDigit() throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-Dsim.probes.measures=steps",
+        Child.Result result = Child.jvm("-Dsim.probes.measures=steps",
                 "-Dsim.probes.measure.steps.factory.class=clients.Steps", "-Dsim.probes.environment.steps.length=3",
                 "-Dsim.probes.counters=shoes", "-Dsim.probes.strategies=muted",
                 "-Dsim.probes.strategy.muted.factory.class=clients.Muted",
@@ -83,23 +83,23 @@ class ClientsIT {
     void theProviderIsTheNamedOneElseAServiceElseSims(@TempDir Path folder) throws Exception {
         String quiet = "org.jinspired.probes.conformance.quiet.QuietProviderFactory";
         String named = "-Dorg.jinspired.probes.spi.factory=";
-        assertThat(ChildJvm.run("extended.Provided").out()).containsExactly("sim.metrics.probe.HandContext");
-        assertThat(ChildJvm.run(named + quiet, "extended.Provided").out()).singleElement().asString()
+        assertThat(Child.jvm("extended.Provided").out()).containsExactly("sim.metrics.probe.HandContext");
+        assertThat(Child.jvm(named + quiet, "extended.Provided").out()).singleElement().asString()
                 .endsWith("QuietContext");
         Path services = Files.createDirectories(folder.resolve("META-INF").resolve("services"));
         Files.writeString(services.resolve("org.jinspired.probes.spi.ProbesProviderFactory"), quiet);
         String path = System.getProperty("java.class.path") + File.pathSeparator + folder;
-        assertThat(ChildJvm.run("-cp", path, "extended.Provided").out()).singleElement().asString()
+        assertThat(Child.jvm("-cp", path, "extended.Provided").out()).singleElement().asString()
                 .endsWith("QuietContext");
         assertThat(
-                ChildJvm.run("-cp", path, named + "sim.metrics.openapi.SimProviderFactory", "extended.Provided").out())
+                Child.jvm("-cp", path, named + "sim.metrics.openapi.SimProviderFactory", "extended.Provided").out())
                 .containsExactly("sim.metrics.probe.HandContext");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"no.such.Factory", "java.lang.String", "extended.Provided"})
     void aProviderThatCannotBeHadIsNamedWithItsProperty(String type) throws Exception {
-        ChildJvm.Result result = ChildJvm.run("-Dorg.jinspired.probes.spi.factory=" + type, "extended.Provided");
+        Child.Result result = Child.jvm("-Dorg.jinspired.probes.spi.factory=" + type, "extended.Provided");
         assertThat(result.exit()).isNotZero();
         assertThat(result.all()).contains("org.jinspired.probes.spi.factory=" + type + " cannot be used")
                 .contains("name a public class");
@@ -108,17 +108,17 @@ class ClientsIT {
     @Test
     void whatItsMakerSaysIsWrongWithAProviderIsPassedOn() throws Exception {
         String named = "-Dorg.jinspired.probes.spi.factory=";
-        assertThat(ChildJvm.run(named + "extended.Wrong$Thrown", "extended.Provided").all())
+        assertThat(Child.jvm(named + "extended.Wrong$Thrown", "extended.Provided").all())
                 .contains("=extended.Wrong$Thrown cannot be used (java.lang.IllegalStateException: no database url): ")
                 .doesNotContain("InvocationTargetException (");
-        assertThat(ChildJvm.run(named + "extended.Wrong$Nothing", "extended.Provided").all())
+        assertThat(Child.jvm(named + "extended.Wrong$Nothing", "extended.Provided").all())
                 .contains("the provider of extended.Wrong$Nothing cannot be used: its create() returned null; ")
                 .doesNotContain("NullPointerException");
     }
 
     @Test
     void whatItsMakerSaysIsWrongWithAnExtensionIsPassedOn() throws Exception {
-        assertThat(ChildJvm.run("-Dsim.probes.interceptors=wrong",
+        assertThat(Child.jvm("-Dsim.probes.interceptors=wrong",
                 "-Dsim.probes.interceptor.wrong.factory.class=extended.Wrong", "extended.Provided").err())
                 .containsExactly("sim: the interceptor 'wrong' failed and is switched off: "
                         + "java.lang.IllegalStateException: no database url");

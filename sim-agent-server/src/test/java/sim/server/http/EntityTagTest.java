@@ -1,0 +1,99 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.server.Batches;
+import sim.server.WireClient;
+import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
+import sim.store.DuckDbStore;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Counter;
+import sim.wire.Sections;
+
+/** A client that has an answer already is told so, and gets it anew as soon as a figure in it is another. */
+class EntityTagTest {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private HttpServer server;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"methods?application=bank", "calltree?application=bank",
+            "methods?application=bank&last=1h", "applications?limit=9"})
+    void whatTheClientHasIsNotSentAgainUntilItChanges(String path, @TempDir Path folder) throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder);
+                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
+                HttpServer served = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+                WireClient bank = WireClient.connect(ingest.port(), Batches.hello("bank", "two"))) {
+            server = served;
+            bank.ship(Batches.recursion(1));
+            HttpResponse<String> first = get(path, null);
+            String tag = tag(first);
+            assertThat(tag).startsWith("W/\"");
+            HttpResponse<String> again = get(path, tag);
+            assertThat(again.statusCode()).isEqualTo(304);
+            assertThat(again.body()).isEmpty();
+            assertThat(tag(again)).isEqualTo(tag);
+            assertThat(get(path, "\"another\"").body()).hasSameSizeAs(first.body());
+            bank.ship(new Batch(2, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000,
+                    Contents.NONE.with(Sections.ROWS, List.of(Batches.row(1, 1, 100, 10))).with(Sections.COUNTERS,
+                            List.of(new Counter("invocations.dropped", 5)))));
+            HttpResponse<String> changed = get(path, tag);
+            assertThat(changed.statusCode()).isEqualTo(200);
+            assertThat(tag(changed)).isNotEqualTo(tag);
+            assertThat(get(path + "&nothing=1", tag).statusCode()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void theRangeIsLeftOutAndNothingElse() {
+        String answer = tag("{\"application\":\"a\",\"from\":1,\"to\":22,\"methods\":[{\"from\":1,\"to\":2}]}");
+        assertThat(tag("{\"application\":\"a\",\"from\":5,\"to\":6,\"methods\":[{\"from\":1,\"to\":2}]}"))
+                .isEqualTo(answer);
+        assertThat(tag("{\"application\":\"a\",\"from\":1,\"to\":22,\"methods\":[{\"from\":1,\"to\":3}]}"))
+                .isNotEqualTo(answer);
+        assertThat(tag("{\"application\":\"b\",\"from\":1,\"to\":22,\"methods\":[{\"from\":1,\"to\":2}]}"))
+                .isNotEqualTo(answer);
+        assertThat(tag("[\"x\\\"from\\\":1,\\\"to\\\":2\"]")).isNotEqualTo(tag("[\"x\\\"from\\\":1,\\\"to\\\":3\"]"));
+    }
+
+    @Test
+    void aClientMayNameSeveral() {
+        String tag = tag("[]");
+        assertThat(EntityTag.isOneOf("W/\"a\", " + tag, tag)).isTrue();
+        assertThat(EntityTag.isOneOf(tag.substring(2), tag)).as("compared as a weak one").isTrue();
+        assertThat(EntityTag.isOneOf("\"a\", W/\"b\"", tag)).isFalse();
+        assertThat(EntityTag.isOneOf("\"\"", tag)).isFalse();
+        assertThat(EntityTag.isOneOf(null, tag)).isFalse();
+    }
+
+    private static String tag(String answer) {
+        byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+        return EntityTag.of(bytes, bytes.length);
+    }
+
+    private static String tag(HttpResponse<String> answer) {
+        return answer.headers().firstValue("ETag").orElse("");
+    }
+
+    private HttpResponse<String> get(String path, String known) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path));
+        if (known != null) {
+            request.header("If-None-Match", known);
+        }
+        return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+}

@@ -1,2 +1,0 @@
-/** The records of payload probes that travel, and the controls for them. */
-package sim.model.snapshot.payload;
