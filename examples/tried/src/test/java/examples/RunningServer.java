@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,10 +26,13 @@ final class RunningServer implements AutoCloseable {
     private final int port = freePort();
     private final int httpPort = freePort();
     private final Path folder;
+    private final List<String> further;
     private Process process;
 
-    RunningServer(Path folder) throws Exception {
+    /** @param options further ones of the server's */
+    RunningServer(Path folder, String... options) throws Exception {
         this.folder = folder;
+        this.further = List.of(options);
         start();
     }
 
@@ -39,10 +43,12 @@ final class RunningServer implements AutoCloseable {
 
     /** Starts it, again after {@link #kill}: on the same ports and store. */
     void start() throws Exception {
-        process = new ProcessBuilder(java(), "-jar",
+        List<String> command = new ArrayList<>(List.of(java(), "-jar",
                 ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
                 Integer.toString(port), "--http", Integer.toString(httpPort), "--data",
-                folder.resolve("data").toString()).redirectErrorStream(true)
+                folder.resolve("data").toString()));
+        command.addAll(further);
+        process = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("server.log").toFile())).start();
         awaitReady();
     }
@@ -64,10 +70,16 @@ final class RunningServer implements AutoCloseable {
 
     /** A program of the tests under the agent, which reports here; its output goes to {@code log}. */
     Process launch(String application, Path log, String options, String main, String... args) throws Exception {
+        return launchFrom(Path.of("target", "test-classes"), application, log, options, main, args);
+    }
+
+    /** The same of classes elsewhere. */
+    Process launchFrom(Path classes, String application, Path log, String options, String main, String... args)
+            throws Exception {
         List<String> command = new ArrayList<>(List.of(java(), "-javaagent:"
                 + ROOT.resolve("sim-agent/target/sim-agent.jar") + "=application=" + application
                 + (options.contains(",server=") ? "" : ",server=127.0.0.1:" + port) + options, "-cp",
-                Path.of("target", "test-classes").toString(), main));
+                classes.toString(), main));
         command.addAll(List.of(args));
         return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     }
@@ -116,13 +128,22 @@ final class RunningServer implements AutoCloseable {
     record Ended(int exit, String printed) {}
 
     JsonNode get(String path) throws Exception {
+        return json.readTree(bytes(path));
+    }
+
+    String text(String path) throws Exception {
+        return new String(bytes(path), StandardCharsets.UTF_8);
+    }
+
+    byte[] bytes(String path) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + path))
                 .timeout(Duration.ofSeconds(20)).build();
-        HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<byte[]> answer = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
         if (answer.statusCode() != 200) {
-            throw new AssertionError(path + " answers " + answer.statusCode() + ": " + answer.body());
+            throw new AssertionError(path + " answers " + answer.statusCode() + ": "
+                    + new String(answer.body(), StandardCharsets.UTF_8));
         }
-        return json.readTree(answer.body());
+        return answer.body();
     }
 
     JsonNode post(String path, int expected, String body) throws Exception {

@@ -2,15 +2,29 @@ package examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import javax.tools.ToolProvider;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sim.testkit.Relay;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Secrets that pass a real program's methods, searched for as bytes behind it: wire, store, logs, answers, the server's heap. */
 class SecretsIT {
@@ -24,7 +38,37 @@ class SecretsIT {
 
     @Test
     void withoutRulesTheSameSearchFindsIt() throws Exception {
-        assertThat(found("redact=none")).contains("wire", "answers", "heap");
+        assertThat(found("redact=none")).contains("wire", "answers", "payloads", "otlp", "heap");
+    }
+
+    /** Of a class without names of parameters no rule by name can hide anything: that is said. */
+    @Test
+    void whatNoRuleCanKnowByNameIsSaid() throws Exception {
+        Path source = Files.createDirectories(folder.resolve("source")).resolve("Nameless.java");
+        Files.writeString(source,
+                """
+                        import sim.instrumentation.annotation.*;
+                        @Instrument public class Nameless {
+                            public static void main(String[] args) {
+                                for (int i = 0; i < 3; i++) new Nameless().work();
+                                System.out.println("nameless " + sim.metrics.probe.Metering.runtime().counters().get("contexts.values.nameless"));
+                            }
+                            @CreateContext void work() { login("bob", "hunter2"); named("x"); }
+                            @WriteToContext void login(String user, String password) {}
+                            @WriteToContext(redact = "arg0") void named(String password) {}
+                        }
+                        """);
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-g:none", "-proc:none", "-cp",
+                System.getProperty("java.class.path"), "-d", classes.toString(), source.toString())).isZero();
+        try (RunningServer server = new RunningServer(Files.createDirectories(folder.resolve("server")))) {
+            Path log = folder.resolve("nameless.log");
+            assertThat(server.launchFrom(classes, "nameless", log, ",interval=500ms", "Nameless").waitFor(2,
+                    TimeUnit.MINUTES)).isTrue();
+            assertThat(Files.readString(log)).contains("nameless 6");
+            assertThat(Files.readAllLines(log)).filteredOn(line -> line.contains("-parameters")).singleElement()
+                    .asString().contains("sim: ", "Nameless.login", "redact = \"arg0\"");
+        }
     }
 
     /** Where the secret was found. */
@@ -33,12 +77,19 @@ class SecretsIT {
         Path file = Files.writeString(folder.resolve("secret"), secret);
         List<String> found = new java.util.ArrayList<>();
         Path data = Files.createDirectories(folder.resolve("server"));
-        try (RunningServer server = new RunningServer(data); Relay relay = Relay.keeping(server.collectorPort())) {
+        try (Otlp otlp = new Otlp();
+                RunningServer server = new RunningServer(data, "--otlp", otlp.url(), "--otlp-every", "1s",
+                        "--audit-lines");
+                Tee tee = new Tee(server.collectorPort())) {
             Path log = folder.resolve("program.log");
             Process program = server.launch("secretive", log,
-                    ",interval=500ms,events=all," + option + ",server=127.0.0.1:"
-                            + relay.port(),
-                    "tried.Secretive", file.toString(), "4");
+                    ",interval=500ms,events=all,payload.record=all,payload.events=true," + option + ",server=127.0.0.1:"
+                            + tee.port(),
+                    "tried.Secretive", file.toString(), "12");
+            Awaitility.await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> server.text("/api/v1/applications").contains("secretive"));
+            server.post("/api/v1/payloads/recordings", 202,
+                    "{\"application\":\"secretive\",\"probe\":\"no.such.Probe\",\"action\":\"stop\"}"); // for the audit log
             assertThat(program.waitFor(2, TimeUnit.MINUTES)).isTrue();
             String answers = "";
             for (String path : List.of("contexts", "invocations", "methods", "calltree", "events", "kinds")) {
@@ -46,7 +97,29 @@ class SecretsIT {
             }
             assertThat(answers).as("what is no secret").contains("welcome bob", "front", "amount=12", "cannot reach");
             look(found, "answers", answers.getBytes(StandardCharsets.UTF_8), secret);
-            look(found, "wire", relay.sent(), secret);
+            String payloads = "";
+            String probes = server.text("/api/v1/payloads/probes?application=secretive&last=1h");
+            for (JsonNode each : JsonMapper.shared().readTree(probes).path("probes")) {
+                String named = "?application=secretive&last=1h&limit=1000&probe="
+                        + URLEncoder.encode(each.path("probe").asString(), StandardCharsets.UTF_8);
+                for (String path : List.of("hotspots", "backtraces", "calltree", "events", "objects", "timeline",
+                        "telemetries")) {
+                    payloads += server.text("/api/v1/payloads/" + path + named);
+                }
+            }
+            assertThat(payloads).as("what is no secret").contains("files.example/y", "of shelf", "db.example/front",
+                    "select * from cards");
+            look(found, "payloads", (probes + payloads).getBytes(StandardCharsets.UTF_8), secret);
+            for (String format : List.of("pprof", "speedscope", "collapsed")) {
+                look(found, "profiles", server.bytes("/api/v1/calltree?application=secretive&last=1h&format=" + format),
+                        secret);
+            }
+            byte[] metrics = server.bytes("/metrics");
+            assertThat(new String(metrics, StandardCharsets.UTF_8)).contains("secretive");
+            look(found, "metrics", metrics, secret);
+            Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> otlp.has("secretive") && otlp.has("Secretive"));
+            look(found, "otlp", otlp.bytes(), secret);
+            look(found, "wire", tee.bytes(), secret);
             look(found, "program's log", Files.readAllBytes(log), secret);
             Path heap = folder.resolve("heap.hprof");
             server.get("/api/v1/contexts?application=secretive&last=1h&limit=10000"); // what was answered before may be collected
@@ -83,5 +156,108 @@ class SecretsIT {
             }
         }
         return false;
+    }
+
+    /** A receiver of OpenTelemetry's protocol that keeps what it gets. */
+    private static final class Otlp implements AutoCloseable {
+        private final HttpServer http = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+
+        Otlp() throws IOException {
+            http.createContext("/", exchange -> {
+                InputStream body = exchange.getRequestBody();
+                byte[] sent = ("gzip".equals(exchange.getRequestHeaders().getFirst("Content-Encoding"))
+                        ? new GZIPInputStream(body)
+                        : body).readAllBytes();
+                synchronized (kept) {
+                    kept.write(sent);
+                }
+                exchange.getResponseHeaders().add("Content-Type", "application/x-protobuf");
+                exchange.sendResponseHeaders(200, -1);
+                exchange.close();
+            });
+            http.start();
+        }
+
+        String url() {
+            return "http://127.0.0.1:" + http.getAddress().getPort();
+        }
+
+        byte[] bytes() {
+            synchronized (kept) {
+                return kept.toByteArray();
+            }
+        }
+
+        boolean has(String text) {
+            return contains(bytes(), text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void close() {
+            http.stop(0);
+        }
+    }
+
+    /** Passes connections on and keeps what the collector sends. */
+    private static final class Tee implements AutoCloseable {
+        private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+
+        Tee(int target) throws IOException {
+            start(() -> {
+                while (true) {
+                    Socket from = listening.accept();
+                    Socket to = new Socket("127.0.0.1", target);
+                    start(() -> copy(from.getInputStream(), to, kept));
+                    start(() -> copy(to.getInputStream(), from, null));
+                }
+            });
+        }
+
+        int port() {
+            return listening.getLocalPort();
+        }
+
+        byte[] bytes() {
+            synchronized (kept) {
+                return kept.toByteArray();
+            }
+        }
+
+        private static void copy(InputStream from, Socket to, ByteArrayOutputStream keeping) throws IOException {
+            OutputStream out = to.getOutputStream();
+            byte[] bytes = new byte[1 << 13];
+            for (int read = from.read(bytes); read >= 0; read = from.read(bytes)) {
+                if (keeping != null) {
+                    synchronized (keeping) {
+                        keeping.write(bytes, 0, read);
+                    }
+                }
+                out.write(bytes, 0, read);
+            }
+            to.close();
+        }
+
+        private static void start(Work work) {
+            Thread thread = new Thread(() -> {
+                try {
+                    work.run();
+                } catch (IOException over) {
+                    // one side has gone
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        @Override
+        public void close() throws IOException {
+            listening.close();
+        }
+
+        private interface Work {
+            void run() throws IOException;
+        }
     }
 }

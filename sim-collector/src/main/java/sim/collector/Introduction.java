@@ -10,6 +10,7 @@ import sim.metrics.spi.SnapshotSource;
 import sim.model.text.Text;
 import sim.wire.Hello;
 import sim.wire.Wire;
+import sim.wire.tls.ClearText;
 import sim.wire.tls.TokenText;
 
 /** The facts that this JVM sends about itself when it connects. Called on the shipper's thread, because names and beans take 20 ms at first. */
@@ -28,7 +29,7 @@ final class Introduction {
     static String token(Options options, Notices notices) throws IOException {
         String token = TokenText.read(options.text(Option.TOKEN_FILE));
         if (!token.isEmpty() && !options.isEncrypted(Option.SERVER)
-                && !options.host(Option.SERVER).matches("localhost|127\\..*|\\[?::1]?")) {
+                && ClearText.leavesTheMachine(options.host(Option.SERVER))) {
             notices.say("clear", "the token goes to the agent server in clear text; write server=tls://"
                     + options.text(Option.SERVER) + " if that one has TLS");
         }

@@ -3,6 +3,7 @@ package sim.jfr;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import sim.base.redact.Redaction;
 import sim.model.text.Text;
 
 /**
@@ -57,6 +58,12 @@ final class Entry {
         return new Entry(key, kind, text, bits, rest);
     }
 
+    /** The list with one more entry whose value is hidden: of a number, too, a text is kept. */
+    static Entry hidden(Entry list, RecordingContextKey key, Redaction rules, Kind kind, String text, long bits) {
+        Object value = new Entry(key, kind, text, bits, null).value();
+        return with(list, key, Kind.TEXT, value == null ? null : (String) rules.value(key.name(), value, value), 0);
+    }
+
     /** Adds the entries of an inner context to an outer one's. Of two entries with one key, the inner one wins. */
     static Entry join(Entry outer, Entry inner) {
         if (outer == null || inner == null) {
@@ -83,13 +90,22 @@ final class Entry {
         return null;
     }
 
-    /** The value as an event's field takes it. A text is cut to {@link #TEXT_LIMIT}. */
+    /**
+     * The value as an event's field takes it. A text is cut to {@link #TEXT_LIMIT}, and is without the secrets in it: they are looked for only where
+     * something is recorded.
+     */
     Object fieldValue() {
-        if (kind != Kind.TEXT || text == null || text.length() <= TEXT_LIMIT) {
+        if (kind != Kind.TEXT || text == null) {
             return value();
         }
-        Counter.VALUES_CUT.add();
-        return Text.cut(text, TEXT_LIMIT);
+        String kept = text;
+        if (text.length() > TEXT_LIMIT) {
+            Counter.VALUES_CUT.add();
+            kept = Text.cut(text, TEXT_LIMIT);
+        }
+        Redaction rules = RecordedSecrets.rules();
+        // a hidden value is hidden already, and what the program names is kept as it is
+        return key.isHidden(rules) || key.name().equals(FlowContexts.NAME) ? kept : rules.value(key.name(), kept, kept);
     }
 
     /** The value as an object: null, String, Long, Double or Boolean. */

@@ -3,6 +3,7 @@ package sim.jfr;
 import java.util.Map;
 import sim.base.config.Option;
 import sim.base.config.Options;
+import sim.base.redact.Redaction;
 import sim.context.Context;
 import sim.context.ContextCompanion;
 
@@ -26,6 +27,7 @@ public final class FlowContexts implements ContextCompanion {
 
     @Override
     public void start(Options options) {
+        RecordedSecrets.use(Redaction.of(options));
         recorded = options.isOn(Option.JFR_CONTEXTS) || options.isOn(Option.JFR_STREAM);
         if (options.isOn(Option.JFR_STREAM)) {
             figures = new LiveFigures();

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import sim.base.redact.Redaction;
 
 /**
  * A context on the calling thread: entries that hold for every event of a flight recording until it is closed. The entries of the
@@ -170,7 +171,10 @@ public final class RecordingContext extends RecordingScope {
 
         private Builder with(RecordingContextKey key, Entry.Kind kind, String text, long bits) {
             Objects.requireNonNull(key, "a context's key cannot be null; make one with RecordingContextKey.forName");
-            entries = Entry.with(entries, key, kind, text, bits);
+            Redaction rules = RecordedSecrets.rules();
+            entries = kind != Entry.Kind.BOOLEAN && key.isHidden(rules)
+                    ? Entry.hidden(entries, key, rules, kind, text, bits)
+                    : Entry.with(entries, key, kind, text, bits);
             return this;
         }
     }

@@ -1,6 +1,7 @@
 package sim.jfr;
 
 import java.util.Objects;
+import sim.base.redact.Redaction;
 
 /**
  * Names an entry of recording contexts. Immutable; keys of one name are equal. Make a key once and keep it in a static field. The number of
@@ -8,6 +9,10 @@ import java.util.Objects;
  */
 public final class RecordingContextKey {
     private final String name;
+    /** The rules that were asked last, and what they said. Racy: whoever finds other rules asks again. */
+    private Asked asked;
+
+    private record Asked(Redaction rules, boolean hidden) {}
 
     private RecordingContextKey(String name) {
         this.name = name;
@@ -27,6 +32,16 @@ public final class RecordingContextKey {
     /** The name. */
     public String name() {
         return name;
+    }
+
+    /** Whether a rule hides the values of this key: asked at each entry, so it is remembered. */
+    boolean isHidden(Redaction rules) {
+        Asked known = asked;
+        if (known == null || known.rules != rules) {
+            known = new Asked(rules, rules.hides(name));
+            asked = known;
+        }
+        return known.hidden;
     }
 
     /** Whether the calling thread's context has an entry with this key. Takes a few ns. */

@@ -3,10 +3,13 @@ package sim.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import sim.base.config.Options;
+import sim.base.redact.Redaction;
 import sim.jfr.reader.JoinedEvent;
 
 /** Contexts on threads, each read back from a real recording where it matters. */
@@ -78,6 +83,45 @@ class RecordingContextTest {
         });
         assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread()))
                 .containsExactly(Map.of("stage", "load", "order", "two"));
+    }
+
+    @Test
+    void secretsAreNotRecorded() throws Exception {
+        Path file = Recorded.file(() -> {
+            try (var context = RecordingContext.where(RecordingContextKey.forName("password"), "hunter2")
+                    .where(RecordingContextKey.forName("cvv"), 98765L)
+                    .where(RecordingContextKey.forName("cardNumber"), "4111111111111111")
+                    .where(RecordingContextKey.forName("secretIsSet"), true)
+                    .where(RecordingContextKey.forName("url"), "https://h/a?access_token=hunter3&x=1").where(ORDER, 7)
+                    .build()) {
+                Recorded.sleep();
+                RecordingContext.runWithSnapshot(Recorded::sleep, RecordingContext.snapshot());
+            }
+        });
+        assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread())).hasSize(2)
+                .allSatisfy(context -> assertThat(context).isEqualTo(Map.of("password", "[redacted]", "cvv",
+                        "[redacted]", "cardNumber", "***1111", "secretIsSet", true, "url",
+                        "https://h/a?access_token=[redacted]&x=1", "order", 7L)));
+        assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)).doesNotContain("hunter",
+                "411111111111");
+    }
+
+    @Test
+    void theAgentsRulesHold() throws Exception {
+        RecordingContextKey customer = RecordingContextKey.forName("customer");
+        RecordingContextKey password = RecordingContextKey.forName("password");
+        try {
+            new FlowContexts().start(Options.load("redact=customer", new Properties()));
+            Path file = Recorded.file(() -> {
+                try (var context = RecordingContext.where(customer, "Bob").where(password, "kept").build()) {
+                    Recorded.sleep();
+                }
+            });
+            assertThat(Recorded.contexts(file, "jdk.ThreadSleep", Thread.currentThread()))
+                    .containsExactly(Map.of("customer", "[redacted]", "password", "kept"));
+        } finally {
+            RecordedSecrets.use(Redaction.standard());
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Map;
 import picocli.CommandLine.Option;
+import sim.wire.tls.ClearText;
 import sim.wire.tls.TlsFiles;
 import sim.wire.tls.TokenText;
 import tools.jackson.core.JacksonException;
@@ -28,6 +29,11 @@ final class AgentServer {
 
     @Option(names = "--tls-trust", paramLabel = "FILE", description = "the authorities of an https server, PEM or PKCS#12 (default: those of Java, or what SIM_TLS_TRUST names)")
     private Path trust;
+
+    @Option(names = "--insecure", description = "sends the token to another machine although the server has no TLS, so that whoever is on the way can read and use it")
+    private boolean insecure;
+
+    private boolean told;
 
     /** A host and a port alone mean HTTP. */
     @Option(names = "--server", defaultValue = "http://127.0.0.1:7421", description = "the agent server (default: ${DEFAULT-VALUE})")
@@ -75,6 +81,7 @@ final class AgentServer {
         try {
             String token = token();
             if (!token.isEmpty()) {
+                look(URI.create(uri));
                 request.header("Authorization", "Bearer " + token);
             }
             response = client().send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofByteArray());
@@ -103,6 +110,21 @@ final class AgentServer {
                     + (value.isEmpty() ? " is needed" : " " + value) + ": " + answer.path("allowed").asString());
         }
         return response.body();
+    }
+
+    /** A token that others read is everybody's: it is sent in clear text to this machine alone, or if somebody decided so. */
+    private void look(URI uri) {
+        if ("https".equalsIgnoreCase(uri.getScheme()) || !ClearText.leavesTheMachine(uri.getHost())) {
+            return;
+        }
+        if (!insecure) {
+            throw new IllegalStateException("--server " + server
+                    + " would be sent the token in clear text, and whoever is on the way could use it; write https:// if that server has TLS, or decide with --insecure");
+        }
+        if (!told) {
+            told = true;
+            System.err.println("sim: the token goes to " + server + " in clear text, as --insecure says");
+        }
     }
 
     /** What is in an answer that is no success: the server's own are JSON, a proxy's in front of it need not be. */

@@ -27,7 +27,7 @@ final class ServerTlsOptions {
 
     private static void warn(Path secret) {
         try {
-            if (OwnFile.isReadByOthers(secret)) {
+            if (OwnFile.isKeyReadByOthers(secret)) {
                 LOG.warn("others than its owner may read the key in {}: chmod 600 {}", secret, secret);
             }
         } catch (IOException unreadable) {

@@ -9,6 +9,7 @@ import io.javalin.router.Endpoint;
 import sim.server.identity.Caller;
 import sim.server.identity.Guard;
 import sim.server.identity.Proxy;
+import sim.server.identity.Refused;
 import sim.server.identity.Role;
 import sim.server.identity.TooManyFailures;
 import sim.wire.OneLine;
@@ -49,9 +50,28 @@ final class Entrance {
         request.attribute(BEFORE, before);
     }
 
-    /** The name of the session's cookie at this connection. */
-    static String cookie(Context request) {
-        return request.req().isSecure() ? SECURE_COOKIE : COOKIE;
+    /** The name of a new session's cookie: whether the browser speaks TLS decides, with this server or with a proxy in front. */
+    String newCookie(Context request) {
+        return isEncrypted(request) ? SECURE_COOKIE : COOKIE;
+    }
+
+    /** The name of the session's cookie that a request has. Of a page read through a proxy it is not known here whether the proxy ends TLS. */
+    String cookie(Context request) {
+        return isEncrypted(request) || request.cookie(SECURE_COOKIE) != null ? SECURE_COOKIE : COOKIE;
+    }
+
+    /** A cookie as it is set. One that is marked as secret to clear text is not sent back there. */
+    static String set(String name, String value) {
+        return name + "=" + value + "; Path=/; HttpOnly; SameSite=Strict"
+                + (name.equals(SECURE_COOKIE) ? "; Secure" : "");
+    }
+
+    /** The doors have looked at the origin: it is the server's own page. Of a proxy that is trusted its word counts. */
+    private boolean isEncrypted(Context request) {
+        String origin = request.header("Origin");
+        return request.req().isSecure() || origin != null && origin.regionMatches(true, 0, "https://", 0, 8)
+                || guard.proxy() != null && guard.proxy().isAt(address(request))
+                        && "https".equalsIgnoreCase(request.header("X-Forwarded-Proto"));
     }
 
     static InetAddress address(Context request) {
@@ -76,11 +96,11 @@ final class Entrance {
         request.attribute(CALLER, caller);
         Role needed = Access.needed(method, route.path);
         if (caller == Caller.NOBODY) {
-            guard.refused(caller.name(), address(request), action(request), "401");
+            guard.refused(Refused.UNKNOWN, caller.name(), address(request), action(request), "401");
             throw notKnown(request);
         }
         if (!caller.may(needed)) {
-            guard.refused(caller.name(), address(request), action(request), "403");
+            guard.refused(Refused.NOT_ALLOWED, caller.name(), address(request), action(request), "403");
             throw new BadParameter(403, "role", caller.role() == null ? "none" : caller.role().label(),
                     "this needs the role " + needed.label() + (needed == Role.ADMIN ? ", for all applications" : ""));
         }
@@ -95,7 +115,7 @@ final class Entrance {
         String user = proxy == null ? null : request.header(proxy.userHeader());
         if (proxy != null && (user != null || request.header(proxy.groupsHeader()) != null)) {
             if (!proxy.isAt(address(request))) {
-                guard.refused("forged header", address(request), action(request), "403");
+                guard.refused(Refused.FORGED, "forged header", address(request), action(request), "403");
                 throw new BadParameter(403, proxy.userHeader(), "", "sent by the proxy that --trust-proxy names alone");
             }
         }
@@ -135,7 +155,8 @@ final class Entrance {
 
     /** Notes a request that the doors refused before anybody asked who sent it. */
     void refused(Context request, BadParameter why) {
-        guard.refused("foreign " + why.parameter, address(request), action(request), String.valueOf(why.status));
+        guard.refused(Refused.FOREIGN, "foreign " + why.parameter, address(request), action(request),
+                String.valueOf(why.status));
     }
 
     /** After a route: what was wanted of applications is noted. */
@@ -151,7 +172,7 @@ final class Entrance {
 
     /** Notes that somebody is known, and may not sign in. */
     void mayNot(Context request, Caller caller) {
-        guard.refused(caller.name(), address(request), action(request), "403");
+        guard.refused(Refused.NOT_ALLOWED, caller.name(), address(request), action(request), "403");
     }
 
     private static String action(Context request) {

@@ -67,27 +67,22 @@ final class SessionRoutes {
             throw new BadParameter(403, "role", caller.role().label(),
                     "a token of a role that may look: a collector's may not");
         }
-        request.header("Set-Cookie", cookie(request, guard.signIn(caller)));
+        request.header("Set-Cookie", Entrance.set(entrance.newCookie(request), guard.signIn(caller)));
         guard.done(caller, Entrance.address(request), "sign in", "done", "", caller.role().label());
         return describe(caller);
     }
 
     private Map<String, Object> signOut(Context request) {
         JsonRequest.secret(request, List.of());
-        String id = request.cookie(Entrance.cookie(request));
+        String cookie = entrance.cookie(request);
+        String id = request.cookie(cookie);
         Caller caller = id == null || !guard.isRequired() ? null : guard.bySession(id);
         if (caller != null) {
             guard.signOut(id);
             guard.done(caller, Entrance.address(request), "sign out", "done", "", "");
         }
-        request.header("Set-Cookie", cookie(request, "") + "; Max-Age=0");
+        request.header("Set-Cookie", Entrance.set(cookie, "") + "; Max-Age=0");
         return describe(guard.isRequired() ? Caller.NOBODY : Caller.ANYBODY);
-    }
-
-    /** Only over TLS is it marked as secret to clear text, where a browser would not send it back. */
-    private static String cookie(Context request, String value) {
-        return Entrance.cookie(request) + "=" + value + "; Path=/; HttpOnly; SameSite=Strict"
-                + (request.req().isSecure() ? "; Secure" : "");
     }
 
     /** A line of the log, whose time is a text for people who read the file. */

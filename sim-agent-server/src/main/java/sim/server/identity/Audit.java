@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
  * is refused can write there as much as they like, and must not push out what was done. The server and {@code ./sim token} write it. Any
  * thread.
  */
-public final class Audit {
+public final class Audit implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("audit");
     private static final long MOST_BYTES = 10L << 20;
     private static final int FILES = 20;
@@ -60,8 +61,9 @@ public final class Audit {
     private final Path folder;
     private final boolean logged;
     private final long mostBytes;
-    private long minute;
-    private int refusedNow;
+    private final LongSupplier minutes;
+    private final long[] minute = new long[Refused.values().length];
+    private final int[] refusedThen = new int[Refused.values().length];
     private long unwritten;
 
     /** @param logged whether each entry is a line of the server's log too */
@@ -70,9 +72,15 @@ public final class Audit {
     }
 
     Audit(Path data, boolean logged, long mostBytes) {
+        this(data, logged, mostBytes, () -> System.nanoTime() / 60_000_000_000L);
+    }
+
+    /** @param minutes the minute it is now, from any beginning */
+    Audit(Path data, boolean logged, long mostBytes, LongSupplier minutes) {
         this.folder = data.resolve("audit");
         this.logged = logged;
         this.mostBytes = mostBytes;
+        this.minutes = minutes;
     }
 
     /**
@@ -86,22 +94,46 @@ public final class Audit {
         write(DONE, entry(who, from, action, outcome, before, after));
     }
 
-    /** Notes an attempt that was refused. Past a rate, attempts of a minute are only counted. */
-    public void refused(String who, String from, String action, String outcome) {
-        int left;
+    /** Notes an attempt that was refused. Past a rate, attempts of a kind and a minute are only counted. */
+    public void refused(Refused kind, String who, String from, String action, String outcome) {
+        tellCounted(kind, minutes.getAsLong());
         synchronized (this) {
-            long now = System.nanoTime() / 60_000_000_000L;
-            left = now == minute ? 0 : Math.max(0, refusedNow - REFUSED_A_MINUTE);
-            refusedNow = now == minute ? refusedNow + 1 : 1;
-            minute = now;
-            if (refusedNow > REFUSED_A_MINUTE) {
+            if (++refusedThen[kind.ordinal()] > REFUSED_A_MINUTE) {
                 return;
             }
         }
-        if (left > 0) {
-            write(REFUSED, entry("", "", "refused attempts that were only counted", String.valueOf(left), "", ""));
-        }
         write(REFUSED, entry(who, from, action, outcome, "", ""));
+    }
+
+    /** Writes how many attempts of minutes that are over were only counted. */
+    void look() {
+        for (Refused kind : Refused.values()) {
+            tellCounted(kind, minutes.getAsLong());
+        }
+    }
+
+    private void tellCounted(Refused kind, long now) {
+        int left;
+        synchronized (this) {
+            if (now == minute[kind.ordinal()]) {
+                return;
+            }
+            left = refusedThen[kind.ordinal()] - REFUSED_A_MINUTE;
+            refusedThen[kind.ordinal()] = 0;
+            minute[kind.ordinal()] = now;
+        }
+        if (left > 0) {
+            write(REFUSED, entry("", "", "refused attempts that were only counted: " + kind.label,
+                    String.valueOf(left), "", ""));
+        }
+    }
+
+    /** Writes what was only counted. */
+    @Override
+    public void close() {
+        for (Refused kind : Refused.values()) {
+            tellCounted(kind, Long.MIN_VALUE);
+        }
     }
 
     /** Entries that could not be written, because the disk is full for instance. */

@@ -1,5 +1,8 @@
 package sim.server.identity;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -23,6 +26,13 @@ final class Failures {
 
     Failures(LongSupplier nanos) {
         this.nanos = nanos;
+    }
+
+    /** Whose failures are counted together: an address, or the 64 bits that one subscriber of IPv6 has as their own. */
+    static String block(InetAddress from) {
+        return from instanceof Inet6Address
+                ? HexFormat.of().formatHex(from.getAddress(), 0, 8) + "/64"
+                : from.getHostAddress();
     }
 
     /** Counts one; whether there were too many of that key. */

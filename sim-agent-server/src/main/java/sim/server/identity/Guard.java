@@ -27,8 +27,15 @@ public final class Guard implements AutoCloseable {
         this.insecure = insecure;
         this.looking = tokens == null
                 ? null
-                : Loop.every("sim-tokens", LOOK, tokens::look,
+                : Loop.every("sim-tokens", LOOK, this::look,
                         failure -> LOG.warn("the tokens stay as they are after {}", String.valueOf(failure)));
+    }
+
+    private void look() {
+        if (audit != null) {
+            audit.look();
+        }
+        tokens.look();
     }
 
     /** Asks nobody who they are; for tests and servers inside one. */
@@ -72,9 +79,9 @@ public final class Guard implements AutoCloseable {
             return Caller.of(token);
         }
         String name = Token.nameIn(text);
-        boolean many = failures.add("address " + from.getHostAddress());
+        boolean many = failures.add("address " + Failures.block(from));
         many |= name != null && failures.add("name " + name);
-        refused(name == null ? "no token" : name, from, action, many ? "429" : "401");
+        refused(Refused.WRONG_TOKEN, name == null ? "no token" : name, from, action, many ? "429" : "401");
         if (many) {
             throw new TooManyFailures();
         }
@@ -109,9 +116,9 @@ public final class Guard implements AutoCloseable {
     }
 
     /** Notes what was refused, if there is an audit log. */
-    public void refused(String who, InetAddress from, String action, String outcome) {
+    public void refused(Refused kind, String who, InetAddress from, String action, String outcome) {
         if (audit != null) {
-            audit.refused(who, from.getHostAddress(), action, outcome);
+            audit.refused(kind, who, from.getHostAddress(), action, outcome);
         }
     }
 
@@ -119,6 +126,9 @@ public final class Guard implements AutoCloseable {
     public void close() {
         if (looking != null) {
             looking.close();
+        }
+        if (audit != null) {
+            audit.close();
         }
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -55,6 +56,17 @@ public final class OwnFile {
     public static boolean isReadByOthers(Path path) throws IOException {
         return hasPermissions(path) && Files.getPosixFilePermissions(path).stream()
                 .anyMatch(each -> !each.name().startsWith("OWNER"));
+    }
+
+    /** Whether others may read a key. A group may where root alone could change that: so an orchestrator hands out secrets. */
+    public static boolean isKeyReadByOthers(Path key) throws IOException {
+        return isReadByOthers(key) && isKeyReadByOthers(Files.getPosixFilePermissions(key),
+                Integer.valueOf(0).equals(Files.getAttribute(key, "unix:uid")));
+    }
+
+    static boolean isKeyReadByOthers(Set<PosixFilePermission> permissions, boolean ofRoot) {
+        return permissions.stream().anyMatch(each -> !each.name().startsWith("OWNER")
+                && !(ofRoot && each == PosixFilePermission.GROUP_READ));
     }
 
     private static FileAttribute<?>[] attributes(Path path, String permissions) throws IOException {

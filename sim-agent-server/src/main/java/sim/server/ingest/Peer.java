@@ -17,6 +17,7 @@ import sim.model.snapshot.Control;
 import sim.model.text.Text;
 import sim.server.identity.Caller;
 import sim.server.identity.Guard;
+import sim.server.identity.Refused;
 import sim.server.identity.Role;
 import sim.server.identity.TooManyFailures;
 import sim.store.Appended;
@@ -216,7 +217,8 @@ final class Peer implements Runnable {
             return known;
         }
         if (known != null || hello.token().isEmpty()) { // the guard notes a wrong token itself
-            guard.refused(known == null ? Caller.NOBODY.name() : known.name(), socket.getInetAddress(), "hello",
+            guard.refused(known == null ? Refused.UNKNOWN : Refused.NOT_ALLOWED,
+                    known == null ? Caller.NOBODY.name() : known.name(), socket.getInetAddress(), "hello",
                     known == null ? "401" : "403");
         }
         throw new NotLetInException(known != null

@@ -32,7 +32,8 @@ public final class ServerTls implements AutoCloseable {
     private final boolean mutual;
     private final SslContextFactory.Server http = new SslContextFactory.Server();
     private final Loop looking;
-    private volatile SSLContext collectors;
+    /** Of both doors. */
+    private volatile SSLContext context;
     private String stamp;
     private String said = "";
 
@@ -44,8 +45,8 @@ public final class ServerTls implements AutoCloseable {
         this.mutual = files.trust() != null;
         this.stamp = files.stamp();
         try {
-            collectors = files.context();
-            configure(http);
+            context = files.context();
+            configure(http, context);
         } catch (IOException | GeneralSecurityException unusable) {
             throw new IllegalStateException("--tls-cert: " + unusable.getMessage(), unusable);
         }
@@ -60,7 +61,7 @@ public final class ServerTls implements AutoCloseable {
 
     /** Wraps a collector's socket; the handshake is still to be made, and closing the result closes the socket. */
     public SSLSocket accept(Socket socket) throws IOException {
-        SSLSocket wrapped = (SSLSocket) collectors.getSocketFactory().createSocket(socket,
+        SSLSocket wrapped = (SSLSocket) context.getSocketFactory().createSocket(socket,
                 socket.getInetAddress().getHostAddress(), socket.getPort(), true);
         wrapped.setUseClientMode(false);
         SSLParameters parameters = wrapped.getSSLParameters();
@@ -72,14 +73,13 @@ public final class ServerTls implements AutoCloseable {
         return wrapped;
     }
 
-    private void configure(SslContextFactory factory) throws IOException, GeneralSecurityException {
-        factory.setKeyStore(files.keyStore());
-        factory.setKeyStorePassword(new String(files.keyPassword()));
-        factory.setKeyManagerPassword(new String(files.keyPassword()));
+    /** What collectors have is Jetty's too: both doors change together, and files are read once. */
+    private static void configure(SslContextFactory factory, SSLContext context) {
+        factory.setSslContext(context);
         factory.setRenegotiationAllowed(false);
         factory.setIncludeProtocols(Suites.versions());
         factory.setExcludeCipherSuites();
-        factory.setIncludeCipherSuites(Suites.of(collectors.getDefaultSSLParameters().getCipherSuites()));
+        factory.setIncludeCipherSuites(Suites.of(context.getDefaultSSLParameters().getCipherSuites()));
     }
 
     private void look() {
@@ -89,14 +89,7 @@ public final class ServerTls implements AutoCloseable {
         }
         try {
             SSLContext next = files.context();
-            collectors = next;
-            http.reload(factory -> {
-                try {
-                    configure(factory);
-                } catch (IOException | GeneralSecurityException changedAgain) {
-                    throw new IllegalStateException(changedAgain);
-                }
-            });
+            change(next);
             stamp = now;
             said = "";
             LOG.info("TLS: new connections use the certificates of {} as they are now", files.cert());
@@ -106,6 +99,22 @@ public final class ServerTls implements AutoCloseable {
                 LOG.warn("TLS: the former certificates stay in use ({})", said);
             }
         }
+    }
+
+    private void change(SSLContext next) throws Exception {
+        SSLContext former = context;
+        try {
+            http.reload(factory -> configure(factory, next));
+        } catch (Exception notTaken) {
+            http.reload(factory -> configure(factory, former));
+            throw notTaken;
+        }
+        context = next;
+    }
+
+    /** What collectors' connections from now on have. */
+    SSLContext context() {
+        return context;
     }
 
     @Override

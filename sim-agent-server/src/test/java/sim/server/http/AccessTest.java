@@ -141,6 +141,27 @@ class AccessTest {
     }
 
     @Test
+    void behindAProxyThatEndsTlsTheCookieGoesOverTlsAlone() throws Exception {
+        String origin = "https://127.0.0.1:" + server.http.port();
+        HttpResponse<String> in = server.ask("POST", "/api/v1/session", null,
+                "{\"token\":\"" + TOKENS.get(Role.LOOK) + "\"}", "Origin", origin);
+        String cookie = in.headers().firstValue("Set-Cookie").orElseThrow();
+        assertThat(cookie).startsWith("__Host-sim-session=").contains("; Secure", "Path=/");
+        String pair = cookie.substring(0, cookie.indexOf(';'));
+        // a page's reads have no Origin
+        assertThat(server.ask("GET", "/api/v1/health", null, null, "Cookie", pair).statusCode()).isEqualTo(200);
+        HttpResponse<String> out = server.ask("POST", "/api/v1/session/end", null, "{}", "Cookie", pair, "Origin",
+                origin);
+        assertThat(out.headers().firstValue("Set-Cookie").orElseThrow()).startsWith("__Host-sim-session=;")
+                .contains("; Secure", "Max-Age=0");
+        assertThat(server.ask("GET", "/api/v1/health", null, null, "Cookie", pair).statusCode()).isEqualTo(401);
+        HttpResponse<String> said = server.ask("POST", "/api/v1/session", null,
+                "{\"token\":\"" + TOKENS.get(Role.LOOK) + "\"}", "X-Forwarded-Proto", "https");
+        assertThat(said.headers().firstValue("Set-Cookie").orElseThrow()).as("of nobody who is trusted")
+                .startsWith("sim-session=").doesNotContain("Secure");
+    }
+
+    @Test
     void aCookieIsOfNoUseToAPageOfAnotherSite() throws Exception {
         HttpResponse<String> in = server.ask("POST", "/api/v1/session", null,
                 "{\"token\":\"" + TOKENS.get(Role.ADMIN) + "\"}");

@@ -8,6 +8,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,7 +25,8 @@ class AuditTest {
         Audit audit = new Audit(folder, false, SMALL);
         audit.done("ops", "10.0.0.1", "token add shop", "done", "", "role=ship");
         for (int i = 0; i < 1_000; i++) {
-            new Audit(folder, false, SMALL).refused("nobody", "10.0.0.9", "GET /" + "x".repeat(1_500), "401");
+            new Audit(folder, false, SMALL).refused(Refused.UNKNOWN, "nobody", "10.0.0.9", "GET /" + "x".repeat(1_500),
+                    "401");
         }
         assertThat(audit.latest(10_000)).anyMatch(line -> line.contains("token add shop"));
         assertThat(files("audit")).hasSize(1);
@@ -35,17 +37,48 @@ class AuditTest {
     void attemptsOfAMinuteBeyondARateAreCounted() throws Exception {
         Audit audit = new Audit(folder, false);
         for (int i = 0; i < 1_000; i++) {
-            audit.refused("nobody", "10.0.0.9", "hello", "401");
+            audit.refused(Refused.UNKNOWN, "nobody", "10.0.0.9", "hello", "401");
         }
         assertThat(audit.latest(10_000).size()).as("100 a minute, and the minute may change in between")
                 .isBetween(100, 201);
     }
 
     @Test
+    void whoeverCanCauseOneKindHidesNoOther() throws Exception {
+        Audit audit = new Audit(folder, false, 10 << 20, () -> 7);
+        for (int i = 0; i < 1_000; i++) {
+            audit.refused(Refused.UNKNOWN, "nobody", "10.0.0.9", "hello", "401");
+        }
+        audit.refused(Refused.NOT_ALLOWED, "shop", "10.0.0.2", "GET /api/v1/audit", "403");
+        assertThat(audit.latest(10_000)).hasSize(101).anyMatch(line -> line.contains("/api/v1/audit"));
+    }
+
+    @Test
+    void whatWasOnlyCountedIsWrittenWhenItsMinuteIsOverAndAtTheEnd() throws Exception {
+        AtomicLong minute = new AtomicLong(7);
+        Audit audit = new Audit(folder, false, 10 << 20, minute::get);
+        for (int i = 0; i < 250; i++) {
+            audit.refused(Refused.WRONG_TOKEN, "x", "10.0.0.9", "hello", "401");
+        }
+        audit.look();
+        assertThat(audit.latest(10_000)).hasSize(100);
+        minute.incrementAndGet();
+        audit.look();
+        audit.look();
+        assertThat(audit.latest(10_000)).hasSize(101).first().asString().contains("\"150\"", "with a wrong token");
+        for (int i = 0; i < 107; i++) {
+            audit.refused(Refused.FOREIGN, "x", "10.0.0.9", "GET /", "403");
+        }
+        audit.close();
+        audit.close();
+        assertThat(audit.latest(10_000)).hasSize(202).first().asString().contains("\"7\"", "foreign");
+    }
+
+    @Test
     void bothAreReadTheLatestFirst() throws Exception {
         Audit audit = new Audit(folder, false);
         audit.done("a", "", "one", "done", "", "");
-        audit.refused("b", "", "two", "401");
+        audit.refused(Refused.UNKNOWN, "b", "", "two", "401");
         audit.done("c", "", "three", "done", "", "");
         assertThat(audit.latest(10)).extracting(line -> line.replaceAll(".*action\":\"(\\w+).*", "$1"))
                 .containsExactly("three", "two", "one");
@@ -55,7 +88,7 @@ class AuditTest {
     @Test
     void aLineOfAPeersMakingIsOneLine() throws Exception {
         Audit audit = new Audit(folder, false);
-        audit.refused("x\n{\"who\":\"admin\"}", "", "\u001b[2J", "401");
+        audit.refused(Refused.UNKNOWN, "x\n{\"who\":\"admin\"}", "", "\u001b[2J", "401");
         assertThat(audit.latest(10)).singleElement().asString().doesNotContain("\u001b");
     }
 

@@ -16,7 +16,8 @@ public final class Redaction {
     public static final Redaction NONE = new Redaction(List.of(), true);
     /** What obviously is a secret. Numbers of cards are known by their key alone: a number of 16 digits may be an order's. */
     static final List<String> DEFAULTS = List.of("*password*", "*passwd*", "*passphrase*", "*pwd", "*secret*", "*token",
-            "*authorization*", "*apikey*", "*api_key*", "*api-key*", "*privatekey*", "*private_key*", "*credential*",
+            "*authorization*", "jwt", "*accesskey", "*access_key", "*access-key", "*accountkey", "*account_key", "sig",
+            "*apikey*", "*api_key*", "*api-key*", "*privatekey*", "*private_key*", "*credential*",
             "cookie", "set-cookie", "*sessionid*", "*session_id*", "jsessionid", "cvv", "cvc", "*cardnumber*:last4",
             "*card_number*:last4", "creditcard:last4", "*iban*:last4");
     private static final String DEFAULT = "default";
@@ -49,6 +50,11 @@ public final class Redaction {
     /** One for all that do as it comes, so that what was found is remembered once. */
     private static final class AsItComes {
         static final Redaction RULES = new Redaction(List.of(DEFAULT), false);
+    }
+
+    /** What is held back where nobody says anything else. */
+    public static Redaction standard() {
+        return AsItComes.RULES;
     }
 
     /** What the options say: {@code redact=} and {@code payload.sql.literals=}. */

@@ -18,7 +18,8 @@ class RedactionTest {
     @ValueSource(strings = {"password", "Password", "userPassword", "com.shop.Login.auth.params.password",
             "access_token",
             "token", "csrfToken", "Authorization", "X-Api-Key", "clientSecret", "set-cookie", "JSESSIONID", "cvv",
-            "pwd", "userPwd", "shop.User.password.value", "shop.Vault.readToken.result"})
+            "pwd", "userPwd", "jwt", "sig", "AccountKey", "awsAccessKey", "storage_account_key", "access-key",
+            "shop.User.password.value", "shop.Vault.readToken.result"})
     void whatObviouslyIsASecretIsHiddenByItsKey(String key) {
         assertThat(DEFAULT.value(key, "hunter2", "hunter2")).isEqualTo("[redacted]");
         assertThat(DEFAULT.value(key, 4711L, 4711L)).isEqualTo("[redacted]");
@@ -29,6 +30,7 @@ class RedactionTest {
     @ParameterizedTest
     @ValueSource(strings = {"orders", "tokens", "customer", "path", "sku", "discard", "pageNumber", "authority",
             "shop.Secretary.book.params.room", "shop.PasswordReset.mail", "shop.PasswordReset.mail.result", "value",
+            "signature", "sign", "design", "accessKeyId", "accountKeys", "jwtIssuer",
             "shop.Secret.order.value"})
     void anyOtherValueIsTheSameObject(String key) {
         String value = new String("hunter2");
@@ -86,6 +88,8 @@ class RedactionTest {
             "a > b, password > 5 | a > b, password > 5",
             "jdbc:pg://u:s3cret-that-was-c\u2026 | jdbc:pg://u:[redacted]", "http://h:a | http://h:a",
             "http://h:8080/cut\u2026 | http://h:8080/cut\u2026",
+            "DefaultEndpoints=https;AccountName=x;AccountKey=a+b==;x=1 | DefaultEndpoints=https;AccountName=x;AccountKey=[redacted];x=1",
+            "https://x/c?sv=1&sig=abc%3D&se=2 | https://x/c?sv=1&sig=[redacted]&se=2",
             "GET /a?page=2 | GET /a?page=2", "bearer of news | bearer of news", "http://h:80/a@b | http://h:80/a@b"})
     void secretsInsideOfTextsAreReplaced(String text, String kept) {
         assertThat(DEFAULT.text(text)).isEqualTo(kept);

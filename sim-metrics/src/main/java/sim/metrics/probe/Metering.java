@@ -77,6 +77,7 @@ public final class Metering implements SnapshotSource {
     private final CallTree tree;
     private final ContextRegistry contexts;
     private final Redaction redaction;
+    private final NamelessParameters nameless = new NamelessParameters();
     private final CurrentContext current;
     private final Bounded<EventRecord> fired;
     final Threads threads;
@@ -324,6 +325,11 @@ public final class Metering implements SnapshotSource {
         Fatal.pass(failure);
     }
 
+    /** Counts arguments that are written without the names of their parameters, and says so once. */
+    public void wroteNameless(String method, int values) {
+        nameless.add(method, values);
+    }
+
     /** Adds a listener, which gets what is gathered from now on. Any thread; see {@link SnapshotListener}. */
     public void listen(SnapshotListener listener) {
         shipping.listen(listener);
@@ -448,6 +454,7 @@ public final class Metering implements SnapshotSource {
         }
         contexts.count(counters);
         current.count(counters);
+        nameless.count(counters);
         counters.put("events.dropped", fired.dropped());
         counters.put("listeners.failures", shipping.failures());
         counters.put("controls.unknown", controls.unknown());

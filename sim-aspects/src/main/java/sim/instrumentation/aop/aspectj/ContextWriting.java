@@ -36,6 +36,9 @@ final class ContextWriting {
                     String name = names == null ? "arg" + i : names[i];
                     values.put(key + ".params." + name, isIn(redacted, name) ? REDACTED : args[i]);
                 }
+                if (args.length > 0 && redacted.length == 0 && (names == null || isNameless(names))) {
+                    Metering.runtime().wroteNameless(key, args.length);
+                }
             }
             case JoinPoint.FIELD_SET -> values.put(key + ".value", args[0]);
             case JoinPoint.EXCEPTION_HANDLER -> {
@@ -75,6 +78,16 @@ final class ContextWriting {
                 : joinPoint.getSignature() instanceof ConstructorSignature made ? made.getConstructor() : null;
         WriteToContext annotation = member == null ? null : member.getAnnotation(WriteToContext.class);
         return annotation == null ? NONE : annotation.redact();
+    }
+
+    /** What the weaver makes up where a class file has no names. */
+    private static boolean isNameless(String[] names) {
+        for (int i = 0; i < names.length; i++) {
+            if (!names[i].startsWith("arg") || !names[i].equals("arg" + i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isIn(String[] names, String name) {

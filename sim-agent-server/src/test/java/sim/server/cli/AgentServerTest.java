@@ -1,0 +1,80 @@
+package sim.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A token does not leave the machine in clear text unless somebody decided so. */
+class AgentServerTest {
+    @TempDir
+    Path folder;
+
+    private final List<String> sent = new CopyOnWriteArrayList<>();
+    private HttpServer http;
+
+    @BeforeEach
+    void start() throws Exception {
+        http = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        http.createContext("/", exchange -> {
+            sent.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            exchange.sendResponseHeaders(200, 2);
+            exchange.getResponseBody().write("{}".getBytes());
+            exchange.close();
+        });
+        http.start();
+    }
+
+    @AfterEach
+    void stop() {
+        http.stop(0);
+    }
+
+    @Test
+    void aTokenIsNotSentToAnotherMachineInClearText() throws Exception {
+        // of this machine, by a name that does not say so
+        assertThatThrownBy(() -> asking("0.0.0.0").get("health", Map.of())).isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("--server http://0.0.0.0", "clear text", "https://", "--insecure");
+        assertThatThrownBy(() -> asking("127.evil.example").get("health", Map.of())).hasMessageContaining("clear text");
+        assertThat(sent).isEmpty();
+        asking("127.0.0.1").get("health", Map.of());
+        assertThat(sent).containsExactly("Bearer sim.x.y");
+    }
+
+    @Test
+    void whoeverDecidedSoIsToldOnce() throws Exception {
+        PrintStream err = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(said, true));
+        try {
+            AgentServer server = asking("0.0.0.0", "--insecure");
+            server.get("health", Map.of());
+            server.get("health", Map.of());
+        } finally {
+            System.setErr(err);
+        }
+        assertThat(sent).containsExactly("Bearer sim.x.y", "Bearer sim.x.y");
+        assertThat(said.toString().lines()).singleElement().asString().contains("clear text");
+    }
+
+    private AgentServer asking(String host, String... further) throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "sim.x.y\n");
+        List<String> arguments = new java.util.ArrayList<>(List.of("--server",
+                "http://" + host + ":" + http.getAddress().getPort(), "--token-file", token.toString()));
+        arguments.addAll(List.of(further));
+        return CommandLine.populateCommand(new AgentServer(), arguments.toArray(new String[0]));
+    }
+}
