@@ -56,7 +56,8 @@ class LastShipmentIT {
             Matcher left = LEFT.matcher(log("cut"));
             assertThat(left.find()).as(log("cut")).isTrue();
             long told = application("cut").path("counters").path("collector.left.calls").asLong();
-            System.out.println("stored " + stored("cut") + " calls, told of " + told + " that are left; answers after bytes " + answered);
+            System.out.println("stored " + stored("cut") + " calls, told of " + told
+                    + " that are left; answers after bytes " + answered);
             assertThat(told).isPositive().isEqualTo(Long.parseLong(left.group(1)));
             assertThat(stored("cut")).isPositive();
             assertThat(stored("cut") + told).isEqualTo(CALLS);

@@ -28,7 +28,8 @@ class NothingMeteredTest {
     /** A class with an annotation outside of it is left out too. */
     @Test
     void theIncludeIsNamedWithoutAnAspectToo() {
-        assertThat(NothingMetered.cause(List.of("app.Main"), List.of(include("other..*")))).contains("is within other..*",
+        assertThat(NothingMetered.cause(List.of("app.Main"), List.of(include("other..*")))).contains(
+                "is within other..*",
                 "correct <include>");
         assertThat(NothingMetered.cause(List.of("app.Main", "lib.X"), List.of(include("app..*"))))
                 .contains("none of 1 loaded classes (app.Main)", "@Instrument");
