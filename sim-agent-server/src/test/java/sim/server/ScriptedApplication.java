@@ -11,6 +11,7 @@ import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.wire.Ack;
 import sim.wire.Batch;
+import sim.wire.Hello;
 import sim.wire.Sections;
 
 /** An application in a test's hand that answers what is asked of its scripts, each time it ships: every 100 ms. */
@@ -25,8 +26,12 @@ public final class ScriptedApplication implements AutoCloseable {
     private volatile Throwable failure;
 
     public ScriptedApplication(int port, boolean allowed) throws Exception {
+        this(port, allowed, Batches.hello("shop", "one"));
+    }
+
+    public ScriptedApplication(int port, boolean allowed, Hello hello) throws Exception {
         this.allowed = allowed;
-        client = WireClient.connect(port, Batches.hello("shop", "one"));
+        client = WireClient.connect(port, hello);
         client.ship(Batches.of(1, List.of(Batches.row(1, 1, 700, 300), Batches.row(2, 1, 400, 400)),
                 List.of()).with(Sections.NAMES,
                         List.of(new NameEntry(1, "shop.Orders", "find"),

@@ -29,7 +29,8 @@ class RecallIT {
     static {
         PLANTED.put("wall.self", List.of("shop.WarehouseClient.reserve", "shop.PriceCache.load",
                 "shop.OrderHandler.handle", "shop.Recommendations.of", "shop.Receipt.print"));
-        PLANTED.put("wall.total", List.of("shop.OrderHandler.handle", "shop.OrderService.order", "shop.OrderRepository.findCustomer", "shop.PriceCache.price"));
+        PLANTED.put("wall.total", List.of("shop.OrderHandler.handle", "shop.OrderService.order",
+                "shop.OrderRepository.findCustomer", "shop.PriceCache.price"));
         PLANTED.put("thread.cpu.self", List.of("shop.Recommendations.of", "shop.WarehouseClient.reserve",
                 "shop.OrderHandler.handle", "shop.Receipt.print", "shop.CouponService.parse"));
         PLANTED.put("alloc.bytes.self", List.of("shop.Receipt.print", "shop.WarehouseClient.reserve"));

@@ -20,6 +20,7 @@ import sim.model.snapshot.Score;
 import sim.model.snapshot.Standing;
 import sim.server.Batches;
 import sim.server.GuardedServer;
+import sim.server.ScriptedApplication;
 import sim.server.WireClient;
 import sim.server.identity.Role;
 import sim.wire.Sections;
@@ -227,10 +228,15 @@ class AccessTest {
     }
 
     @Test
-    void aWishIsInTheAuditLogToItsEnd() throws Exception {
+    void aWishThatWasTakenIsInTheAuditLogToItsEnd() throws Exception {
         String name = "n".repeat(1_000);
-        server.ask("POST", "/api/v1/payloads/scripts", TOKENS.get(Role.SCRIPT), "{\"application\":\"none\",\"action\":"
-                + "\"add\",\"name\":\"" + name + "\",\"method\":\"" + name + "\",\"expression\":\"the.end()\"}");
+        try (ScriptedApplication shop = new ScriptedApplication(server.ingest.port(), true,
+                Batches.hello("shop", "scripted").with(TOKENS.get(Role.SHIP)))) {
+            assertThat(server.ask("POST", "/api/v1/payloads/scripts", TOKENS.get(Role.SCRIPT),
+                    "{\"application\":\"shop\",\"action\":\"add\",\"name\":\"" + name + "\",\"method\":\"" + name
+                            + "\",\"expression\":\"the.end()\"}")
+                    .statusCode()).isEqualTo(202);
+        }
         assertThat(server.get("/api/v1/audit", TOKENS.get(Role.ADMIN)).body()).contains("the.end()");
     }
 
