@@ -35,17 +35,15 @@ final class Forgetting {
     StoreProgress.Removal application(String name, Rollups.Also then) throws SQLException {
         database.inTransaction(connection -> {
             database.execute("DROP TABLE IF EXISTS " + GONE);
-            database.execute("CREATE TABLE " + GONE + " AS SELECT instance FROM instances WHERE application = "
-                    + Pieces.text(name));
+            database.update("CREATE TABLE " + GONE + " AS SELECT instance FROM instances WHERE application = ?", name);
             return null;
         });
         String instances = "instance IN (SELECT instance FROM " + GONE + ")";
-        String places = " FROM places WHERE application = " + Pieces.text(name);
         return remove("application " + name, instances, "application = " + Pieces.text(name), () -> {
             for (String table : StateTables.OF_INSTANCE) {
                 database.execute("DELETE FROM " + table + " WHERE " + instances);
             }
-            database.execute("DELETE" + places);
+            database.update("DELETE FROM places WHERE application = ?", name);
             then.run();
         });
     }
@@ -63,11 +61,11 @@ final class Forgetting {
     StoreProgress.Removal contexts(String key, String value) throws SQLException {
         database.inTransaction(connection -> {
             database.execute("DROP TABLE IF EXISTS " + GONE);
-            database.execute(
+            database.update(
                     "CREATE TABLE " + GONE + " AS WITH RECURSIVE found(context) AS (SELECT DISTINCT context FROM "
-                            + "context_values WHERE key = " + Pieces.text(key) + " AND value = " + Pieces.text(value)
-                            + " UNION SELECT c.context FROM context_records c JOIN found f ON c.parent = f.context) "
-                            + "SELECT context FROM found");
+                            + "context_values WHERE key = ? AND value = ? UNION SELECT c.context FROM context_records c "
+                            + "JOIN found f ON c.parent = f.context) SELECT context FROM found",
+                    key, value);
             return null;
         });
         return remove("contexts by a value of " + key, "context IN (SELECT context FROM " + GONE + ")", null,

@@ -127,7 +127,9 @@ final class Pieces {
         return path.replaceAll("[\\[*?]", "[$0]");
     }
 
+    /** A text as a literal. The library's parser ends at a character 0. */
     static String text(String value) {
-        return "'" + value.replace("'", "''") + "'";
+        String literal = "'" + value.replace("'", "''") + "'";
+        return value.indexOf(0) < 0 ? literal : "(" + literal.replace("\0", "' || chr(0) || '") + ")";
     }
 }

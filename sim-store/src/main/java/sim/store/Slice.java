@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * widened to the steps that are there. One thread.
  */
 public final class Slice {
-    private static final Pattern TABLE = Pattern.compile("\\b(FROM|JOIN) (" + Tables.AGEING.stream()
+    /** A table of sums, or a text in quotes, which stays as it is whatever it says. */
+    private static final Pattern TABLE = Pattern.compile("'[^']*'|\"[^\"]*\"|\\b(FROM|JOIN) (" + Tables.AGEING.stream()
             .filter(Table::isRolled).map(Table::name).collect(Collectors.joining("|")) + ")\\b");
 
     private final Pieces pieces;
@@ -89,9 +90,9 @@ public final class Slice {
     public String narrow(String sql) {
         Matcher table = TABLE.matcher(sql);
         return table.replaceAll(found -> Matcher.quoteReplacement(
-                found.group(1) + " " + (found.group(2).equals("platform") && !isChart
-                        ? "platform" // what is told by the difference of samples needs one before the range
-                        : "(" + rows.computeIfAbsent(found.group(2), this::rows) + ")")));
+                found.group(2) == null || found.group(2).equals("platform") && !isChart
+                        ? found.group() // what is told by the difference of samples needs one before the range
+                        : found.group(1) + " (" + rows.computeIfAbsent(found.group(2), this::rows) + ")"));
     }
 
     private String rows(String name) {

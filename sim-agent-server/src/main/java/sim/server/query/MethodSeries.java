@@ -24,9 +24,9 @@ final class MethodSeries {
 
     private final Question question;
     private final Range range;
-    /** Those of the method, each in quotes for {@code IN}; and of them the outermost, whose totals hold those of the others. */
-    private final List<String> places = new ArrayList<>();
-    private final List<String> outermost = new ArrayList<>();
+    /** The nodes of the method; and of them the outermost, whose totals hold those of the others. */
+    private final List<Integer> places = new ArrayList<>();
+    private final List<Integer> outermost = new ArrayList<>();
 
     private MethodSeries(Question question, Range range) {
         this.question = question;
@@ -66,41 +66,30 @@ final class MethodSeries {
     /** A caller comes before what it calls: one look at each place tells whether it is inside another of the method. */
     private void find(Sort.Method method) {
         String all = question.isOfApplication()
-                ? "SELECT '' AS instance, place AS node, parent, owner = ? AND member = ? FROM places WHERE application = ?"
-                : "SELECT n.instance AS instance, n.node AS node, n.parent, m.owner = ? AND m.member = ? FROM nodes n JOIN "
-                        + "names m ON m.instance = n.instance AND m.name = n.name WHERE n.instance IN (SELECT instance "
-                        + "FROM instances WHERE application = ? AND (? IS NULL OR instance = ?))";
-        Object[] whose = question.isOfApplication()
-                ? new Object[]{range.application()}
-                : new Object[]{range.application(), range.instance(), range.instance()};
+                ? "SELECT place AS node, parent, owner = ? AND member = ? FROM places WHERE application = ?"
+                : "SELECT n.node AS node, n.parent, m.owner = ? AND m.member = ? FROM nodes n JOIN names m ON "
+                        + "m.instance = n.instance AND m.name = n.name WHERE n.instance = ?";
         BitSet within = new BitSet();
-        String[] of = {null};
-        question.each(all + " ORDER BY instance, node", row -> {
-            String instance = row.getString(1);
-            int node = row.getInt(2);
-            if (!instance.equals(of[0])) {
-                of[0] = instance;
-                within.clear();
-            }
-            boolean isInside = within.get(row.getInt(3));
-            boolean isOwn = row.getBoolean(4);
+        question.each(all + " ORDER BY node", row -> {
+            int node = row.getInt(1);
+            boolean isInside = within.get(row.getInt(2));
+            boolean isOwn = row.getBoolean(3);
             within.set(node, isInside || isOwn);
             if (isOwn) {
                 question.reserve(PLACE_BYTES);
-                String place = "('" + instance.replace("'", "''") + "', " + node + ")";
-                places.add(place);
+                places.add(node);
                 if (!isInside) {
-                    outermost.add(place);
+                    outermost.add(node);
                 }
             }
-        }, Sql.join(new Object[]{method.owner(), method.member()}, whose));
+        }, method.owner(), method.member(), question.isOfApplication() ? range.application() : range.instance());
     }
 
     private void points(long step, Answer answer) {
         Map<Long, MergedHistogram> histograms = new LinkedHashMap<>();
         String at = "least((to_micros + " + (step - 1) + ") // " + step + " * " + step + ", " + range.toMicros() + ")";
-        String where = " WHERE node IN (" + nodes() + ") AND (instance, node) IN (" + String.join(", ", places)
-                + ") AND to_micros > ? AND to_micros <= ?";
+        String where = " WHERE instance = ? AND node IN (" + list(places) + ") AND to_micros > ? AND to_micros <= ?";
+        String instance = question.isOfApplication() ? "" : range.instance();
         question.each("SELECT " + at + " AS moment, bucket, " + Sql.sum("calls") + " FROM wall_buckets" + where
                 + " GROUP BY ALL ORDER BY moment, bucket", row -> {
                     MergedHistogram known = histograms.get(row.getLong(1));
@@ -110,10 +99,10 @@ final class MethodSeries {
                         histograms.put(row.getLong(1), known);
                     }
                     known.add(row.getInt(2), row.getLong(3));
-                }, range.fromMicros(), range.toMicros());
+                }, instance, range.fromMicros(), range.toMicros());
         question.each("SELECT " + at + " AS moment, " + Sql.sum("calls") + " AS calls, " + Sql.sum("errors")
                 + " AS errors, "
-                + Sql.sum("CASE WHEN (instance, node) IN (" + String.join(", ", outermost) + ") THEN wall_total END")
+                + Sql.sum("CASE WHEN node IN (" + list(outermost) + ") THEN wall_total END")
                 + " AS total, " + Sql.sum("wall_self") + " AS self, max(wall_max) AS max FROM tree_rows" + where
                 + " GROUP BY ALL ORDER BY moment", row -> {
                     Map<String, Object> point = new LinkedHashMap<>();
@@ -131,12 +120,10 @@ final class MethodSeries {
                         }
                     }
                     answer.row(point);
-                }, range.fromMicros(), range.toMicros());
+                }, instance, range.fromMicros(), range.toMicros());
     }
 
-    /** The numbers alone: by these the store finds the parts of its segments. */
-    private String nodes() {
-        return places.stream().map(place -> place.substring(place.lastIndexOf(' ') + 1, place.length() - 1)).distinct()
-                .collect(Collectors.joining(", "));
+    private static String list(List<Integer> nodes) {
+        return nodes.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 }

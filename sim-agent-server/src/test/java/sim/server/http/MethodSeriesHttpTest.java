@@ -3,9 +3,11 @@ package sim.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.WireClient;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
@@ -63,17 +66,22 @@ class MethodSeriesHttpTest {
     private void ship() {
         for (String instance : List.of("a", "b")) {
             store.open(Batches.hello("shop", instance));
-            for (int minute = 1; minute <= 30; minute++) {
-                Batch first = Batches.recursion(minute);
-                long to = Batches.NOW - (30 - minute) * MINUTE - MINUTE;
-                List<TreeRow> rows = List.of(row(1, minute, 100, 10), row(2, minute, 90, 30));
-                Batch batch = new Batch(minute, to - 5_000_000, to,
-                        minute == 1
-                                ? first.contents().with(Sections.ROWS, rows).with(Sections.CONTEXTS, List.of())
-                                : Batches.of(minute, rows, List.of()).contents());
-                store.append(instance, batch);
-            }
+            batches().forEach(batch -> store.append(instance, batch));
         }
+    }
+
+    private static List<Batch> batches() {
+        List<Batch> batches = new ArrayList<>();
+        for (int minute = 1; minute <= 30; minute++) {
+            Batch first = Batches.recursion(minute);
+            long to = Batches.NOW - (30 - minute) * MINUTE - MINUTE;
+            List<TreeRow> rows = List.of(row(1, minute, 100, 10), row(2, minute, 90, 30));
+            batches.add(new Batch(minute, to - 5_000_000, to,
+                    minute == 1
+                            ? first.contents().with(Sections.ROWS, rows).with(Sections.CONTEXTS, List.of())
+                            : Batches.of(minute, rows, List.of()).contents()));
+        }
+        return batches;
     }
 
     private static TreeRow row(int node, long calls, long each, long own) {
@@ -127,6 +135,37 @@ class MethodSeriesHttpTest {
             assertThat(point.path("max").asLong()).isEqualTo(100);
             assertThat(point.path("time").asLong()).isBetween(Batches.NOW / 1_000 - 60_000, Batches.NOW / 1_000);
         }
+    }
+
+    /** What an agent calls its JVM is a value in every statement, whatever it says and whatever rows are read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"x FROM wall_buckets y", "'x'' JOIN tree_rows y\"", "n\0ul"})
+    void anInstanceMayHaveTheNameOfAnyStatement(String instance) throws Exception {
+        for (String each : List.of(instance, instance + "2")) {
+            try (WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop FROM tree_rows", each))) {
+                for (Batch batch : batches()) {
+                    client.ship(batch);
+                }
+            }
+        }
+        for (boolean isRolledUp : new boolean[]{false, true}) {
+            if (isRolledUp) {
+                rollUp();
+            }
+            String whole = "application=" + encoded("shop FROM tree_rows") + "&last=1h";
+            String own = whole + "&instance=" + encoded(instance);
+            JsonNode series = json("methods/series?class=a.A&method=outer&" + own);
+            assertThat(sum(series, "count")).as(instance).isEqualTo(2 * 465);
+            assertThat(sum(series, "total")).as(instance).isEqualTo(100 * 465);
+            assertThat(sum(json("methods/series?class=a.A&method=outer&" + whole), "count")).as(instance)
+                    .isEqualTo(2 * 2 * 465);
+            assertThat(sum(json("methods?search=outer&" + own).path("methods"), "count")).as(instance)
+                    .isEqualTo(2 * 465);
+        }
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     @Test
