@@ -97,7 +97,7 @@ final class Ageing {
         if (old.isEmpty()) {
             return 0;
         }
-        rollups.change(rest, old, List.of(), floor);
+        rollups.change(rest, old, floor);
         long rows = sum(old, Segment::rows) - sum(rest, Segment::rows);
         long bytes = sum(old, Segment::bytes) - sum(rest, Segment::bytes);
         long upTo = old.stream().mapToLong(Segment::to).max().getAsLong();

@@ -78,11 +78,10 @@ final class Forgetting {
      */
     private StoreProgress.Removal remove(String what, String gone, String goneSums, Rollups.Also also)
             throws SQLException {
-        List<Segment> made = new ArrayList<>();
         List<Segment> replaced = new ArrayList<>();
         long[] removed = new long[3];
         Manifest manifest = database.query(connection -> Manifest.read(connection, ladder));
-        database.query(connection -> {
+        rollups.change((connection, made) -> {
             int done = 0;
             for (Segment each : manifest.segments) {
                 progress.doing("forgetting " + what + ": " + ++done + " of " + manifest.segments.size() + " segments");
@@ -91,11 +90,9 @@ final class Forgetting {
                     rewrite(connection, each, condition, made, replaced, removed);
                 }
             }
-            return null;
-        });
-        // nothing can be read of these to tell whose they are
-        replaced.addAll(manifest.damaged);
-        rollups.change(made, replaced, List.of(), () -> {
+            // nothing can be read of these to tell whose they are
+            replaced.addAll(manifest.damaged);
+        }, replaced, () -> {
             also.run();
             database.execute("DROP TABLE " + GONE);
         });

@@ -55,11 +55,14 @@ final class NotableContexts {
                 }
                 return null;
             });
-        } catch (SQLException failure) {
+        } catch (SQLException | RuntimeException failure) {
             LOG.warn("no slow and failed contexts are kept longer of {} segments: {}", old.size(),
                     Failures.line(failure));
             files.retire(made);
             made.clear();
+        } catch (Error failure) {
+            files.retire(made);
+            throw failure;
         }
         return made;
     }

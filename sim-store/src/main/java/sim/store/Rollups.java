@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,15 +48,12 @@ final class Rollups {
 
     private void seal(long slot) throws SQLException {
         progress.doing("sealing slot " + slot);
-        List<Segment> made = new ArrayList<>();
-        database.query(connection -> {
+        change(Tables.AGEING, (connection, made) -> {
             long opened = Database.number(connection, "SELECT opened_micros FROM slots WHERE slot = ?", slot);
             for (Table<?> table : Tables.AGEING) {
                 seal(connection, table, table.in(slot), opened - 2 * ladder.slotMicros(), made);
             }
-            return null;
-        });
-        change(Tables.AGEING, made, List.of(), List.of(), () -> {
+        }, List.of(), List.of(), () -> {
             Stops.at("slot is being dropped");
             database.execute(
                     "UPDATE store SET last_batch = greatest(last_batch, coalesce((SELECT max(batch) FROM batches_"
@@ -118,16 +116,13 @@ final class Rollups {
 
     private void rollUp(Table<?> table, Scope scope, int level, List<Segment> due) throws SQLException {
         progress.doing("rolling up " + due.size() + " segments of " + table.name() + " to " + ladder.name(level + 1));
-        List<Segment> made = new ArrayList<>();
-        database.query(connection -> {
+        change(Set.of(table), (connection, made) -> {
             for (List<Segment> some : periods(due, period(ladder, level + 1)).values()) {
                 add(made, files.write(connection, table, scope, level + 1,
                         table.rollUp(scope.word(), read(some), ladder.step(level + 1)) + table.order(scope.word()),
                         level + 1 == scope.top, 0));
             }
-            return null;
-        });
-        change(made, List.of(), due, () -> Stops.at("roll-up is being committed"));
+        }, List.of(), due, () -> Stops.at("roll-up is being committed"));
     }
 
     /**
@@ -185,12 +180,11 @@ final class Rollups {
 
     private void merge(Table<?> table, Scope scope, int level, int tier, List<Segment> small) throws SQLException {
         progress.doing("merging " + small.size() + " segments of " + table.name() + ", " + ladder.name(table, level));
-        List<Segment> made = new ArrayList<>();
         String rows = read(small);
-        database.query(connection -> {
+        change(Set.of(table), (connection, made) -> {
             if (!table.isRolled()) {
                 add(made, files.write(connection, table, scope, level, "SELECT * FROM " + rows, true, tier + 1));
-                return null;
+                return;
             }
             for (String part : parts(connection, scope, rows)) {
                 add(made, files.write(connection, table, scope, level,
@@ -198,9 +192,7 @@ final class Rollups {
                                 ladder.step(level)) + table.order(scope.word()),
                         true, tier + 1));
             }
-            return null;
-        });
-        change(made, small, List.of(), () -> Stops.at("merge is being committed"));
+        }, small, List.of(), () -> Stops.at("merge is being committed"));
     }
 
     /** Conditions on who, for a few each. */
@@ -249,22 +241,39 @@ final class Rollups {
     }
 
     /** Changes the manifest in one transaction: what was made comes in, what it replaces goes. */
-    void change(List<Segment> made, List<Segment> replaced, List<Segment> rolled, Also also) throws SQLException {
-        change(Stream.of(made, replaced, rolled).flatMap(List::stream).map(Segment::table)
-                .collect(Collectors.<Table<?>>toSet()), made, replaced, rolled, also);
+    void change(List<Segment> made, List<Segment> replaced, Also also) throws SQLException {
+        change(Set.of(), (connection, all) -> all.addAll(made), replaced, List.of(), also);
+    }
+
+    /** The same with segments that are made now. */
+    void change(Making making, List<Segment> replaced, Also also) throws SQLException {
+        change(Set.of(), making, replaced, List.of(), also);
     }
 
     /** Changes the manifest otherwise. */
     void change(Collection<Table<?>> tables, Also also) throws SQLException {
-        change(tables, List.of(), List.of(), List.of(), also);
+        change(tables, (connection, made) -> {}, List.of(), List.of(), also);
     }
 
-    private void change(Collection<Table<?>> tables, List<Segment> made, List<Segment> replaced, List<Segment> rolled,
+    /**
+     * Whatever fails, no file stays of what was made before it.
+     *
+     * @param tables that change, beside those of the segments
+     * @param replaced asked once all is made
+     */
+    private void change(Collection<Table<?>> tables, Making making, List<Segment> replaced, List<Segment> rolled,
             Also also) throws SQLException {
-        manifest = null;
+        List<Segment> made = new ArrayList<>();
         try {
-            commit(tables, made, replaced, rolled, also);
-        } catch (SQLException | RuntimeException failure) {
+            database.query(connection -> {
+                making.run(connection, made);
+                return null;
+            });
+            manifest = null;
+            commit(Stream.concat(tables.stream(),
+                    Stream.of(made, replaced, rolled).flatMap(List::stream).map(Segment::table))
+                    .collect(Collectors.<Table<?>>toSet()), made, replaced, rolled, also);
+        } catch (Throwable failure) {
             files.retire(made);
             throw failure;
         }
@@ -292,6 +301,11 @@ final class Rollups {
             database.createViews(tables);
             return null;
         });
+    }
+
+    /** Makes segments; adds each to the list at once. */
+    interface Making {
+        void run(Connection connection, List<Segment> made) throws SQLException;
     }
 
     /** What else belongs to the transaction. */

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
@@ -143,19 +144,38 @@ final class SegmentFiles {
         segments.forEach(segment -> retired.add(new Retired(folder.resolve(segment.file()), last)));
     }
 
-    /** Removes retired files that nobody reads any more. */
-    void sweep() {
+    /** Removes retired files that nobody reads any more; not one of a commit that failed though it was written. */
+    void sweep() throws SQLException {
+        if (retired.isEmpty()) {
+            return;
+        }
+        Set<Path> stay = paths(database.query(SegmentFiles::named));
         long oldest = database.oldestQuestion();
-        retired.removeIf(file -> file.lastQuestion < oldest && remove(file.path));
+        retired.removeIf(
+                file -> stay.contains(file.path) || file.lastQuestion < oldest && remove(file.path));
+    }
+
+    private static Set<String> named(Connection connection) throws SQLException {
+        Set<String> named = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT file FROM segments")) {
+            while (row.next()) {
+                named.add(row.getString(1));
+            }
+        }
+        return named;
+    }
+
+    private Set<Path> paths(Set<String> names) {
+        return names.stream().map(folder::resolve).collect(Collectors.toSet());
     }
 
     /** Removes what no manifest names: of a server that was killed. Before the first question. */
-    void removeUnnamed(Set<String> named) {
+    void removeUnnamed() throws SQLException {
         if (!Files.isDirectory(folder)) {
             return;
         }
-        Set<Path> stay = new HashSet<>();
-        named.forEach(file -> stay.add(folder.resolve(file)));
+        Set<Path> stay = paths(database.query(SegmentFiles::named));
         try (Stream<Path> files = Files.walk(folder)) {
             files.filter(Files::isRegularFile).filter(file -> !stay.contains(file)).forEach(SegmentFiles::remove);
         } catch (IOException failure) {

@@ -7,10 +7,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +46,7 @@ final class Upkeep {
                 progress);
         forgetting = new Forgetting(database, files, rollups, ladder, progress);
         files.numberFrom(database.query(c -> Database.number(c, "SELECT last_file FROM store")));
-        files.removeUnnamed(database.query(Upkeep::named));
+        files.removeUnnamed();
         progress.rests(manifest());
     }
 
@@ -63,17 +61,6 @@ final class Upkeep {
 
     private Manifest manifest() throws SQLException {
         return database.query(connection -> Manifest.read(connection, ladder));
-    }
-
-    private static Set<String> named(Connection connection) throws SQLException {
-        Set<String> named = new HashSet<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT file FROM segments")) {
-            while (row.next()) {
-                named.add(row.getString(1));
-            }
-        }
-        return named;
     }
 
     /**
