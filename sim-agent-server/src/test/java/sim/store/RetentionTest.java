@@ -199,6 +199,19 @@ class RetentionTest {
     }
 
     @Test
+    void aTimeLongerThanAnyStoreLivesIsForeverAndNoTimeIsRefused() {
+        assertThat(Keep.of("999999999d").detail()).isEqualTo(Keep.FOREVER);
+        assertThat(Keep.of("7d,application.1h=999999999d").application().get(3)).isEqualTo(Keep.FOREVER);
+        assertThat(Keep.of("999999999h").detail()).isEqualTo(Keep.FOREVER);
+        assertThat(Keep.of("36500d").detail()).isEqualTo(36_500 * 24 * HOUR);
+        for (String none : List.of("0s", "000d", "7d,instance.1m=0h")) {
+            assertThatThrownBy(() -> Keep.of(none)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageEndingWith("keeps nothing; write at least 1s, or leave it out")
+                    .hasMessageNotContaining("\n");
+        }
+    }
+
+    @Test
     void whoSaysHowLongContextsAreKeptKeepsNotableOnesNoLongerUnlessTheySaySo() {
         long day = 24 * HOUR;
         assertThat(Keep.of("7d,notable=30d")).isEqualTo(Keep.STANDARD);

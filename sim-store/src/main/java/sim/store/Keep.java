@@ -70,6 +70,9 @@ public record Keep(long detail, long notable, List<Long> instance, List<Long> ap
                 throw new IllegalArgumentException("'" + part + "' is not a length of time; write " + ALLOWED);
             }
             long micros = micros(matcher.group(4));
+            if (micros == 0) {
+                throw new IllegalArgumentException("'" + part + "' keeps nothing; write at least 1s, or leave it out");
+            }
             if (matcher.group(3) != null) {
                 notable = micros;
             } else if (matcher.group(1) == null) {
@@ -89,12 +92,13 @@ public record Keep(long detail, long notable, List<Long> instance, List<Long> ap
             return FOREVER;
         }
         long number = Long.parseLong(text.substring(0, text.length() - 1));
-        return number * switch (text.charAt(text.length() - 1)) {
+        long unit = switch (text.charAt(text.length() - 1)) {
             case 's' -> SECOND;
             case 'm' -> MINUTE;
             case 'h' -> HOUR;
             default -> DAY;
         };
+        return number > FOREVER / unit ? FOREVER : number * unit;
     }
 
     /** A length of time as it may be written. */
