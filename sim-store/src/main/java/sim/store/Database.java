@@ -77,6 +77,9 @@ final class Database implements AutoCloseable {
         settings.setProperty("threads", "2");
         settings.setProperty("memory_limit", "1GB");
         settings.setProperty("checkpoint_threshold", NO_CHECKPOINT);
+        // what a statement names and the library has not built in is never fetched from the network, nor run
+        settings.setProperty("autoinstall_known_extensions", "false");
+        settings.setProperty("autoload_known_extensions", "false");
         DuckDBConnection opened = (DuckDBConnection) DriverManager.getConnection("jdbc:duckdb:" + file, settings);
         try {
             OwnFiles.empty(log());
