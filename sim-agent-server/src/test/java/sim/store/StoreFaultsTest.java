@@ -2,6 +2,7 @@ package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -27,6 +28,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +115,55 @@ class StoreFaultsTest {
                 acknowledged.add(sequence);
                 assertThat(sequences(store)).containsExactlyElementsOf(acknowledged);
             }
+        }
+    }
+
+    /** Segments of some tables can be written and those of others cannot: nothing stays of the former, and what is old goes all the same. */
+    @Test
+    void whatUpkeepMadeBeforeItFailedIsRemovedAndEveryOtherPartIsDone() throws Exception {
+        AtomicLong now = new AtomicLong(Batches.NOW);
+        try (DuckDbStore store = new DuckDbStore(folder, now::get)) {
+            store.keep(Keep.all(TimeUnit.DAYS.toMicros(2)), Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now.get(), 1));
+            store.upkeepNow();
+            assertThat(count(store, "SELECT count(*) FROM segments WHERE file LIKE 'tree_rows/%'")).isPositive();
+            Path rows = folder.resolve("segments/tree_rows");
+            Path events = Files.createFile(folder.resolve("segments/events"));
+            long before = files(rows);
+            store.append("i", Batches.recursion(2));
+            for (int round = 0; round < 3; round++) {
+                Throwable said = catchThrowable(store::upkeepNow);
+                assertThat(files(rows)).as("after round " + round).isEqualTo(before);
+                assertThat(said).isInstanceOf(StoreException.class).hasMessageContaining("sealing failed")
+                        .hasMessageContaining(events.toString())
+                        .hasMessageContaining("read and written by the server").hasMessageNotContaining("\n");
+            }
+            now.addAndGet(TimeUnit.DAYS.toMicros(4));
+            store.open(Batches.hello("shop", "j"));
+            store.append("j", RetentionTest.at(1, now.get(), 1));
+            assertThatThrownBy(store::upkeepNow).hasMessageContaining("sealing");
+            assertThat(files(rows)).as("what was old went").isZero();
+            Files.delete(events);
+            store.upkeepNow();
+            assertThat(count(store, "SELECT sum(calls) FROM tree_rows WHERE instance = 'j'")).isEqualTo(1);
+        }
+    }
+
+    private static long files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".parquet")).count();
+        }
+    }
+
+    @Test
+    void nothingIsFetchedFromTheNetworkForAStatement() {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            for (String setting : List.of("autoinstall_known_extensions", "autoload_known_extensions")) {
+                assertThat(count(store, "SELECT CAST(current_setting('" + setting + "') AS INTEGER)")).isZero();
+            }
+            assertThat(count(store, "SELECT count(*) FROM duckdb_extensions() WHERE loaded AND extension_name IN "
+                    + "('parquet', 'json')")).isEqualTo(2);
         }
     }
 

@@ -191,7 +191,9 @@ public final class DuckDbStore implements Store {
         try {
             return upkeep.round(keep, maxBytes, sealNow);
         } catch (SQLException failure) {
-            throw new StoreException("the store " + database.file + " cannot be tidied: " + Failures.line(failure),
+            throw new StoreException(
+                    "the store " + database.file + " cannot be tidied: " + Failures.line(failure) + "; "
+                            + Failures.cure(failure),
                     failure);
         }
     }

@@ -46,6 +46,20 @@ final class Failures {
         return clean.length() > LONGEST ? clean.substring(0, LONGEST) + "..." : clean;
     }
 
+    /** What to do about upkeep that fails. It is tried again in each round. */
+    static String cure(Throwable failure) {
+        String line = line(failure);
+        if (line.contains("No space left") || line.contains("quota")) {
+            return "free room on its disk, or keep less with --keep or --max-size";
+        }
+        if (isOfMemory(failure.getCause()) || failure.getCause() instanceof OutOfMemoryError) {
+            return "it is tried again; if this stays, give the server more memory";
+        }
+        return isOfTheEnvironment(failure)
+                ? "see that its directory and all in it can be read and written by the server, and that nothing else is in it"
+                : "it is tried again; if this stays, stop the server and look at the store with ./sim store verify";
+    }
+
     /** What is said of a file that cannot be opened. */
     static String cannotOpen(java.nio.file.Path file, Throwable failure) {
         String said = String.valueOf(failure.getMessage());

@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,24 +90,29 @@ final class Upkeep {
         long now = database.clock.now();
         // a segment goes whole, so none may be a large part of what the store may take
         long large = maxBytes / PARTS;
-        checkSuspects();
-        rotate(now, sealNow || ageing.headBytes() > large);
-        rollups.seal();
-        rollups.rollUp(now);
-        rollups.merge(now, large);
-        long removed = ageing.age(keep, now);
         long most = maxBytes - maxBytes / 8; // the file keeps free blocks, and the log grows until the next round
-        if (ageing.usedBytes() > most) {
-            rotate(now, true);
-            rollups.seal();
-            database.checkpoint();
-            removed += ageing.shrink(most, keep, now);
-        }
+        AtomicLong removed = new AtomicLong();
+        Parts parts = new Parts(database);
+        parts.run("checking segments", this::checkSuspects);
+        parts.run("closing the slot", () -> rotate(now, sealNow || ageing.headBytes() > large));
+        parts.run("sealing", rollups::seal);
+        parts.run("rolling up", () -> rollups.rollUp(now));
+        parts.run("merging", () -> rollups.merge(now, large));
+        parts.run("ageing", () -> removed.addAndGet(ageing.age(keep, now)));
+        parts.run("keeping to --max-size", () -> {
+            if (ageing.usedBytes() > most) {
+                parts.run("closing the slot", () -> rotate(now, true));
+                parts.run("sealing", rollups::seal);
+                database.checkpoint();
+                removed.addAndGet(ageing.shrink(most, keep, now));
+            }
+        });
         if (database.wantsCheckpoint()) {
             database.checkpoint();
         }
-        files.sweep();
-        return removed;
+        parts.run("sweeping", files::sweep);
+        parts.tell();
+        return removed.get();
     }
 
     private void rotate(long now, boolean anyhow) throws SQLException {
