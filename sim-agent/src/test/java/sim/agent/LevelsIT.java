@@ -19,7 +19,8 @@ class LevelsIT {
     @MethodSource("jdks")
     void whatAReaderLooksForIsCountedToTheLastCall(Path jdk) {
         // no call is kept: a ring that fills is emptied by the shipper, while the program itself drains what it counted
-        ChildJvm.Result run = new ChildJvm().on(jdk).agent("hotspot.enabled=true,events=none").run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result run = new ChildJvm().on(jdk).agent("hotspot.enabled=true,events=none").run(
+                ChildJvm.CLASSES.toString(),
                 "woven.Coupons");
         assertThat(run.exit()).as(run.err().toString()).isZero();
         assertThat(run.out()).contains("count woven.Coupons$Shop.work 20000 errors 0",

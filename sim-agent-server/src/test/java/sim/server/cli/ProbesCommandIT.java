@@ -199,9 +199,11 @@ class ProbesCommandIT {
 
     @Test
     void aRecordingOfItsOwn() throws Exception {
-        assertThat(lines("Queries", "--as", "events", "--recording", "one:2")).hasSize(3);
-        assertThat(out("Queries", "--as", "timeline", "--recording", "one:2"))
-                .startsWith("no payload of a control object in this range\n");
+        assertThat(lines("Queries", "--as", "events", "--recording", "one:1"))
+                .startsWith(lines("Queries", "--as", "events").subList(0, 5).toArray(String[]::new))
+                .last().isEqualTo("of recording one:1, whole");
+        assertThat(err("Queries", "--as", "events", "--recording", "one:2"))
+                .isEqualTo("sim: --recording one:2: one of one:1" + System.lineSeparator());
     }
 
     @Test

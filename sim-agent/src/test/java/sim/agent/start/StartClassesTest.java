@@ -25,7 +25,9 @@ public class StartClassesTest {
     void thereAreAllThatShippingNeeds() throws IOException {
         List<String> names = names(StartClasses.LATER);
         assertThat(names).hasSizeGreaterThan(150).doesNotHaveDuplicates().doesNotContainAnyElementsOf(names())
-                .contains("sim.model.snapshot.InvocationCursor");
+                .contains("sim.model.snapshot.InvocationCursor")
+                .as("to connect again by TLS").contains("sim.collector.Encryption", "sim.collector.MainStart",
+                        "sim.wire.tls.ClearText", "sim.wire.tls.Pem", "sim.wire.tls.Suites", "sim.wire.tls.TlsFiles");
     }
 
     /** What every start loads ahead. */
