@@ -95,11 +95,20 @@ public final class Slice {
                         : found.group(1) + " (" + rows.computeIfAbsent(found.group(2), this::rows) + ")"));
     }
 
+    /** The rows of each instance in this part, of a table of sums, also where sums are those of the application. */
+    public String ofInstances(String table) {
+        return instances(Tables.named(table));
+    }
+
+    private String instances(Table<?> table) {
+        return pieces.ofInstances(table, manifest.widened(Scope.INSTANCE, span),
+                Math.min(coarsest, Scope.INSTANCE.top), instance);
+    }
+
     private String rows(String name) {
         Table<?> table = Tables.named(name);
         return scope == Scope.APPLICATION && table.ofApplication()
                 ? pieces.ofApplication(table, span, coarsest, application)
-                : pieces.ofInstances(table, manifest.widened(Scope.INSTANCE, span),
-                        Math.min(coarsest, Scope.INSTANCE.top), instance);
+                : instances(table);
     }
 }

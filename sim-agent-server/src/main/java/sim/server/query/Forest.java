@@ -54,7 +54,7 @@ final class Forest {
                 + "LEFT JOIN scores s ON s.instance = n.instance AND s.name = n.name "
                 + "WHERE n.instance IN " + Range.INSTANCES
                 + (ranged
-                        ? " AND n.instance IN (SELECT instance FROM tree_rows WHERE to_micros > ? AND to_micros <= ?)"
+                        ? " AND n.instance IN " + question.activeInstances()
                         : "")
                 + " ORDER BY n.instance, n.node", row -> {
                     if (forest.size % 1_024 == 0) {
@@ -66,20 +66,21 @@ final class Forest {
         return forest;
     }
 
-    /** Reads the places of the application; a name is off where it is so in one of the instances. */
+    /** Reads the places of the application; a name is off where it is so in one of the instances with rows in the range. */
     private void readPlaces(Range range, TreePart part) {
         question.each(
                 "SELECT p.place, p.parent, p.owner, p.member, o.owner IS NOT NULL FROM places p LEFT JOIN (SELECT "
                         + "DISTINCT m.owner, m.member FROM scores s JOIN names m ON m.instance = s.instance AND m.name = s.name "
                         + "JOIN instances i ON i.instance = s.instance WHERE " + NameLevels.IS_OFF + " AND "
-                        + "i.application = ? AND NOT coalesce(?, i.shows_disabled, false)) o ON o.owner = p.owner AND "
+                        + "i.application = ? AND NOT coalesce(?, i.shows_disabled, false) AND s.instance IN "
+                        + question.activeInstances() + ") o ON o.owner = p.owner AND "
                         + "o.member = p.member WHERE p.application = ? ORDER BY p.place",
                 row -> {
                     if (size % 1_024 == 0) {
                         question.reserve(1_024 * BYTES);
                     }
                     add("", row.getInt(1), row.getInt(2), row.getString(3), row.getString(4), row.getBoolean(5));
-                }, range.application(), part.disabled(), range.application());
+                }, range.application(), part.disabled(), range.fromMicros(), range.toMicros(), range.application());
     }
 
     /** Reads those of all its instances, whatever is hidden elsewhere, splits too. */

@@ -66,6 +66,15 @@ final class Question {
         return slice != null && slice.isOfApplication();
     }
 
+    /**
+     * The instances that have rows in a range, which are its two parameters: what an instance that was gone before said last
+     * is true of none of them.
+     */
+    String activeInstances() {
+        return "(SELECT instance FROM " + (slice == null ? "tree_rows" : "(" + slice.ofInstances("tree_rows") + ")")
+                + " WHERE to_micros > ? AND to_micros <= ?)";
+    }
+
     /** What is read; null for all there is. */
     Slice slice() {
         return slice;

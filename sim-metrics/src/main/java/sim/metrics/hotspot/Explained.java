@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * Which share each name explains of what the program did in an interval, by measure. Time that many threads spend in one name at once counts as that of one thread: a pool that waits for
@@ -13,15 +14,16 @@ final class Explained {
     /** A name keeps each measure of which it explains this share. */
     static final double SHARE = 0.01;
 
-    /** One measure: what a name used of it. */
-    private record Measure(String name, ToDoubleFunction<Firings> use, boolean isElapsed) {}
+    /** One measure: what a name used of it, and in how many of its calls it was read. */
+    private record Measure(String name, ToDoubleFunction<Firings> use, ToLongFunction<Firings> read,
+            boolean isElapsed) {}
 
-    private static final Measure CPU = new Measure("CPU time", Firings::cpu, false);
-    private static final Measure BLOCKED = new Measure("blocked time", Firings::blocked, true);
-    private static final Measure WAITED = new Measure("waited time", Firings::waited, true);
-    private static final Measure ERRORS = new Measure("failed calls", Firings::errors, false);
-    private static final List<Measure> ALL = List.of(new Measure("wall time", Firings::wall, true), CPU, BLOCKED,
-            WAITED, new Measure("allocation", Firings::bytes, false), ERRORS);
+    private static final Measure CPU = new Measure("CPU time", Firings::cpu, Firings::withCpu, false);
+    private static final Measure BLOCKED = new Measure("blocked time", Firings::blocked, Firings::withContention, true);
+    private static final Measure WAITED = new Measure("waited time", Firings::waited, Firings::withContention, true);
+    private static final Measure ERRORS = new Measure("failed calls", Firings::errors, Firings::calls, false);
+    private static final List<Measure> ALL = List.of(new Measure("wall time", Firings::wall, Firings::timed, true), CPU,
+            BLOCKED, WAITED, new Measure("allocation", Firings::bytes, Firings::timed, false), ERRORS);
 
     /** Who looks at a table sorted by a measure sees so many rows, and some more for chance. */
     private static final int FIRST = 60;
@@ -47,7 +49,7 @@ final class Explained {
     }
 
     private double used(Firings name, Measure measure) {
-        double used = Math.max(0, measure.use.applyAsDouble(name)) * (measure == ERRORS ? 1 : name.scale());
+        double used = Math.max(0, measure.use.applyAsDouble(name)) * name.scale(measure.read.applyAsLong(name));
         return measure.isElapsed ? Math.min(used, interval) : used;
     }
 

@@ -7,18 +7,21 @@ package sim.metrics.hotspot;
  * @param calls how many there were
  * @param timed how many of them were timed
  * @param withCpu in how many of them CPU time was read too
+ * @param withContention in how many of them blocking and waiting were
  * @param total wall time of all calls, inner ones included; of one that was not timed, that of its inner calls
  * @param bytes allocated
  * @param entries how many were outermost on their thread
  * @param entryNanos what these took, inner calls included
  */
-public record Firings(int id, long calls, long timed, long withCpu, long total, long wall, long cpu, long blocked,
+public record Firings(int id, long calls, long timed, long withCpu, long withContention, long total, long wall,
+        long cpu, long blocked,
         long waited,
         long bytes, long errors, long entries, long entryNanos) {
     /** These calls and others of the same name. */
     public Firings plus(Firings others) {
         return new Firings(id, calls + others.calls, timed + others.timed, withCpu + others.withCpu,
-                total + others.total, wall + others.wall, cpu + others.cpu, blocked + others.blocked,
+                withContention + others.withContention, total + others.total, wall + others.wall, cpu + others.cpu,
+                blocked + others.blocked,
                 waited + others.waited,
                 bytes + others.bytes, errors + others.errors, entries + others.entries,
                 entryNanos + others.entryNanos);
@@ -38,8 +41,11 @@ public record Firings(int id, long calls, long timed, long withCpu, long total, 
         return entryNanos / (double) Math.max(1, entries);
     }
 
-    /** By how much what was measured is to be multiplied to be that of all calls. For decisions only: no figure is scaled. */
-    double scale() {
-        return calls / (double) Math.max(1, timed);
+    /**
+     * By how much what was measured in some calls is to be multiplied to be that of all calls. For decisions only: no figure is
+     * scaled.
+     */
+    double scale(long read) {
+        return calls / (double) Math.max(1, read);
     }
 }

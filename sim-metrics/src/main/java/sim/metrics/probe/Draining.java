@@ -183,8 +183,9 @@ final class Draining {
             int name = tree.nameOf(node);
             long timed = count - unread.time();
             boolean isEntry = tree.isOutermost(node);
-            firings.merge(name, new Firings(name, count, timed, Math.min(timed, count - unread.cpu()), total[WALL],
-                    self[WALL], self[Meter.CPU.ordinal()], self[Meter.BLOCK_TIME.ordinal()],
+            firings.merge(name, new Firings(name, count, timed, Math.min(timed, count - unread.cpu()),
+                    Math.min(timed, count - unread.contention()), total[WALL], self[WALL], self[Meter.CPU.ordinal()],
+                    self[Meter.BLOCK_TIME.ordinal()],
                     self[Meter.WAIT_TIME.ordinal()],
                     self[Meter.ALLOC.ordinal()], errors, isEntry ? timed : 0, isEntry ? total[WALL] : 0),
                     Firings::plus);

@@ -103,7 +103,7 @@ class ProbeBudgetTest {
         assertThat(little.level()).isEqualTo(Level.SAMPLED);
         assertThat(little.reading()).as("all of one call in 16").isEqualTo(MeasureGroup.EVERY | 15 << Scorecard.GROUPS);
         assertThat(little.standing()).as("its calls are counted").isEqualTo(Standing.MANAGED);
-        overrun(new Firings(1, 10_000_000, 625_000, 0, 312_500, 312_500, 0, 0, 0, 0, 0, 0, 0), rest);
+        overrun(new Firings(1, 10_000_000, 625_000, 0, 0, 312_500, 312_500, 0, 0, 0, 0, 0, 0, 0), rest);
         assertThat(little.level()).isEqualTo(Level.OFF);
         assertThat(little.standing()).isEqualTo(Standing.DISABLED);
         assertThat(much.level()).isEqualTo(Level.ALL);
@@ -129,15 +129,16 @@ class ProbeBudgetTest {
     @Test
     void whatTakesAHundredTimesItsProbeIsAlwaysTimed() {
         Scorecard load = open("PriceCache.load", 1);
-        Firings waits = new Firings(1, 300, 300, 300, 3_210 * MILLI, 3_210 * MILLI, MILLI, 0, 3_209 * MILLI, 0, 0, 0,
+        Firings waits = new Firings(1, 300, 300, 300, 300, 3_210 * MILLI, 3_210 * MILLI, MILLI, 0, 3_209 * MILLI, 0, 0,
+                0,
                 0);
         for (int i = 0; i < 4; i++) {
             overrun(() -> load.readSlowly(300 * 390 * MICRO), waits);
         }
         assertThat(load.level()).as("it explains what was waited").isEqualTo(Level.ALL);
-        Firings others = new Firings(2, 100, 100, 100, 1, 1, 1, 0, 600 * SECOND, 0, 0, 0, 0);
-        Firings more = new Firings(3, 100, 100, 100, 1, 1, 200 * MILLI, 0, 0, 0, 0, 0, 0);
-        Firings brief = new Firings(1, 300, 300, 300, 3 * MILLI, 3 * MILLI, MILLI, 0, MILLI, 0, 0, 0, 0);
+        Firings others = new Firings(2, 100, 100, 100, 100, 1, 1, 1, 0, 600 * SECOND, 0, 0, 0, 0);
+        Firings more = new Firings(3, 100, 100, 100, 100, 1, 1, 200 * MILLI, 0, 0, 0, 0, 0, 0);
+        Firings brief = new Firings(1, 300, 300, 300, 300, 3 * MILLI, 3 * MILLI, MILLI, 0, MILLI, 0, 0, 0, 0);
         for (int i = 0; i < 4; i++) {
             overrun(() -> load.readSlowly(300 * 390 * MICRO), brief, others, more);
         }
@@ -150,11 +151,13 @@ class ProbeBudgetTest {
         Scorecard reserve = open("WarehouseClient.reserve", 1);
         Scorecard handle = open("OrderHandler.handle", 2);
         Scorecard brief = open("brief", 3);
-        Firings waits = new Firings(1, 10_000, 10_000, 10_000, 60 * SECOND, 60 * SECOND, MILLI, 0, MILLI, 0, 0, 0, 0);
-        Firings enters = new Firings(2, 10_000, 10_000, 10_000, 6 * SECOND, MILLI, MILLI, 0, 0, 0, 0, 10_000,
+        Firings waits = new Firings(1, 10_000, 10_000, 10_000, 10_000, 60 * SECOND, 60 * SECOND, MILLI, 0, MILLI, 0, 0,
+                0, 0);
+        Firings enters = new Firings(2, 10_000, 10_000, 10_000, 10_000, 6 * SECOND, MILLI, MILLI, 0, 0, 0, 0, 10_000,
                 SECOND);
-        Firings others = new Firings(3, 10_000, 10_000, 10_000, SECOND / 2, SECOND / 2, MILLI, 0, 0, 0, 0, 0, 0);
-        Firings more = new Firings(4, 100, 100, 100, 1, 1, SECOND, 0, 600 * SECOND, 0, 0, 0, 0);
+        Firings others = new Firings(3, 10_000, 10_000, 10_000, 10_000, SECOND / 2, SECOND / 2, MILLI, 0, 0, 0, 0, 0,
+                0);
+        Firings more = new Firings(4, 100, 100, 100, 100, 1, 1, SECOND, 0, 600 * SECOND, 0, 0, 0, 0);
         for (int i = 0; i < 4; i++) {
             overrun(() -> List.of(reserve, handle, brief).forEach(card -> card.readSlowly(10_000 * 5 * MICRO)), waits,
                     enters, others, more);
@@ -168,7 +171,8 @@ class ProbeBudgetTest {
         Scorecard byPlace = open("handle", 1);
         Scorecard byContext = open("order", 2);
         byContext.enters(600);
-        Firings enters = new Firings(1, 1_000_000, 1_000_000, 1_000_000, 5 * MILLI, 5 * MILLI, MILLI, 0, 0, 0, 0, 1_000,
+        Firings enters = new Firings(1, 1_000_000, 1_000_000, 1_000_000, 1_000_000, 5 * MILLI, 5 * MILLI, MILLI, 0, 0,
+                0, 0, 1_000,
                 600_000);
         for (int i = 0; i < 4; i++) {
             overrun(enters, computing(2, 1_000_000, 5 * MILLI), computing(3, 10_000, 950 * MILLI));
@@ -182,12 +186,31 @@ class ProbeBudgetTest {
         Scorecard waits = open("waits", 2);
         Scorecard neither = open("neither", 3);
         overrun(() -> List.of(computes, waits, neither).forEach(card -> card.readSlowly(100 * MILLI)),
-                new Firings(1, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 100 * MILLI, 0, 0, 0, 0, 0, 0),
-                new Firings(2, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 0, 0, 100 * MILLI, 0, 0, 0, 0),
-                new Firings(3, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 0, 0, 0, 0, 0, 0, 0));
+                new Firings(1, 10_000, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 100 * MILLI, 0, 0, 0, 0, 0, 0),
+                new Firings(2, 10_000, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 0, 0, 100 * MILLI, 0, 0, 0, 0),
+                new Firings(3, 10_000, 10_000, 10_000, 10_000, 100 * MILLI, 100 * MILLI, 0, 0, 0, 0, 0, 0, 0));
         assertThat(computes.reading()).isEqualTo(quick(TIME | CPU));
         assertThat(waits.reading()).isEqualTo(MeasureGroup.EVERY);
         assertThat(neither.reading()).isEqualTo(quick(TIME));
+    }
+
+    /** A tenth of the CPU time, and of the blocked time, each read in one call of 16; less than a hundredth of the wall time. */
+    @Test
+    void whatIsReadInFewerCallsExplainsAsMuchForThat() {
+        Scorecard computes = open("computes", 1);
+        Scorecard blocks = open("blocks", 2);
+        List<Scorecard> cards = List.of(computes, blocks);
+        cards.forEach(card -> card.lower(Level.QUICK, 0, ""));
+        List<Firings> all = new java.util.ArrayList<>();
+        all.add(new Firings(1, 100_000, 100_000, 6_250, 6_250, 70 * MILLI, 70 * MILLI, 70 * MILLI / 16, 0, 0, 0, 0, 0,
+                0));
+        all.add(new Firings(2, 100_000, 100_000, 6_250, 6_250, 70 * MILLI, 70 * MILLI, 0, 70 * MILLI / 16, 0, 0, 0, 0,
+                0));
+        for (int id = 3; id < 12; id++) {
+            all.add(new Firings(id, 100, 100, 100, 100, SECOND, SECOND, 70 * MILLI, 70 * MILLI, 0, 0, 0, 0, 0));
+        }
+        overrun(() -> cards.forEach(card -> card.readSlowly(100 * MILLI)), all.toArray(new Firings[0]));
+        assertThat(cards).extracting(Scorecard::level).containsOnly(Level.QUICK);
     }
 
     /** They would explain all of the rest, and are switched off only if they fail less than once in ten thousand calls. */
@@ -195,10 +218,10 @@ class ProbeBudgetTest {
     void whatFailsIsCounted() {
         Scorecard parse = open("CouponService.parse", 1);
         parse.lower(Level.SAMPLED, 0, "");
-        Firings fails = new Firings(1, 50_000_000, 3_000_000, 0, 100_000, 100_000, 0, 0, 0, 0, 5_000, 0, 0);
+        Firings fails = new Firings(1, 50_000_000, 3_000_000, 0, 0, 100_000, 100_000, 0, 0, 0, 0, 5_000, 0, 0);
         overrun(fails, computing(2, 10_000, 950 * MILLI));
         assertThat(parse.level()).isEqualTo(Level.SAMPLED);
-        overrun(new Firings(1, 50_000_001, 3_000_000, 0, 100_000, 100_000, 0, 0, 0, 0, 5_000, 0, 0),
+        overrun(new Firings(1, 50_000_001, 3_000_000, 0, 0, 100_000, 100_000, 0, 0, 0, 0, 5_000, 0, 0),
                 computing(2, 10_000, 950 * MILLI));
         assertThat(parse.level()).isEqualTo(Level.OFF);
     }
@@ -302,9 +325,9 @@ class ProbeBudgetTest {
     /** A pool of 200 threads that wait for work is not 200 times as much as a thread that works. */
     @Test
     void waitingThreadsDoNotMakeWorkLookSmall() {
-        Firings waits = new Firings(1, 10, 10, 10, 200 * SECOND, 200 * SECOND, 0, 0, 200 * SECOND, 0, 0, 0, 0);
-        Firings works = new Firings(2, 10, 10, 10, SECOND / 10, SECOND / 10, 1, 0, 0, 0, 0, 0, 0);
-        Firings computes = new Firings(3, 10, 10, 10, 0, 0, SECOND, 0, 0, 0, 0, 0, 0);
+        Firings waits = new Firings(1, 10, 10, 10, 10, 200 * SECOND, 200 * SECOND, 0, 0, 200 * SECOND, 0, 0, 0, 0);
+        Firings works = new Firings(2, 10, 10, 10, 10, SECOND / 10, SECOND / 10, 1, 0, 0, 0, 0, 0, 0);
+        Firings computes = new Firings(3, 10, 10, 10, 10, 0, 0, SECOND, 0, 0, 0, 0, 0, 0);
         Explained explained = new Explained(List.of(waits, works, computes), SECOND);
         assertThat(explained.most(works)).isEqualTo(0.1 / 1.1);
         assertThat(explained.text(works)).isEqualTo("9.09 % of wall time");
@@ -319,12 +342,12 @@ class ProbeBudgetTest {
 
     /** Calls that use the CPU all the time. */
     private static Firings computing(int id, long calls, long nanos) {
-        return new Firings(id, calls, calls, calls, nanos, nanos, nanos, 0, 0, 0, 0, 0, 0);
+        return new Firings(id, calls, calls, calls, calls, nanos, nanos, nanos, 0, 0, 0, 0, 0, 0);
     }
 
     /** The same without CPU time. */
     private static Firings quick(int id, long calls, long nanos) {
-        return new Firings(id, calls, calls, 0, nanos, nanos, 0, 0, 0, 0, 0, 0, 0);
+        return new Firings(id, calls, calls, 0, 0, nanos, nanos, 0, 0, 0, 0, 0, 0, 0);
     }
 
     /** What is read of the calls of a quick name: some groups of each, and all of one in 16. */
