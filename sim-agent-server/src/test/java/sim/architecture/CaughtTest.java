@@ -35,6 +35,7 @@ class CaughtTest {
             Map.entry("AtExit", "the JVM ends; the next of its tasks has its turn"),
             Map.entry("Clock", TRIED),
             Map.entry("ContextRegistry", OWN_THREAD),
+            Map.entry("Parts", OWN_THREAD),
             Map.entry("Listeners", OWN_THREAD),
             Map.entry("JvmMetering", START),
             Map.entry("OwnThread", OWN_THREAD),

@@ -26,7 +26,7 @@ final class Parts {
             failed.add(what);
             if (first == null) {
                 first = failure;
-            } else if (first != failure) { // the virtual machine may throw the same one again
+            } else if (first != failure) { // the virtual machine may hand out the same one again
                 first.addSuppressed(failure);
             }
         }
