@@ -100,7 +100,10 @@ class ForgetCommandIT {
                 .contains("--server and --data exclude each other");
         SimProcess locked = SimProcess
                 .run(List.of("forget", "--application", "shop", "--data", folder.toString()));
-        assertThat(locked.err()).contains("in use by another process", "add --server ADDRESS").hasLineCount(1);
+        // the server's jar permits native access; here, off the class path, newer JDKs warn of the store's library
+        assertThat(locked.err().lines().filter(line -> !line.isBlank() && !line.startsWith("WARNING: ")))
+                .singleElement()
+                .asString().contains("in use by another process", "add --server ADDRESS");
         assertThat(get("applications")).contains("shop");
     }
 
