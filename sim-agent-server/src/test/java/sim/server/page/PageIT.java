@@ -439,6 +439,10 @@ class PageIT {
         browser.find(".losses summary").click();
         assertThat(browser.texts(".losses dt")).containsExactly("142 collector.left.payloads");
         assertThat(browser.texts(".losses dd")).first().asString().contains("still had these to ship");
+        browser.run("location.hash = arguments[0]", "/methods?application=killed&from=" + System.currentTimeMillis());
+        browser.until("nothing lost since", () -> browser.all(".losses").isEmpty());
+        browser.run("location.hash = '/methods?application=killed&last=15m'");
+        browser.until("lost in the range", () -> browser.texts(".losses summary").equals(List.of("142 not in place")));
     }
 
     @Test
