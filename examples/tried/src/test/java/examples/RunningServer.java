@@ -181,7 +181,7 @@ final class RunningServer implements AutoCloseable {
     }
 
     private void awaitReady() throws Exception {
-        Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> answers() || !process.isAlive());
+        Awaitility.await().atMost(180, TimeUnit.SECONDS).until(() -> answers() || !process.isAlive());
         if (!process.isAlive()) {
             throw new AssertionError("the agent server ended: " + Files.readString(folder.resolve("server.log")));
         }
