@@ -6,11 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +19,7 @@ import javax.tools.ToolProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.testkit.Relay;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -80,11 +77,11 @@ class SecretsIT {
         try (Otlp otlp = new Otlp();
                 RunningServer server = new RunningServer(data, "--otlp", otlp.url(), "--otlp-every", "1s",
                         "--audit-lines");
-                Tee tee = new Tee(server.collectorPort())) {
+                Relay relay = Relay.keeping(server.collectorPort())) {
             Path log = folder.resolve("program.log");
             Process program = server.launch("secretive", log,
                     ",interval=500ms,events=all,payload.record=all,payload.events=true," + option + ",server=127.0.0.1:"
-                            + tee.port(),
+                            + relay.port(),
                     "tried.Secretive", file.toString(), "12");
             Awaitility.await().atMost(60, TimeUnit.SECONDS)
                     .until(() -> server.text("/api/v1/applications").contains("secretive"));
@@ -119,7 +116,7 @@ class SecretsIT {
             look(found, "metrics", metrics, secret);
             Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> otlp.has("secretive") && otlp.has("Secretive"));
             look(found, "otlp", otlp.bytes(), secret);
-            look(found, "wire", tee.bytes(), secret);
+            look(found, "wire", relay.sent(), secret);
             look(found, "program's log", Files.readAllBytes(log), secret);
             Path heap = folder.resolve("heap.hprof");
             server.get("/api/v1/contexts?application=secretive&last=1h&limit=10000"); // what was answered before may be collected
@@ -196,68 +193,6 @@ class SecretsIT {
         @Override
         public void close() {
             http.stop(0);
-        }
-    }
-
-    /** Passes connections on and keeps what the collector sends. */
-    private static final class Tee implements AutoCloseable {
-        private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
-
-        Tee(int target) throws IOException {
-            start(() -> {
-                while (true) {
-                    Socket from = listening.accept();
-                    Socket to = new Socket("127.0.0.1", target);
-                    start(() -> copy(from.getInputStream(), to, kept));
-                    start(() -> copy(to.getInputStream(), from, null));
-                }
-            });
-        }
-
-        int port() {
-            return listening.getLocalPort();
-        }
-
-        byte[] bytes() {
-            synchronized (kept) {
-                return kept.toByteArray();
-            }
-        }
-
-        private static void copy(InputStream from, Socket to, ByteArrayOutputStream keeping) throws IOException {
-            OutputStream out = to.getOutputStream();
-            byte[] bytes = new byte[1 << 13];
-            for (int read = from.read(bytes); read >= 0; read = from.read(bytes)) {
-                if (keeping != null) {
-                    synchronized (keeping) {
-                        keeping.write(bytes, 0, read);
-                    }
-                }
-                out.write(bytes, 0, read);
-            }
-            to.close();
-        }
-
-        private static void start(Work work) {
-            Thread thread = new Thread(() -> {
-                try {
-                    work.run();
-                } catch (IOException over) {
-                    // one side has gone
-                }
-            });
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        @Override
-        public void close() throws IOException {
-            listening.close();
-        }
-
-        private interface Work {
-            void run() throws IOException;
         }
     }
 }
