@@ -17,6 +17,9 @@ export const VIEWS = [
 
 export const GROUPS = ['Calls', 'Wall clock', ...new Set(METERS.slice(1).map((meter) => meter.group)), OWN];
 
+/** Sums by which the server ranks a name of which not each call is read by an estimate. */
+const RANKED = ['total', 'self'];
+
 /** How a method is ranked by itself: a user looks for what requests wait for and work at, and an idle pool waits all day. */
 export const ORDERS = [['work.self', 'by time at work'], ['wall.self', 'by elapsed time']];
 
@@ -83,7 +86,7 @@ function nameColumn(open) {
 
 function wall(view, label, title, extra = {}) {
   return {
-    id: `wall.${view}`, serverSort: `wall.${view}`, label, title, group: 'Wall clock', unit: 'ns', sortable: true,
+    id: `wall.${view}`, serverSort: `wall.${view}`, ranked: RANKED.includes(view), label, title, group: 'Wall clock', unit: 'ns', sortable: true,
     value: (row) => reading(row, 'wall', view), after: partialMark('wall', view), ...extra,
   };
 }
@@ -111,7 +114,7 @@ export function columnsOf(view, hidden, extra, whole, open) {
   const columns = [
     nameColumn(open),
     {
-      id: 'work.self', serverSort: 'work.self', label: 'at work', group: 'Wall clock', unit: 'ns', sortable: true, value: worked, ...selfBar,
+      id: 'work.self', serverSort: 'work.self', ranked: true, label: 'at work', group: 'Wall clock', unit: 'ns', sortable: true, value: worked, ...selfBar,
       title: 'Self time without waiting for work. The bar is its share: on a processor, blocked, waited, elsewhere (docs/measures.md)',
     },
     wall('self', 'self', 'Time in the method itself, waiting included: metered inner calls left out'),
@@ -132,7 +135,7 @@ export function columnsOf(view, hidden, extra, whole, open) {
   ];
   for (const meter of [...METERS.slice(1), ...extra]) {
     columns.push({
-      id: meter.label, serverSort: `${meter.label}.${view === 'mean' ? 'total' : view}`, label: meter.short,
+      id: meter.label, serverSort: `${meter.label}.${view === 'mean' ? 'total' : view}`, ranked: RANKED.includes(view), label: meter.short,
       group: meter.group, unit: meter.unit, sortable: true, title: `${nameOf(meter)}: ${meter.title}`,
       value: (row) => reading(row, meter.label, view), after: partialMark(meter.label, view), absent: view === 'p95' ? NO_HISTOGRAM : undefined,
     });

@@ -71,10 +71,10 @@ export const lossesOf = (losses) => losses.filter(({ kind, count: times }) => ti
 
 const LEFT = 'collector.left.';
 
-/** What instances did not ship that said how much they still had, and are gone without having ended. */
-export function leftOf(instances) {
+/** What instances did not ship that said how much they still had, and are gone since a time in the range without having ended. */
+export function leftOf(instances, { from, to }) {
   const sums = new Map();
-  for (const one of instances.filter((each) => !each.connected && !each.complete)) {
+  for (const one of instances.filter((each) => !each.connected && !each.complete && each.lastSeen >= from && each.lastSeen <= to)) {
     for (const [kind, value] of Object.entries(one.counters)) if (kind.startsWith(LEFT)) sums.set(kind, (sums.get(kind) || 0) + value);
   }
   return [...sums].map(([kind, value]) => ({ kind, count: value })).filter((left) => left.count > 0);

@@ -37,7 +37,11 @@ export function keyed(parent, items, keyOf, create, update) {
   let next = parent.firstElementChild;
   for (const item of items) {
     const key = keyOf(item);
-    if (after.has(key)) continue;
+    if (after.has(key)) {
+      if (parent.saidTwice !== key) console.error(`Two rows have the key ${key}: the second is not shown`);
+      parent.saidTwice = key; // once, not at each refresh
+      continue;
+    }
     const node = before.get(key) || create(item);
     update(node, item);
     after.set(key, node);

@@ -9,7 +9,7 @@ import { ExplainedHead, foldedRows, offNote } from './explained.js';
 import { MethodPanel } from './methodpanel.js';
 import { extraMeters } from './meters.js';
 import { fullName } from './name.js';
-import { Table, sorted } from './table.js';
+import { Table, slotted, sorted } from './table.js';
 import { count } from './units.js';
 import { missing } from './narrowed.js';
 
@@ -107,6 +107,7 @@ export class Methods {
     const column = this.#columns().find((candidate) => candidate.id === this.#sort().id);
     const answer = await api.methods({ sort: column ? column.serverSort : DEFAULT, limit: this.limit, search: state.get('search'), disabled: state.get('disabled') }, signal);
     this.rows = answer.methods;
+    this.rankedBy = column && column.ranked ? column.serverSort : null;
     this.folded = foldedRows(answer);
     this.leftOut = answer.leftOut ? answer.leftOut.names : 0;
     this.explained.update(answer.explained);
@@ -124,6 +125,13 @@ export class Methods {
     });
   }
 
+  /** The server ranks names of which not each call is read by all their calls; their figures alone do not tell that order. */
+  #ordered(rows, column, descending) {
+    if (!column) return [...rows, ...this.folded];
+    return descending && column.ranked && column.serverSort === this.rankedBy ? slotted(rows, this.folded, column.value)
+      : sorted([...rows, ...this.folded], column.value, descending);
+  }
+
   render() {
     syncSearch(this.search);
     syncCheckbox(this.disabled, state.get('disabled') === 'true');
@@ -135,9 +143,9 @@ export class Methods {
     const column = columns.find((candidate) => candidate.id === sort.id);
     const search = (state.get('search') || '').toLowerCase();
     const shown = search ? this.rows.filter((row) => fullName(row).toLowerCase().includes(search)) : this.rows;
-    const all = [...shown, ...this.folded];
+    const all = this.#ordered(shown, column, sort.descending);
     this.table.setColumns(columns);
-    this.table.update(column ? sorted(all, column.value, sort.descending) : all, sort, this.leftOut > 0 && this.limit < MOST);
+    this.table.update(all, sort, this.leftOut > 0 && this.limit < MOST);
     const calls = all.reduce((sum, row) => sum + row.count, 0);
     setText(this.summary, shown.length === 0 ? '' : `${count(shown.length + (this.leftOut || 0))} methods, ${count(calls)} calls${this.missing ? `. ${this.missing}` : ''}`);
     this.table.node.hidden = all.length === 0;

@@ -16,7 +16,7 @@ export class Requests {
   constructor() {
     this.kinds = [];
     this.table = new Table({
-      label: 'Requests', keyOf: (kind) => `${kind.tag} ${kind.name}`, onSort: (column) => this.#sortBy(column),
+      label: 'Requests', keyOf: (kind) => JSON.stringify([kind.tag, kind.name]), onSort: (column) => this.#sortBy(column),
       decorate: (line, kind) => line.classList.toggle('failing', kind.failed > 0),
     });
     this.views = segments('Measures of the work inside', VIEWS, (view) => state.set({ view: view === 'each' ? null : view }));

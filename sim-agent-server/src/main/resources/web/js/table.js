@@ -127,6 +127,18 @@ export class Table {
   }
 }
 
+/** Rows in the order they have, with others among them: each behind the last row of a value as large as its own. */
+export function slotted(rows, others, valueOf) {
+  const all = [...rows];
+  for (const other of sorted(others, valueOf, true)) {
+    const value = valueOf(other);
+    let at = all.length;
+    while (value !== undefined && value !== null && at > 0 && !(valueOf(all[at - 1]) >= value)) at--;
+    all.splice(at, 0, other);
+  }
+  return all;
+}
+
 /** Sorts rows by a column's value; what is absent comes last either way. */
 export function sorted(rows, valueOf, descending) {
   const sign = descending ? -1 : 1;

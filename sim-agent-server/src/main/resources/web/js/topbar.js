@@ -40,6 +40,7 @@ export class TopBar {
     this.#showTheme();
     this.refused = [];
     this.lost = [];
+    this.lostIn = null; // the range these are of, by the server's clock
     this.application.hidden = this.instance.hidden = this.range.hidden = true; // until there is something to choose
     this.brand = el('h1', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM'));
     holder.append(
@@ -75,7 +76,7 @@ export class TopBar {
     this.#showRange();
     this.#showContext();
     const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));
-    this.#showLosses([...leftOf(shown), ...this.lost, ...this.refused]);
+    this.#showLosses([...(this.lostIn ? leftOf(shown, this.lostIn) : []), ...this.lost, ...this.refused]);
     const states = new Set(shown.map(stateOf));
     this.#showConnection(['connected', 'lost', 'ended'].find((one) => states.has(one)) || 'waiting');
   }
@@ -112,6 +113,7 @@ export class TopBar {
   /** What the applications lost in the range; of the instance chosen, if one is. */
   losses(answer) {
     this.lost = lossesOf(answer ? answer.losses : []);
+    this.lostIn = answer;
   }
 
   away() {

@@ -362,7 +362,7 @@ class PageIT {
     @Test
     void saysWhatWasNotKeptInTheRangeAndWhatItMeans() throws Exception {
         open("methods");
-        assertThat(browser.texts(".losses summary")).containsExactly("1\u202f204 details not kept");
+        browser.until("losses", () -> browser.texts(".losses summary").equals(List.of("1\u202f204 details not kept")));
         try (WireClient garbage = new WireClient(server.collectorPort())) {
             garbage.write("GET / HTTP/1.1\r\n\r\n".getBytes());
             assertThat(garbage.refusal()).isNotNull();
@@ -439,6 +439,10 @@ class PageIT {
         browser.find(".losses summary").click();
         assertThat(browser.texts(".losses dt")).containsExactly("142 collector.left.payloads");
         assertThat(browser.texts(".losses dd")).first().asString().contains("still had these to ship");
+        browser.run("location.hash = arguments[0]", "/methods?application=killed&from=" + System.currentTimeMillis());
+        browser.until("nothing lost since", () -> browser.all(".losses").isEmpty());
+        browser.run("location.hash = '/methods?application=killed&last=15m'");
+        browser.until("lost in the range", () -> browser.texts(".losses summary").equals(List.of("142 not in place")));
     }
 
     @Test

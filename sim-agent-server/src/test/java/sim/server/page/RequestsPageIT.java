@@ -80,13 +80,31 @@ class RequestsPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** By tag and name with a space between them these two are the same text. */
+    @Test
+    void kindsWhoseTagAndNameReadAlikeAreTwoRows() throws Exception {
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("alike", "two"))) {
+            client.ship(new Batch(1, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000,
+                    Contents.NONE.with(Sections.KINDS, List.of(kind("b c", "a", 20, 0, 0, 600),
+                            kind("c", "a b", 10, 0, 0, 300)))));
+            browser.open(server.address() + "#/requests?application=alike&last=15m");
+            browser.until("both", () -> browser.texts(".requests tbody .member").equals(List.of("b c", "c")));
+            assertThat(browser.texts(".requests tbody .package")).containsExactly("a", "a b");
+            assertThat(browser.console()).isEmpty();
+        }
+    }
+
     private static String first() {
         List<String> rows = browser.texts(".contexts tbody tr");
         return rows.isEmpty() ? "" : rows.get(0).replace('\u00a0', ' ');
     }
 
     private static KindRecord kind(String name, long contexts, long failed, long kept, long millis) {
-        return new KindRecord(name, "shop", contexts, failed, kept, millis * MILLI, 10 * contexts, failed,
+        return kind(name, "shop", contexts, failed, kept, millis);
+    }
+
+    private static KindRecord kind(String name, String tag, long contexts, long failed, long kept, long millis) {
+        return new KindRecord(name, tag, contexts, failed, kept, millis * MILLI, 10 * contexts, failed,
                 Meter.WALL.bit(), Batches.meters(millis * MILLI), List.of());
     }
 
