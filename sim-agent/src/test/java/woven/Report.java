@@ -43,7 +43,8 @@ public final class Report {
         }
         counts.forEach((name, sums) -> System.out.println("count " + name + " " + sums[0] + " errors " + sums[1]));
         snapshot.verdicts()
-                .forEach(verdict -> System.out.println("verdict " + names.get(verdict.name()) + " " + verdict.toLevel()));
+                .forEach(verdict -> System.out
+                        .println("verdict " + names.get(verdict.name()) + " " + verdict.toLevel()));
         for (ContextRecord context : snapshot.contexts()) {
             System.out.println(
                     "context " + context.name() + " tag " + context.tag() + " ended " + (context.endMicros() > 0)
