@@ -34,7 +34,7 @@ class CampaignIT {
         Place place = new Place(ROOT, folder);
         try (Watch watch = new Watch();
                 Server server = new Server(place, WayIn.OPEN, "server", folder, folder.resolve("data"), watch,
-                        Campaign.SERVER_FLAGS, List.of())) {
+                        List.of(), Campaign.SERVER_FLAGS, List.of())) {
             assertThat(server.start()).isTrue();
             try (Thief thief = new Thief(server.port(), 2);
                     Round round = new Round(place, watch, "theft", server, 1, 1_500)) {
