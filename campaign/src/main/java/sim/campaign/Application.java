@@ -26,6 +26,9 @@ final class Application {
         Files.writeString(aop, style.aop());
         List<String> command = new ArrayList<>(style.before());
         command.addAll(List.of(Place.java(style.jdk()), "-Xmx" + style.heapMegabytes() + "m"));
+        if (style.threading().equals("full")) { // a JVM that is first looked into where its heap is full ends
+            command.add("-XX:+StartAttachListener");
+        }
         if (!style.threading().equals("waiting")) { // with a meter by name each thread has a context
             command.add("-Dsim.probes.counters=items");
         }
