@@ -86,7 +86,8 @@ final class DoorScenarios {
             tried.put("Transfer-Encoding: " + framing,
                     begin + "Transfer-Encoding: " + framing + "\r\n\r\n0\r\n\r\n" + inside);
         }
-        tried.put("two lengths", begin + "Content-Length: 0\r\nContent-Length: " + inside.length() + "\r\n\r\n" + inside);
+        tried.put("two lengths",
+                begin + "Content-Length: 0\r\nContent-Length: " + inside.length() + "\r\n\r\n" + inside);
         tried.put("a length and chunks",
                 begin + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + inside);
         for (Map.Entry<String, String> each : tried.entrySet()) {

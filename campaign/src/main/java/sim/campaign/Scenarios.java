@@ -158,7 +158,8 @@ final class Scenarios {
                     style.doing("calls+items+places+everyplace").sized(300, 200_000, 3_000, 256)));
             round.sleep(round.millis * 2L);
             round.settle();
-        }), passing("waiting", Scenarios::waiting), passing("full-heap", Scenarios::fullHeap), passing("agent-overwritten", Scenarios::agentOverwritten),
+        }), passing("waiting", Scenarios::waiting), passing("full-heap", Scenarios::fullHeap),
+                passing("agent-overwritten", Scenarios::agentOverwritten),
                 passing("every-call-kept", round -> {
                     round.start(round.usual().keeping("all", 4_000).doing("calls+errors"));
                     round.start(round.usual().keeping("all", 4_000).doing("calls+errors").with("events.ring=64"));
