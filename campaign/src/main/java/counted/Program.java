@@ -147,12 +147,13 @@ public final class Program {
             all.add(thread);
             thread.start();
         }
+        fill(0);
         while (goesOn() && ledger.get(Count.INNER) < 10_000) {
             TimeUnit.MILLISECONDS.sleep(10); // all that they run is linked then, which a full heap has no room for
         }
         while (goesOn()) {
             TimeUnit.MILLISECONDS.sleep(500); // SIM ships
-            fill();
+            fill(1 << 18);
         }
         for (Thread thread : all) {
             thread.join();
@@ -170,10 +171,10 @@ public final class Program {
         }
     }
 
-    /** A chain of arrays until not one more fits, held for a moment. */
-    private static void fill() {
+    /** A chain of arrays until not one more fits, the first of that size, held for a moment. */
+    private static void fill(int first) {
         Object[] held = null;
-        int size = 1 << 18;
+        int size = first;
         while (size > 0) {
             try {
                 Object[] next = new Object[size];

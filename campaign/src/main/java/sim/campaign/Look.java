@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * What a JVM has at a moment, seen from outside: what is alive on its heap after a collection, what of it are objects of SIM's
  * classes, and what the operating system knows.
  */
-record Look(long alive, long ofSim, long resident, long descriptors, long threads, long classes, long loaders) {
+record Look(long alive, long ofSim, long resident, long files, long sockets, long threads, long classes, long loaders) {
     private static final Pattern OBJECTS = Pattern.compile("\\s*\\d+:\\s+\\d+\\s+(\\d+)\\s+\\[*L?(\\S+?);?(?: .*)?");
     private static final Pattern ALIVE = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
     private static final Pattern LOADERS = Pattern.compile("(?m)^Total = (\\d+)\\s+(\\d+)");
@@ -25,7 +25,8 @@ record Look(long alive, long ofSim, long resident, long descriptors, long thread
         String loaders = ask(child, "VM.classloader_stats", histogram.resolveSibling(child.name() + ".loaders"));
         Path process = Path.of("/proc", String.valueOf(child.pid()));
         return new Look(number(ALIVE, 1, objects), ofSim(objects),
-                number(RESIDENT, 1, Files.readString(process.resolve("status"))) << 10, count(process.resolve("fd")),
+                number(RESIDENT, 1, Files.readString(process.resolve("status"))) << 10,
+                descriptors(process.resolve("fd"), false), descriptors(process.resolve("fd"), true),
                 count(process.resolve("task")), number(LOADERS, 2, loaders), number(LOADERS, 1, loaders));
     }
 
@@ -50,6 +51,20 @@ record Look(long alive, long ofSim, long resident, long descriptors, long thread
             return bytes(folder);
         }
         return bytes;
+    }
+
+    private static long descriptors(Path folder, boolean sockets) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(each -> isSocket(each) == sockets).count();
+        }
+    }
+
+    private static boolean isSocket(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
+        } catch (IOException closed) {
+            return false;
+        }
     }
 
     private static long count(Path folder) throws IOException {

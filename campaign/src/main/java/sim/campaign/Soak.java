@@ -56,13 +56,16 @@ public final class Soak implements Callable<Integer> {
     private final AtomicLong questions = new AtomicLong();
     private final Line alive = new Line("server: heap alive, MB", MEGABYTE, 2 * MEGABYTE, true);
     private final Line resident = new Line("server: resident, MB", MEGABYTE, 32 * MEGABYTE, true);
-    private final Line descriptors = new Line("server: descriptors", 1, 4, false);
+    private final Line files = new Line("server: open files", 1, 8, false);
+    private final Line sockets = new Line("server: sockets", 1, 8, false);
     private final Line threads = new Line("server: threads", 1, 2, false);
     private final Line stored = new Line("server: store, MB", MEGABYTE, 4 * MEGABYTE, true);
     private final Line aliveThere = new Line("service: heap alive, MB", MEGABYTE, MEGABYTE, true);
     private final Line ofSim = new Line("service: objects of SIM's classes, KB", KILOBYTE, 64 * KILOBYTE, true);
     private final Line residentThere = new Line("service: resident, MB", MEGABYTE, 16 * MEGABYTE, true);
-    private final Line descriptorsThere = new Line("service: descriptors", 1, 4, false);
+    private final Line filesThere = new Line("service: open files", 1, 4, false);
+    /** Most are its customers': where the machine has other work, more of them wait at a time. */
+    private final Line socketsThere = new Line("service: sockets", 1, 64, true);
     private final Line threadsThere = new Line("service: threads", 1, 2, false);
     private final Line classes = new Line("service: classes", 1, 50, true);
     private final Line loaders = new Line("service: loaders", 1, 2, true);
@@ -93,7 +96,7 @@ public final class Soak implements Callable<Integer> {
             look(place, server, service, seconds);
             reader.interrupt();
             reader.join();
-            end(server, service, customers);
+            end(server, service, customers, seconds);
             faults.addAll(watch.beyond());
         } finally {
             for (Child each : started) {
@@ -174,13 +177,15 @@ public final class Soak implements Callable<Integer> {
             Look here = Look.at(server.child(), place.work().resolve("server-" + number + ".objects"));
             alive.add(here.alive());
             resident.add(here.resident());
-            descriptors.add(here.descriptors());
+            files.add(here.files());
+            sockets.add(here.sockets());
             threads.add(here.threads());
             stored.add(Look.bytes(server.data()));
             aliveThere.add(there.alive());
             ofSim.add(there.ofSim());
             residentThere.add(there.resident());
-            descriptorsThere.add(there.descriptors());
+            filesThere.add(there.files());
+            socketsThere.add(there.sockets());
             threadsThere.add(there.threads());
             classes.add(there.classes());
             loaders.add(there.loaders());
@@ -188,7 +193,8 @@ public final class Soak implements Callable<Integer> {
     }
 
     /** Every request of the customers is stored, whatever was rolled up and removed since. */
-    private void end(Server server, Child service, Child customers) throws IOException, InterruptedException {
+    private void end(Server server, Child service, Child customers, int seconds)
+            throws IOException, InterruptedException {
         if (!customers.await(SECONDS_TO_END)) {
             fault("the customers do not end");
         }
@@ -209,10 +215,12 @@ public final class Soak implements Callable<Integer> {
                 handled += row.path("count").asLong();
             }
         }
-        System.out.println("requests answered: " + said.group(1) + ", stored: " + handled + "; questions of the page: "
-                + questions);
-        if (handled != Long.parseLong(said.group(1))) {
-            fault("of " + said.group(1) + " requests that were answered " + handled + " are stored");
+        long answered = Long.parseLong(said.group(1));
+        long sent = (long) (rate + 1) * seconds;
+        System.out.println("requests answered: " + answered + ", sent: " + sent + ", stored: " + handled
+                + "; questions of the page: " + questions);
+        if (handled < answered || handled > sent) { // on a busy machine the last answers come after the customers have gone
+            fault("of " + sent + " requests " + answered + " were answered and " + handled + " are stored");
         }
         if (!new Auditor(server).entry(APPLICATION).path("complete").asBoolean()) {
             fault("the server does not say that all of the service came");
@@ -225,9 +233,8 @@ public final class Soak implements Callable<Integer> {
 
     private void print(int seconds, Path folder) {
         System.out.println("| what | from the start to the end | growth, middle to end |\n|---|---|---:|");
-        for (Line each : List.of(alive, resident, descriptors, threads, stored, aliveThere, ofSim, residentThere,
-                descriptorsThere,
-                threadsThere, classes, loaders)) {
+        for (Line each : List.of(alive, resident, files, sockets, threads, stored, aliveThere, ofSim, residentThere,
+                filesThere, socketsThere, threadsThere, classes, loaders)) {
             System.out.println(each.row());
             if (!each.isFlat() && (!each.isMemory() || seconds >= MINUTES_TO_JUDGE_MEMORY * 60)) {
                 fault(each.name() + " grows");

@@ -1,5 +1,6 @@
 package sim.store.loop;
 
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -52,9 +53,21 @@ public final class Loop implements AutoCloseable {
             try {
                 round.run();
             } catch (Throwable failure) {
-                said(failure);
+                if (!isCutShort(failure)) {
+                    said(failure);
+                }
             }
         }
+    }
+
+    /** Whether closing has cut the round short: nothing has failed then. */
+    private boolean isCutShort(Throwable failure) {
+        for (Throwable each = failure; closed && each != null; each = each.getCause()) {
+            if (each instanceof InterruptedException || each instanceof ClosedByInterruptException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void said(Throwable failure) {
