@@ -29,11 +29,10 @@ public class StuckHooks {
     @Aspect
     public static class Forth extends AbstractMethodInstrumentation {
         @Pointcut("execution(void woven.StuckHooked.forth())")
-        @Override
         public void methodsToInstrument() {}
 
         @Override
-        public void beforeInvoke(JoinPoint joinPoint) {
+        protected void beforeInvoke(JoinPoint joinPoint) {
             take(StuckHooked.FIRST, StuckHooked.SECOND);
         }
     }
@@ -41,11 +40,10 @@ public class StuckHooks {
     @Aspect
     public static class Back extends AbstractMethodInstrumentation {
         @Pointcut("execution(void woven.StuckHooked.back())")
-        @Override
         public void methodsToInstrument() {}
 
         @Override
-        public void beforeInvoke(JoinPoint joinPoint) {
+        protected void beforeInvoke(JoinPoint joinPoint) {
             take(StuckHooked.SECOND, StuckHooked.FIRST);
         }
     }
