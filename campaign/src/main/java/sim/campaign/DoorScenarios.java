@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import sim.model.text.Text;
 import sim.wire.Hello;
 import sim.wire.Welcome;
 import sim.wire.Wire;
@@ -123,12 +124,13 @@ final class DoorScenarios {
     private static void forged(Round round) throws Exception {
         Application application = round.start(round.usual());
         round.awaitStored(application);
-        String endless = "x".repeat(2_000); // a hello has 8 KB at most
+        String endless = "x".repeat(2_000); // a hello has 8 KB at most, of which the names are short
+        String name = "x".repeat(Text.LONGEST_NAME - 20);
         int welcome = 0;
         for (int i = 0; i < INSTANCES; i++) {
             try (ByHand peer = round.server().connect(Hostile.stranger(round.random))) {
                 welcome += peer.hello(
-                        new Hello(Wire.VERSION, "forged-" + i + endless, UUID.randomUUID().toString(), endless, 1,
+                        new Hello(Wire.VERSION, "forged-" + i + name, UUID.randomUUID().toString(), endless, 1,
                                 endless, System.currentTimeMillis() * 1000, false, List.of())) instanceof Welcome
                                         ? 1
                                         : 0;

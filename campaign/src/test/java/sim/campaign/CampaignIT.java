@@ -20,6 +20,15 @@ class CampaignIT {
         assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
     }
 
+    /** By name, whatever chance plays above: each of these once lost a run, or a batch without a word. */
+    @Test
+    void norWhereAJarIsOverwrittenADirectoryRemovedOrALogCut() {
+        int exit = new CommandLine(new Campaign()).execute("--short", "--minutes", "0.3", "--seed", "33", "--only",
+                "agent-overwritten,directory-removed,log-cut", "--root", ROOT.toString(), "--work",
+                Path.of("target", "campaign").toString());
+        assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
+    }
+
     /** Hostile peers in the clear and through TLS, none with a token; the honest applications are served beside them, and lose nothing. */
     @Test
     void norWithTlsAndTokensThatStrangersDoNotHave() {

@@ -1,6 +1,5 @@
 package sim.store.loop;
 
-import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -60,14 +59,9 @@ public final class Loop implements AutoCloseable {
         }
     }
 
-    /** Whether closing has cut the round short: nothing has failed then. */
+    /** Whether closing has cut the round short: an interrupted write, or a store that is closed, is no failure then. */
     private boolean isCutShort(Throwable failure) {
-        for (Throwable each = failure; closed && each != null; each = each.getCause()) {
-            if (each instanceof InterruptedException || each instanceof ClosedByInterruptException) {
-                return true;
-            }
-        }
-        return false;
+        return closed && !(failure instanceof Error);
     }
 
     private void said(Throwable failure) {
