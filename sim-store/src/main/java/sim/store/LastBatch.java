@@ -25,7 +25,8 @@ final class LastBatch implements AutoCloseable {
         long bytes = channel.size();
         if (bytes != 0 && bytes != Long.BYTES) {
             channel.truncate(0);
-            LOG.warn("{} has {} bytes, not {}: whether the log of the store was cut cannot be told this time", file, bytes,
+            LOG.warn("{} has {} bytes, not {}: whether the log of the store was cut cannot be told this time", file,
+                    bytes,
                     Long.BYTES);
         }
     }
