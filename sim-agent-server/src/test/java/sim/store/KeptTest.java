@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.EventRecord;
+import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.query.Answer;
 import sim.server.query.ContextFilter;
@@ -30,7 +34,9 @@ import sim.server.query.TreePart;
 import sim.server.query.Turn;
 import sim.wire.Batch;
 import sim.wire.Counter;
+import sim.wire.Hello;
 import sim.wire.Sections;
+import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -143,6 +149,50 @@ class KeptTest {
                 questions.applications(Set.of(), 10, answer);
             });
         }
+    }
+
+    /** Each process numbers the meters of its extensions by itself; the application's sums know them by their labels. */
+    @Test
+    void theApplicationsOwnMetersAndHistogramsOutliveItsInstances() throws Exception {
+        try (DuckDbStore store = open()) {
+            open(store, "one", "energy", "orders");
+            open(store, "two", "orders");
+            store.append("one", own(3, 100, 40));
+            store.append("two", own(2, 7));
+            store.upkeepNow();
+            assertThat(meters(store)).isEqualTo("energy 100, orders 47, 5 calls of cpu");
+        }
+        clock += 40 * DAY;
+        try (DuckDbStore store = open()) { // nobody connects since
+            store.upkeepNow();
+            assertThat(store.<Long>query(connection -> Database.number(connection, "SELECT count(*) FROM instances")))
+                    .isZero();
+            assertThat(meters(store)).isEqualTo("energy 100, orders 47, 5 calls of cpu");
+        }
+    }
+
+    private static void open(DuckDbStore store, String instance, String... meters) {
+        store.open(new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", Batches.NOW, false, List.of(meters)));
+    }
+
+    /** A batch with calls of so much by each meter of the process's own. */
+    private Batch own(long calls, long... values) {
+        Batch batch = RetentionTest.at(1, clock, calls);
+        TreeRow row = batch.rows().get(0);
+        long[] all = Arrays.copyOf(row.total(), Meter.COUNT + values.length);
+        System.arraycopy(values, 0, all, Meter.COUNT, values.length);
+        int present = row.present() | Meter.CPU.bit() | ((1 << values.length) - 1) << Meter.COUNT;
+        return batch.with(Sections.ROWS, List.of(new TreeRow(1, calls, 0, present, all, all, all, row.buckets())))
+                .with(Sections.HISTOGRAMS, List.of(new HistogramRow(1, Meter.CPU.ordinal(), new long[]{5, calls})));
+    }
+
+    private String meters(DuckDbStore store) throws Exception {
+        JsonNode method = ask(store, (questions, answer) -> questions.methods(range(),
+                new TreePart(null, null, false), Sort.named("count"), "", 10, answer)).path("methods").path(0);
+        JsonNode meters = method.path("meters");
+        String calls = meters.path(Meter.CPU.label()).has("p50") ? method.path("count").asLong() + " calls of cpu" : "";
+        return "energy " + meters.path("energy").path("self").asLong() + ", orders "
+                + meters.path("orders").path("self").asLong() + ", " + calls;
     }
 
     private Batch lost(long sequence, long calls) {

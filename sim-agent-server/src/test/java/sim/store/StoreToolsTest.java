@@ -187,17 +187,17 @@ class StoreToolsTest {
             store.append("a", RetentionTest.at(1, now, 2));
             spoil(store, 1);
             store.upkeepNow();
-            assertThat(store.progress().aside()).singleElement().asString().startsWith("slot 1: ");
+            assertThat(store.progress().stuck()).singleElement().asString().startsWith("slot 1: ");
             assertThat(store.progress().segments()).isZero();
             store.append("a", RetentionTest.at(2, now, 3));
             store.upkeepNow();
-            assertThat(store.progress().aside()).hasSize(1);
+            assertThat(store.progress().stuck()).hasSize(1);
             assertThat(store.progress().segments()).isPositive();
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(5);
             now += 40 * 24 * HOUR;
             store.keep(Keep.STANDARD, Long.MAX_VALUE);
             assertThat(store.upkeepNow()).isPositive();
-            assertThat(store.progress().aside()).isEmpty();
+            assertThat(store.progress().stuck()).isEmpty();
             assertThat(number(store, "SELECT count(*) FROM slots")).isEqualTo(1);
             assertThat(store.progress().removed()).anyMatch(each -> each.what().contains("could not become segments"));
         }
@@ -211,7 +211,7 @@ class StoreToolsTest {
                     List.of(Batches.context(1, 0, 0, Map.of("order", "4711")))));
             spoil(store, 1);
             store.upkeepNow();
-            assertThat(store.progress().aside()).hasSize(1);
+            assertThat(store.progress().stuck()).hasSize(1);
             assertThat(number(store, "SELECT count(*) FROM contexts")).isEqualTo(1);
             assertThat(store.forget("order", "4711").rows()).isPositive();
             assertThat(number(store, "SELECT count(*) FROM contexts")).isZero();

@@ -62,7 +62,7 @@ final class Ageing {
         }
         removed += removeKept(manifest, keep, manifest.detailFloor(), manifest.contextFloor(), "--keep");
         removed += removeNotable(manifest, manifest.notableFloor(), "--keep");
-        removed += removeAside(now - Math.max(keep.notable(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)), "--keep");
+        removed += removeStuck(now - Math.max(keep.notable(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)), "--keep");
         return removed + removeInstances(now - Math.max(keep.notable(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)));
     }
 
@@ -93,8 +93,8 @@ final class Ageing {
                 });
     }
 
-    private long removeAside(long micros, String why) throws SQLException {
-        long rows = rollups.removeAside(micros);
+    private long removeStuck(long micros, String why) throws SQLException {
+        long rows = rollups.removeStuck(micros);
         if (rows > 0) {
             String what = "slots that could not become segments";
             LOG.info("{} removed {} rows of {} up to {}", why, rows, what, Instant.ofEpochSecond(micros / 1_000_000));

@@ -47,15 +47,20 @@ public final class Kept {
         Matcher table = TABLE.matcher(sql);
         return table.replaceAll(found -> Matcher.quoteReplacement(found.group(2) == null
                 ? found.group()
-                : found.group(1) + " (" + rows.computeIfAbsent(found.group(2), this::rows) + ")"));
+                : found.group(1) + " (" + rows(found.group(2)) + ")"));
     }
 
     private String rows(String name) {
-        return switch (name) {
-            case "contexts" -> narrow(Schema.CONTEXTS);
-            case "invocations" -> narrow(Schema.INVOCATIONS);
-            default -> rows(Tables.named(name));
-        };
+        String known = rows.get(name);
+        if (known == null) {
+            known = switch (name) {
+                case "contexts" -> narrow(Schema.CONTEXTS);
+                case "invocations" -> narrow(Schema.INVOCATIONS);
+                default -> rows(Tables.named(name));
+            };
+            rows.put(name, known);
+        }
+        return known;
     }
 
     private String rows(Table<?> table) {

@@ -20,7 +20,7 @@ final class Progress {
     private int segments;
     private long segmentBytes;
     private List<String> damaged = List.of();
-    private List<String> aside = List.of();
+    private List<String> stuck = List.of();
 
     synchronized void begin() {
         begunNanos = System.nanoTime();
@@ -43,8 +43,8 @@ final class Progress {
     }
 
     /** Slots that cannot become segments, and why. */
-    synchronized void aside(List<String> slots) {
-        aside = slots;
+    synchronized void stuck(List<String> slots) {
+        stuck = slots;
     }
 
     /** Nothing is left to do. */
@@ -62,6 +62,6 @@ final class Progress {
 
     synchronized StoreProgress told(boolean isClockInDoubt) {
         return new StoreProgress(doing, System.nanoTime() - completedNanos, slots, segments, segmentBytes, damaged,
-                aside, isClockInDoubt, new ArrayList<>(removed));
+                stuck, isClockInDoubt, new ArrayList<>(removed));
     }
 }

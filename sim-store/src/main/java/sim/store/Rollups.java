@@ -20,7 +20,7 @@ final class Rollups {
     private final SegmentFiles files;
     private final Ladder ladder;
     private final Progress progress;
-    private final SlotsAside aside = new SlotsAside();
+    private final StuckSlots stuck = new StuckSlots();
     /** As it is since the last change; nobody else changes it. Null where it is to be read again. */
     private Manifest manifest;
 
@@ -34,25 +34,25 @@ final class Rollups {
     /** Makes segments of the slots that no longer collect. One that cannot become such keeps no other from it. */
     void seal() throws SQLException {
         for (long slot : database.query(Head::slots)) {
-            if (slot != database.head.slot() && !aside.rests(slot)) {
+            if (slot != database.head.slot() && !stuck.rests(slot)) {
                 try {
                     seal(slot);
-                    aside.sealed(slot);
+                    stuck.sealed(slot);
                 } catch (SQLException | RuntimeException failure) {
                     if (Failures.isFatal(failure) || Failures.isOfTheEnvironment(failure)) {
                         throw failure;
                     }
-                    aside.add(slot, failure);
+                    stuck.add(slot, failure);
                 }
             }
         }
-        progress.aside(aside.told());
+        progress.stuck(stuck.told());
     }
 
     /** Removes slots that could not become segments and whose rows are all older than a time; returns the rows. */
-    long removeAside(long micros) throws SQLException {
+    long removeStuck(long micros) throws SQLException {
         long rows = 0;
-        for (long slot : aside.slots()) {
+        for (long slot : stuck.slots()) {
             if (database.query(c -> Database.number(c, "SELECT opened_micros FROM slots WHERE slot = ?", slot)
                     + 2 * ladder.slotMicros()) > micros) {
                 continue;
@@ -61,9 +61,9 @@ final class Rollups {
                 rows += database.query(c -> Database.number(c, "SELECT count(*) FROM " + table.in(slot)));
             }
             change(Tables.AGEING, () -> drop(slot));
-            aside.sealed(slot);
+            stuck.sealed(slot);
         }
-        progress.aside(aside.told());
+        progress.stuck(stuck.told());
         return rows;
     }
 

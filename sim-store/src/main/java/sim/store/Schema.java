@@ -44,7 +44,9 @@ final class Schema {
             statement.execute("CREATE TABLE instances(instance VARCHAR, application VARCHAR, host VARCHAR, pid BIGINT, "
                     + "jvm VARCHAR, started_micros BIGINT, first_seen_micros BIGINT, last_seen_micros BIGINT, "
                     + "last_sequence BIGINT, shows_disabled BOOLEAN, secret_hash VARCHAR)");
-            statement.execute("CREATE TABLE extra_meters(instance VARCHAR, meter INTEGER, label VARCHAR)");
+            statement.execute("CREATE TABLE extra_meters(instance VARCHAR, meter INTEGER, label VARCHAR, "
+                    + "number INTEGER)");
+            statement.execute("CREATE TABLE " + MeterLabels.TABLE + "(number INTEGER, label VARCHAR)");
             statement.execute("CREATE TABLE places(application VARCHAR, place INTEGER, parent INTEGER, owner VARCHAR, "
                     + "member VARCHAR)");
             statement.execute("CREATE TABLE " + CounterBases.TABLE + "(instance VARCHAR, name VARCHAR, value DOUBLE)");

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
  * Slots of the head that cannot become segments, because of what is in them: questions read them where they are, the others go on. Each is
  * tried again every hour, and goes when all in it is too old. The upkeep's thread.
  */
-final class SlotsAside {
-    private static final Logger LOG = LoggerFactory.getLogger(SlotsAside.class);
+final class StuckSlots {
+    private static final Logger LOG = LoggerFactory.getLogger(StuckSlots.class);
     private static final long AGAIN_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final Map<Long, Slot> slots = new TreeMap<>();
