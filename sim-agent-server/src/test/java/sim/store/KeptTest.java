@@ -35,6 +35,7 @@ import sim.server.query.Turn;
 import sim.wire.Batch;
 import sim.wire.Counter;
 import sim.wire.Hello;
+import sim.wire.PlatformSample;
 import sim.wire.Sections;
 import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
@@ -148,6 +149,28 @@ class KeptTest {
                 assertThat(questions.isApplication("shop")).isFalse();
                 questions.applications(Set.of(), 10, answer);
             });
+        }
+    }
+
+    /** Whatever part of a step is at its ends. */
+    @Test
+    void aChartOfThePlatformHasAtMostSixHundredPoints() throws Exception {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "i"));
+            List<PlatformSample> samples = new ArrayList<>();
+            for (int i = 0; i < 3_600; i++) {
+                samples.add(new PlatformSample(clock - i * 1_000_000L, Map.of("heap.used", (double) i)));
+            }
+            store.append("i", RetentionTest.at(1, clock, 1).with(Sections.PLATFORM, samples));
+            for (long seconds : new long[]{599, 600, 601, 905, 1_201, 3_599}) {
+                for (long shift = 0; shift < 3; shift++) {
+                    Range range = new Range("shop", null, clock - shift * 333_333 - seconds * 1_000_000,
+                            clock - shift * 333_333);
+                    JsonNode points = ask(store, (questions, answer) -> questions.platform(range, answer))
+                            .path("series").path(0).path("points");
+                    assertThat(points.size()).as(seconds + " s").isBetween(250, 600);
+                }
+            }
         }
     }
 

@@ -242,7 +242,8 @@ final class Queries implements Questions {
     public void platform(Range asked, Answer answer) {
         Range range = question.chart(asked, POINTS);
         answer.of(question.slice());
-        long step = Math.max(1, (range.toMicros() - range.fromMicros()) / POINTS);
+        // steps begin at multiples, so the range may have a part of one at each end
+        long step = (range.toMicros() - range.fromMicros()) / (POINTS - 2) + 1;
         Map<String, Object> series = new LinkedHashMap<>();
         List<Object> points = new ArrayList<>();
         List<String> current = new ArrayList<>();
