@@ -102,6 +102,7 @@ class OneLineIT {
                     }
                 }
             }
+            put(jar, "BOOT-INF/classes/", new byte[0]); // the loader looks for the folder
             Path own = module.resolve("target/classes");
             List<Path> files;
             try (Stream<Path> found = Files.walk(own)) {

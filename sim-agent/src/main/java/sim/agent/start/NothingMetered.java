@@ -72,9 +72,8 @@ public final class NothingMetered implements SnapshotListener {
         done = true;
         Map<String, Long> counters = new TreeMap<>();
         report.count(counters);
-        // what failed was said, with its cause; of types that only some libraries have the weaver always has a message
-        boolean isSaid = counters.getOrDefault("weaving.failed", 0L) > 0
-                || !hasProbes && counters.containsKey("weaving.messages");
+        // what failed was said, with its cause
+        boolean isSaid = counters.getOrDefault("weaving.failed", 0L) > 0 || report.hasMessages();
         boolean isWoven = hasProbes ? report.hasOwn() : counters.getOrDefault("weaving.woven", 0L) > 0;
         boolean isOthersAlone = hasProbes ? !isAsked : hasOthers;
         if (!isOthersAlone && !isSaid && !isWoven && !hasNames()) {
