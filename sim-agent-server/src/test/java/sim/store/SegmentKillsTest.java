@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -147,11 +146,7 @@ class SegmentKillsTest {
         try (DuckDbStore store = new DuckDbStore(folder.resolve("data"))) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.megabyte(1, Batches.NOW));
-            store.query(connection -> {
-                try (Statement statement = connection.createStatement()) {
-                    return statement.execute("CHECKPOINT");
-                }
-            });
+            store.checkpoint();
             store.append("i", Batches.megabyte(2, Batches.NOW));
             store.append("i", Batches.megabyte(3, Batches.NOW));
             for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.last")) { // as a kill leaves it
