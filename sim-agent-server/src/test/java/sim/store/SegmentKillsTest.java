@@ -166,6 +166,31 @@ class SegmentKillsTest {
         }
     }
 
+    /** Found by the campaign: "WAL checkpoint marker must be at the end of the WAL", and all that was acknowledged is lost. */
+    @Test
+    void aCheckpointWhileTheDirectoryIsAwayLeavesALogThatOpens() throws Exception {
+        Path data = folder.resolve("data");
+        Path away = folder.resolve("away");
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            Files.move(data, away);
+            store.checkpoint();
+            Files.move(away, data);
+            org.awaitility.Awaitility.await().ignoreExceptionsInstanceOf(StoreException.class)
+                    .until(() -> store.append("i", Batches.recursion(2)) == Appended.STORED);
+            store.checkpoint();
+            store.append("i", Batches.recursion(3));
+            for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.last")) { // as a kill leaves it
+                Files.copy(data.resolve(name), copy.resolve(name));
+            }
+        }
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(3);
+        }
+    }
+
     @Test
     void aDirectoryThatIsRemovedStopsTheAcknowledgementsUntilItIsBack() throws Exception {
         Path data = folder.resolve("data");
