@@ -431,11 +431,11 @@ class PageIT {
         assertThat(texts(".connection")).containsExactly("connected");
         browser.open(server.address() + "#/methods?application=billing&last=15m");
         browser.until("billing", () -> methods().equals(List.of("Run.month")));
-        assertThat(texts(".connection")).containsExactly("ended");
+        browser.until("ended", () -> texts(".connection").equals(List.of("ended")));
         browser.open(server.address() + "#/methods?application=killed&last=15m");
         browser.until("killed", () -> texts(".connection").equals(List.of("lost")));
         assertThat(texts(".pickers option")).anyMatch(text -> text.endsWith("4800 (lost)"));
-        assertThat(browser.texts(".losses summary")).containsExactly("142 not in place");
+        browser.until("losses", () -> browser.texts(".losses summary").equals(List.of("142 not in place")));
         browser.find(".losses summary").click();
         assertThat(browser.texts(".losses dt")).containsExactly("142 collector.left.payloads");
         assertThat(browser.texts(".losses dd")).first().asString().contains("still had these to ship");

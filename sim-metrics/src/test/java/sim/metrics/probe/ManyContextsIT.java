@@ -17,7 +17,8 @@ class ManyContextsIT {
         assertThat(run.lines("ended")).as(run.all()).containsExactly(
                 "ended " + 150 * 392 + " calls " + 150 * 400 * 64 + " at places " + 150 * 400 * 64);
         assertThat(counter(run, "contexts.dropped")).as(run.all()).isPositive();
-        assertThat(counter(run, "context.values.dropped")).as(run.all()).isPositive();
+        assertThat(counter(run, "context.values.dropped") + counter(run, "context.places.dropped")).as(run.all())
+                .isPositive(); // which of them finds no room first, the collector's turns decide
         assertThat(counter(run, "metering.failures")).as(run.all()).isZero();
     }
 
