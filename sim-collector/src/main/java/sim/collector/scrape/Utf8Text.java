@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Text that grows, as UTF-8 in pieces that are never copied: a page of 6 MB in a {@code StringBuilder} for each metric allocated nine times
- * as much. One thread.
+ * Text that grows, as UTF-8 in pieces that are never copied: a page of 6.7 MB allocates 32 MB, and 57 MB with a {@code StringBuilder} for each
+ * metric. One thread.
  */
 final class Utf8Text {
     private static final int FIRST = 512;
