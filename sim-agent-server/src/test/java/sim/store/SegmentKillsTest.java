@@ -1,11 +1,13 @@
 package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,37 @@ class SegmentKillsTest {
             assertThat(number(store, "SELECT max(sequence) FROM batches")).isEqualTo(4);
             assertThat(store.health().lastError()).contains("1 batch").contains("lost").contains("sim.duckdb");
             assertThat(store.append("i", Batches.megabyte(5, Batches.NOW))).isEqualTo(Appended.STORED);
+        }
+    }
+
+    /** Moving the whole store away, as was said before, loses what is sound as well. */
+    @Test
+    void aLogThatIsDamagedInItsMiddleIsNamedAndTheRestOpensWithoutIt() throws Exception {
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(folder.resolve("data"))) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.megabyte(1, Batches.NOW));
+            store.query(connection -> {
+                try (Statement statement = connection.createStatement()) {
+                    return statement.execute("CHECKPOINT");
+                }
+            });
+            store.append("i", Batches.megabyte(2, Batches.NOW));
+            store.append("i", Batches.megabyte(3, Batches.NOW));
+            for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.last")) { // as a kill leaves it
+                Files.copy(folder.resolve("data").resolve(name), copy.resolve(name));
+            }
+        }
+        Path log = copy.resolve("sim.duckdb.wal");
+        byte[] all = Files.readAllBytes(log);
+        all[all.length / 3] ^= 0x55;
+        Files.write(log, all);
+        assertThatThrownBy(() -> new DuckDbStore(copy)).hasMessageContaining("the log of the store")
+                .hasMessageContaining("move " + copy.resolve("sim.duckdb") + ".wal away");
+        Files.move(log, copy.resolve("moved"));
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT max(sequence) FROM batches")).isEqualTo(1);
+            assertThat(store.health().lastError()).contains("2 batches").contains("lost");
         }
     }
 

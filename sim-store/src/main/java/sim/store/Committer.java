@@ -313,8 +313,9 @@ final class Committer {
     private void refuse(List<Task> tasks, Throwable failure) {
         String line = Failures.line(failure);
         if (figures.failed(line)) {
-            LOG.error("the store {} cannot be written: {}; nothing is acknowledged until it can be. Is the disk full?",
-                    database.file, line);
+            LOG.error("the store {} cannot be written: {}; nothing is acknowledged until it can be{}", database.file,
+                    line,
+                    failure instanceof StoreException ? "" : ". Is the disk full?"); // a removed store says itself what is wrong
         }
         StoreException said = failure instanceof StoreException already
                 ? already

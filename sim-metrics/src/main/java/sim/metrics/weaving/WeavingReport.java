@@ -44,6 +44,7 @@ public final class WeavingReport {
     private final Map<String, LongAdder> messages = new ConcurrentHashMap<>();
     private final List<Unwoven> unwoven = new ArrayList<>();
     private volatile LongSupplier unmatched = () -> 0;
+    private volatile boolean hasOwn;
     private int lines;
     private int told;
     private int taken;
@@ -75,6 +76,16 @@ public final class WeavingReport {
     /** It was woven. */
     public void wove() {
         woven.increment();
+    }
+
+    /** What was woven in is of the program's own configuration or annotations, not of a library's probe alone. */
+    public void woveOwn() {
+        hasOwn = true;
+    }
+
+    /** Whether anything but libraries' probes was woven into any class. */
+    public boolean hasOwn() {
+        return hasOwn;
     }
 
     /** No advice matched in it. */
