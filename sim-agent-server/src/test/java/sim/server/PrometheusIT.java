@@ -87,8 +87,10 @@ class PrometheusIT {
                     assertThat(stranger.refusal()).isNotBlank();
                 }
                 await().atMost(Duration.ofSeconds(60))
-                        .until(() -> prometheus.exemplars("sim_kept_context_duration_seconds_bucket").contains("000000000000006f0000000000000001"));
-                assertThat(Prometheus.promtool(folder, Scrape.of(server.address(), "text/plain").text)).as("promtool check metrics").isEmpty();
+                        .until(() -> prometheus.exemplars("sim_kept_context_duration_seconds_bucket")
+                                .contains("000000000000006f0000000000000001"));
+                assertThat(Prometheus.promtool(folder, Scrape.of(server.address(), "text/plain").text))
+                        .as("promtool check metrics").isEmpty();
                 dashboard();
             }
             Files.createDirectories(TRANSCRIPTS);

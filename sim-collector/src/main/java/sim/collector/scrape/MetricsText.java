@@ -20,10 +20,9 @@ final class MetricsText implements Series {
     private static final String OPEN = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     private static final String PLAIN = "text/plain; version=0.0.4; charset=utf-8";
     private static final String[] BOUNDS = bounds();
-    private static final int CHUNK = 1 << 14;
 
     private final boolean isOpen;
-    private final Map<String, StringBuilder> families = new TreeMap<>();
+    private final Map<String, Utf8Text> families = new TreeMap<>();
     /** A method's labels stand in some 40 lines. */
     private SeriesLabels written;
     private String labelText;
@@ -48,78 +47,78 @@ final class MetricsText implements Series {
 
     @Override
     public void counter(String name, String help, double value, SeriesLabels labels, long createdMillis) {
-        StringBuilder to = family(name, "counter", help, isOpen ? "" : "_total");
-        line(to, name, "_total", labels, "").append(value).append('\n');
+        Utf8Text to = family(name, "counter", help, isOpen ? "" : "_total");
+        line(to, name, "_total", labels, "").add(value).add("\n");
         created(to, name, labels, createdMillis);
     }
 
     @Override
     public void gauge(String name, String help, double value, SeriesLabels labels) {
-        line(family(name, "gauge", help, ""), name, "", labels, "").append(value).append('\n');
+        line(family(name, "gauge", help, ""), name, "", labels, "").add(value).add("\n");
     }
 
     @Override
     public void histogram(String name, String help, IntToLongFunction calls, double sum,
             IntFunction<KindTotals.Exemplar> examples, SeriesLabels labels, long createdMillis) {
-        StringBuilder to = family(name, "histogram", help, "");
+        Utf8Text to = family(name, "histogram", help, "");
         long all = 0;
         for (int i = 0; i < Ladder.COUNT; i++) {
             all += calls.applyAsLong(i);
-            line(to, name, "_bucket", labels, BOUNDS[i]).append(all);
+            line(to, name, "_bucket", labels, BOUNDS[i]).add(all);
             KindTotals.Exemplar example = isOpen ? examples.apply(i) : null;
             if (example != null) {
-                to.append(" # {span_id=\"").append(example.context()).append("\",trace_id=\"").append(example.trace())
-                        .append("\"} ").append(Series.seconds(example.nanos())).append(' ');
+                to.add(" # {span_id=\"").add(example.context()).add("\",trace_id=\"").add(example.trace())
+                        .add("\"} ").add(Series.seconds(example.nanos())).add(" ");
                 seconds(to, example.endMillis());
             }
-            to.append('\n');
+            to.add("\n");
         }
-        line(to, name, "_count", labels, "").append(all).append('\n');
-        line(to, name, "_sum", labels, "").append(sum).append('\n');
+        line(to, name, "_count", labels, "").add(all).add("\n");
+        line(to, name, "_sum", labels, "").add(sum).add("\n");
         created(to, name, labels, createdMillis);
     }
 
     @Override
     public void summary(String name, String help, long count, double sum, SeriesLabels labels, long createdMillis) {
-        StringBuilder to = family(name, "summary", help, "");
-        line(to, name, "_count", labels, "").append(count).append('\n');
-        line(to, name, "_sum", labels, "").append(sum).append('\n');
+        Utf8Text to = family(name, "summary", help, "");
+        line(to, name, "_count", labels, "").add(count).add("\n");
+        line(to, name, "_sum", labels, "").add(sum).add("\n");
         created(to, name, labels, createdMillis);
     }
 
-    private StringBuilder family(String name, String type, String help, String suffix) {
-        StringBuilder family = families.get(name);
+    private Utf8Text family(String name, String type, String help, String suffix) {
+        Utf8Text family = families.get(name);
         if (family == null) {
-            family = new StringBuilder();
+            family = new Utf8Text();
             families.put(name, family);
-            family.append("# TYPE ").append(name).append(suffix).append(' ').append(type).append('\n');
-            family.append("# HELP ").append(name).append(suffix).append(' ').append(help).append('\n');
+            family.add("# TYPE ").add(name).add(suffix).add(" ").add(type).add("\n");
+            family.add("# HELP ").add(name).add(suffix).add(" ").add(help).add("\n");
         }
         return family;
     }
 
-    private StringBuilder line(StringBuilder to, String name, String suffix, SeriesLabels labels, String last) {
+    private Utf8Text line(Utf8Text to, String name, String suffix, SeriesLabels labels, String last) {
         if (labels != written) {
             labelText = text(labels);
             written = labels;
         }
-        to.append(name).append(suffix).append('{').append(labelText);
+        to.add(name).add(suffix).add("{").add(labelText);
         if (!last.isEmpty()) {
-            to.append(',').append(last);
+            to.add(",").add(last);
         }
-        return to.append("} ");
+        return to.add("} ");
     }
 
-    private void created(StringBuilder to, String name, SeriesLabels labels, long millis) {
+    private void created(Utf8Text to, String name, SeriesLabels labels, long millis) {
         if (isOpen) {
             seconds(line(to, name, "_created", labels, ""), millis);
-            to.append('\n');
+            to.add("\n");
         }
     }
 
     /** Not as a double, which is 1.7E9 and hard to read. */
-    private static void seconds(StringBuilder to, long millis) {
-        to.append(millis / 1_000).append('.').append(Long.toString(1_000 + millis % 1_000), 1, 4);
+    private static void seconds(Utf8Text to, long millis) {
+        to.add(millis / 1_000).add(".").add(Long.toString(1_000 + millis % 1_000).substring(1));
     }
 
     private static String text(SeriesLabels labels) {
@@ -146,15 +145,8 @@ final class MetricsText implements Series {
 
     /** Writes the whole answer's body. */
     void to(OutputStream out) throws IOException {
-        for (StringBuilder family : families.values()) {
-            for (int at = 0; at < family.length();) {
-                int end = Math.min(family.length(), at + CHUNK);
-                if (end < family.length() && Character.isHighSurrogate(family.charAt(end - 1))) {
-                    end++;
-                }
-                out.write(family.substring(at, end).getBytes(StandardCharsets.UTF_8));
-                at = end;
-            }
+        for (Utf8Text family : families.values()) {
+            family.to(out);
         }
         if (isOpen) {
             out.write("# EOF\n".getBytes(StandardCharsets.US_ASCII));
