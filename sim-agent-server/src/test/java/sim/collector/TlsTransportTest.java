@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import sim.base.config.Options;
+import sim.metrics.probe.Metering;
 import sim.server.Batches;
 import sim.server.cli.Certificates;
 import sim.server.cli.OpenSsl;
@@ -130,10 +133,54 @@ class TlsTransportTest {
                     if (link.acknowledged() == null) {
                         throw new IOException("closed");
                     }
-                }).isNotNull();
+                }).hasMessageContaining("tls://");
             }
             assertThat(hello(ingest, "127.0.0.1", ours.ca(), null)).isInstanceOf(Welcome.class);
         }
+    }
+
+    @Test
+    void whoeverCannotConnectIsToldWhatToDo() throws Exception {
+        try (ServerTls tls = ours.tls();
+                Ingest ingest = new Ingest(store, "0.0.0.0", 0, Guard.open(), tls);
+                Ingest clear = new Ingest(store, "127.0.0.1", 0, Guard.open(), null)) {
+            String good = "server=tls://127.0.0.1:" + ingest.port();
+            assertThat(said(good)).contains("Name the authority of its certificate", "tls.trust=");
+            assertThat(said(good + ",tls.trust=" + folder.resolve("none.pem"))).contains("none.pem",
+                    "Correct the name of that file");
+            assertThat(said(good + ",tls.trust=" + ours.ca() + ",token.file=" + folder.resolve("no.token")))
+                    .contains("no.token", "Correct the name of that file");
+            assertThat(said("server=tls://127.0.0.2:" + ingest.port() + ",tls.trust=" + ours.ca()))
+                    .contains("127.0.0.2", "./sim certs --host");
+            assertThat(said("server=tls://127.0.0.1:" + clear.port() + ",tls.trust=" + ours.ca()))
+                    .contains("It has no TLS there");
+            assertThat(said("server=127.0.0.1:" + ingest.port())).contains("server= begins with tls://");
+            assertThat(said("server=tls://127.0.0.1:1,tls.trust=" + ours.ca())).contains("Start it with ./sim server");
+        }
+        Path old = Certificates.expired(folder.resolve("over"));
+        try (ServerTls tls = new ServerTls(
+                new TlsFiles(old.resolve("server.p12"), null, null, old.resolve("password")));
+                Ingest ingest = listen(tls)) {
+            assertThat(said("server=tls://127.0.0.1:" + ingest.port() + ",tls.trust=" + old.resolve("ca.pem")))
+                    .contains("that has not expired");
+        }
+    }
+
+    /** What the collector of a program with these options says of the server. */
+    private static String said(String given) throws Exception {
+        Options options = Options.load(given + ",application=shop,interval=50ms", new Properties());
+        PrintStream err = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(said, true));
+        Collector collector = new Collector();
+        try {
+            collector.start(new Metering(options), options);
+            await().until(() -> said.toString().contains("metering continues"));
+        } finally {
+            collector.stop();
+            System.setErr(err);
+        }
+        return said.toString();
     }
 
     @Test

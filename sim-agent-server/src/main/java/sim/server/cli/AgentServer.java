@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import picocli.CommandLine.Option;
 import sim.wire.tls.ClearText;
+import sim.wire.tls.Cures;
 import sim.wire.tls.TlsFiles;
 import sim.wire.tls.TokenText;
 import tools.jackson.core.JacksonException;
@@ -86,10 +87,10 @@ final class AgentServer {
             }
             response = client().send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException | IllegalArgumentException unreachable) {
+            String cure = Cures.of(unreachable, "--server", "--tls-trust, or in SIM_TLS_TRUST");
             throw new IllegalStateException("--server " + server
                     + " is no agent server that answers (" + unreachable.getMessage()
-                    + "); name its page's address as ./sim server prints it, not the "
-                    + "collectors' port, or start one", unreachable);
+                    + "); " + (cure == null ? otherwise() : cure), unreachable);
         }
         if (response.statusCode() == 401 || response.statusCode() == 403) {
             throw new IllegalStateException("--server " + server + " does not let this in: "
@@ -110,6 +111,12 @@ final class AgentServer {
                     + (value.isEmpty() ? " is needed" : " " + value) + ": " + answer.path("allowed").asString());
         }
         return response.body();
+    }
+
+    private String otherwise() {
+        return "name its page's address as ./sim server prints it, " + (server.startsWith("http://")
+                ? "with https:// if it has TLS, "
+                : "") + "not the collectors' port, or start one";
     }
 
     /** A token that others read is everybody's: it is sent in clear text to this machine alone, or if somebody decided so. */

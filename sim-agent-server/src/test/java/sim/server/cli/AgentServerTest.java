@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
@@ -17,8 +19,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import sim.wire.tls.TlsFiles;
 
-/** A token does not leave the machine in clear text unless somebody decided so. */
+/** A token does not leave the machine in clear text unless somebody decided so; who cannot connect is told what to write. */
 class AgentServerTest {
     @TempDir
     Path folder;
@@ -70,10 +73,43 @@ class AgentServerTest {
         assertThat(said.toString().lines()).singleElement().asString().contains("clear text");
     }
 
+    @Test
+    void whoCannotConnectIsToldWhatToWrite() throws Exception {
+        Certificates ours = Certificates.make(folder.resolve("ours"));
+        HttpsServer encrypted = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        encrypted.setHttpsConfigurator(
+                new HttpsConfigurator(new TlsFiles(ours.server(), null, null, null).context()));
+        encrypted.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 2);
+            exchange.getResponseBody().write("{}".getBytes());
+            exchange.close();
+        });
+        encrypted.start();
+        try {
+            String port = ":" + encrypted.getAddress().getPort();
+            assertThatThrownBy(() -> askingOf("https://127.0.0.1" + port).get("health", Map.of()))
+                    .hasMessageContainingAll("Name the authority of its certificate", "--tls-trust", "SIM_TLS_TRUST");
+            assertThatThrownBy(() -> askingOf("http://127.0.0.1" + port).get("health", Map.of()))
+                    .hasMessageContaining("with https:// if it has TLS");
+            assertThatThrownBy(() -> askingOf("https://127.0.0.1:" + http.getAddress().getPort(), "--tls-trust",
+                    ours.ca().toString()).get("health", Map.of())).hasMessageContaining("It has no TLS there");
+            assertThatThrownBy(() -> askingOf("https://127.0.0.1" + port, "--tls-trust",
+                    folder.resolve("none.pem").toString()).get("health", Map.of()))
+                    .hasMessageContainingAll("none.pem", "Correct the name of that file");
+            assertThat(askingOf("https://127.0.0.1" + port, "--tls-trust", ours.ca().toString())
+                    .get("health", Map.of()).isObject()).isTrue();
+        } finally {
+            encrypted.stop(0);
+        }
+    }
+
     private AgentServer asking(String host, String... further) throws Exception {
+        return askingOf("http://" + host + ":" + http.getAddress().getPort(), further);
+    }
+
+    private AgentServer askingOf(String server, String... further) throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "sim.x.y\n");
-        List<String> arguments = new java.util.ArrayList<>(List.of("--server",
-                "http://" + host + ":" + http.getAddress().getPort(), "--token-file", token.toString()));
+        List<String> arguments = new java.util.ArrayList<>(List.of("--server", server, "--token-file", token.toString()));
         arguments.addAll(List.of(further));
         return CommandLine.populateCommand(new AgentServer(), arguments.toArray(new String[0]));
     }
