@@ -90,7 +90,7 @@ public final class FleetPast implements AutoCloseable {
                     });
                 }
             }
-            rollups.change(made, List.of(), List.of(), () -> {});
+            rollups.change(made, List.of(), () -> {});
             bytes += made.stream().mapToLong(Segment::bytes).sum();
         }
         return bytes;

@@ -14,6 +14,7 @@ import sim.agent.loading.LoadingHook;
 import sim.agent.select.LeftAlone;
 import sim.agent.select.OtherAgents;
 import sim.agent.start.InternalPackages;
+import sim.agent.start.NeededModules;
 import sim.agent.start.NothingMetered;
 import sim.agent.start.OtherWeaver;
 import sim.agent.start.Preparation;
@@ -51,6 +52,7 @@ public final class Agent {
                 Metering.configure(Options.off());
                 return;
             }
+            NeededModules.check();
             JdkInside.open(instrumentation);
             boolean isBeside = OtherAgents.areIn(InternalPackages.arguments(instrumentation));
             if (isBeside) {

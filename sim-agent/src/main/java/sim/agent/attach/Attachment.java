@@ -15,6 +15,7 @@ import sim.agent.intercept.Scripts;
 import sim.agent.loading.LoadingHook;
 import sim.agent.select.LeftAlone;
 import sim.agent.start.InternalPackages;
+import sim.agent.start.NeededModules;
 import sim.agent.start.OtherWeaver;
 import sim.agent.start.Preparation;
 import sim.agent.weave.LateWeaver;
@@ -116,6 +117,7 @@ public final class Attachment {
 
     /** Begins to meter. Throws {@link OptionException} if the options or the JVM do not allow it. */
     static Attachment begin(Options options, Instrumentation instrumentation) throws Exception {
+        NeededModules.check();
         checkWeaver(instrumentation);
         checkConfiguration(options);
         InjectedProbes.check(options);
