@@ -116,7 +116,7 @@ final class Round implements AutoCloseable {
     /** Waits until the server has something of it. */
     void awaitStored(Application application) throws IOException, InterruptedException {
         Auditor auditor = new Auditor(server);
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 1_800; i++) {
             if (auditor.calls(application.name()) > 0) {
                 return;
             }
@@ -125,7 +125,7 @@ final class Round implements AutoCloseable {
             }
             sleep(100);
         }
-        throw new IOException("nothing of " + application.name() + " is stored after 30 s: "
+        throw new IOException("nothing of " + application.name() + " is stored after three minutes: "
                 + application.child().complaints());
     }
 

@@ -144,6 +144,7 @@ final class Scenarios {
             round.settle();
         }), passing("deep", round -> {
             Application application = round.start(round.usual().doing("calls+contexts+items+abyss"));
+            round.awaitStored(application); // until then the server does not know its name
             round.sleep(round.millis);
             int status = round.server().ask("/api/v1/calltree?from=0&application=" + application.name()).statusCode();
             if (status != 200) {

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Server implements AutoCloseable {
     private static final Pattern READY = Pattern
             .compile("ready: https?://127\\.0\\.0\\.1:(\\d+) \\(collectors on (\\d+)\\)");
-    private static final int START_SECONDS = 60;
+    private static final int START_SECONDS = 180;
     private static final int ASK_SECONDS = 60;
 
     private final Place place;
@@ -57,7 +57,7 @@ final class Server implements AutoCloseable {
         this.options = options;
     }
 
-    /** Starts it on free ports. Returns when it is ready; false when it ended instead, or is not in a minute. */
+    /** Starts it on free ports. Returns when it is ready; false when it ended instead, or is not in three minutes. */
     boolean start() throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(place.java()));
         command.addAll(flags);

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
@@ -19,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
-import sim.wire.tls.TlsFiles;
+import sim.server.GuardedServer;
 
 /** A token does not leave the machine in clear text unless somebody decided so; who cannot connect is told what to write. */
 class AgentServerTest {
@@ -76,31 +74,27 @@ class AgentServerTest {
     @Test
     void whoCannotConnectIsToldWhatToWrite() throws Exception {
         Certificates ours = Certificates.make(folder.resolve("ours"));
-        HttpsServer encrypted = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-        encrypted.setHttpsConfigurator(
-                new HttpsConfigurator(new TlsFiles(ours.server(), null, null, null).context()));
-        encrypted.createContext("/", exchange -> {
-            exchange.sendResponseHeaders(200, 2);
-            exchange.getResponseBody().write("{}".getBytes());
-            exchange.close();
-        });
-        encrypted.start();
-        try {
-            String port = ":" + encrypted.getAddress().getPort();
-            assertThatThrownBy(() -> askingOf("https://127.0.0.1" + port).get("health", Map.of()))
+        Path there = folder.resolve("data");
+        Path elsewhere = folder.resolve("clear");
+        try (GuardedServer encrypted = new GuardedServer(there, ours.tls(), null);
+                GuardedServer clear = new GuardedServer(elsewhere, null, null)) {
+            String https = "https://127.0.0.1:" + encrypted.http.port();
+            String trust = ours.ca().toString();
+            assertThatThrownBy(() -> ask(https))
                     .hasMessageContainingAll("Name the authority of its certificate", "--tls-trust", "SIM_TLS_TRUST");
-            assertThatThrownBy(() -> askingOf("http://127.0.0.1" + port).get("health", Map.of()))
+            assertThatThrownBy(() -> ask(https.replace("https", "http")))
                     .hasMessageContaining("with https:// if it has TLS");
-            assertThatThrownBy(() -> askingOf("https://127.0.0.1:" + http.getAddress().getPort(), "--tls-trust",
-                    ours.ca().toString()).get("health", Map.of())).hasMessageContaining("It has no TLS there");
-            assertThatThrownBy(() -> askingOf("https://127.0.0.1" + port, "--tls-trust",
-                    folder.resolve("none.pem").toString()).get("health", Map.of()))
+            assertThatThrownBy(() -> ask("https://127.0.0.1:" + clear.http.port(), "--tls-trust", trust))
+                    .hasMessageContaining("It has no TLS there");
+            assertThatThrownBy(() -> ask(https, "--tls-trust", folder.resolve("none.pem").toString()))
                     .hasMessageContainingAll("none.pem", "Correct the name of that file");
-            assertThat(askingOf("https://127.0.0.1" + port, "--tls-trust", ours.ca().toString())
-                    .get("health", Map.of()).isObject()).isTrue();
-        } finally {
-            encrypted.stop(0);
+            assertThatThrownBy(() -> ask(https, "--tls-trust", trust)) // it is answered, and its token is none
+                    .hasMessageContaining("does not let this in");
         }
+    }
+
+    private void ask(String server, String... further) throws Exception {
+        askingOf(server, further).get("health", Map.of());
     }
 
     private AgentServer asking(String host, String... further) throws Exception {
@@ -109,7 +103,8 @@ class AgentServerTest {
 
     private AgentServer askingOf(String server, String... further) throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "sim.x.y\n");
-        List<String> arguments = new java.util.ArrayList<>(List.of("--server", server, "--token-file", token.toString()));
+        List<String> arguments = new java.util.ArrayList<>(
+                List.of("--server", server, "--token-file", token.toString()));
         arguments.addAll(List.of(further));
         return CommandLine.populateCommand(new AgentServer(), arguments.toArray(new String[0]));
     }
