@@ -93,8 +93,7 @@ final class AgentServer {
                     + "); " + (cure == null ? otherwise() : cure), unreachable);
         }
         if (response.statusCode() == 401 || response.statusCode() == 403) {
-            throw new IllegalStateException("--server " + server + " does not let this in: "
-                    + said(response).path("allowed").asString("it answers " + response.statusCode())
+            throw new IllegalStateException("--server " + server + " does not let this in: " + refused(response)
                     + ". A command reads its token from --token-file, SIM_TOKEN_FILE or SIM_TOKEN");
         }
         if (response.statusCode() / 100 != 2) {
@@ -132,6 +131,16 @@ final class AgentServer {
             told = true;
             System.err.println("sim: the token goes to " + server + " in clear text, as --insecure says");
         }
+    }
+
+    private String refused(HttpResponse<byte[]> response) {
+        JsonNode answer = said(response);
+        if (!answer.path("parameter").asString().equals("token")) {
+            return answer.path("allowed").asString("it answers " + response.statusCode());
+        }
+        return token().isEmpty()
+                ? "it asks for a token; ./sim token add makes one"
+                : "it does not know this token, or no longer";
     }
 
     /** What is in an answer that is no success: the server's own are JSON, a proxy's in front of it need not be. */

@@ -89,7 +89,7 @@ class AgentServerTest {
             assertThatThrownBy(() -> ask(https, "--tls-trust", folder.resolve("none.pem").toString()))
                     .hasMessageContainingAll("none.pem", "Correct the name of that file");
             assertThatThrownBy(() -> ask(https, "--tls-trust", trust)) // it is answered, and its token is none
-                    .hasMessageContaining("does not let this in");
+                    .hasMessageContaining("does not let this in: it does not know this token");
         }
     }
 

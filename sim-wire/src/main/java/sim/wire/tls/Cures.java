@@ -38,8 +38,8 @@ public final class Cures {
                     + ", or make one for this name: ./sim certs --host NAME";
         }
         if (has(causes, SSLException.class)) {
-            // the JDK has no type for it
-            return String.valueOf(failure.getMessage()).contains("unrecognized SSL message")
+            // the JDK has no type for it, and two spellings
+            return String.valueOf(failure.getMessage()).contains("recognized SSL message")
                     ? "It has no TLS there: correct " + server + ", or start it with --tls-cert"
                     : "Correct the certificates, or " + server;
         }
