@@ -1,5 +1,7 @@
 package sim.wire.tls;
 
+import java.io.EOFException;
+import java.net.SocketException;
 import java.nio.file.FileSystemException;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathBuilderException;
@@ -37,7 +39,8 @@ public final class Cures {
             return "Write a name of its certificate in " + server
                     + ", or make one for this name: ./sim certs --host NAME";
         }
-        if (has(causes, SSLException.class)) {
+        boolean broken = has(causes, SocketException.class) || has(causes, EOFException.class);
+        if (has(causes, SSLException.class) && !broken) {
             // the JDK has no type for it, and two spellings
             return String.valueOf(failure.getMessage()).contains("recognized SSL message")
                     ? "It has no TLS there: correct " + server + ", or start it with --tls-cert"
@@ -47,6 +50,11 @@ public final class Cures {
     }
 
     private static boolean has(List<Throwable> causes, Class<?> type) {
-        return causes.stream().anyMatch(type::isInstance);
+        for (Throwable each : causes) {
+            if (type.isInstance(each)) {
+                return true;
+            }
+        }
+        return false;
     }
 }
