@@ -41,13 +41,16 @@ class TlsTransportTest {
 
     private static Certificates ours;
     private static Certificates theirs;
+    /** Of certificates that have expired. */
+    private static Path old;
     private static DuckDbStore store;
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     @BeforeAll
-    static void make() {
+    static void make() throws Exception {
         ours = Certificates.make(folder.resolve("ours"));
         theirs = Certificates.make(folder.resolve("theirs"), "--host", "sim.example,192.0.2.7");
+        old = Certificates.expired(folder.resolve("old"));
         store = new DuckDbStore(folder.resolve("data"));
     }
 
@@ -95,7 +98,6 @@ class TlsTransportTest {
 
     @Test
     void anExpiredCertificateIsNotBelieved() throws Exception {
-        Path old = Certificates.expired(folder.resolve("old"));
         try (ServerTls tls = new ServerTls(
                 new TlsFiles(old.resolve("server.p12"), null, null, old.resolve("password")));
                 Ingest ingest = listen(tls)) {
@@ -120,6 +122,31 @@ class TlsTransportTest {
             assertThatThrownBy(() -> hello(ingest, "127.0.0.1", ours.ca(), null)).isInstanceOf(IOException.class);
             assertThatThrownBy(() -> hello(ingest, "127.0.0.1", ours.ca(), theirs.collector()))
                     .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void aCollectorsCertificateThatHasExpiredIsRefused() throws Exception {
+        Path authority = Files.writeString(folder.resolve("both.pem"),
+                Files.readString(ours.ca()) + Files.readString(old.resolve("ca.pem")));
+        try (ServerTls tls = new ServerTls(new TlsFiles(ours.server(), null, authority, null));
+                Ingest ingest = listen(tls)) {
+            assertThat(hello(ingest, "127.0.0.1", ours.ca(), ours.collector())).isInstanceOf(Welcome.class);
+            String shown = "server=tls://127.0.0.1:" + ingest.port() + ",interval=1ms,tls.trust=" + authority
+                    + ",tls.cert=" + old.resolve("collector.p12") + ",tls.password.file=" + old.resolve("password");
+            assertThatThrownBy(() -> hello(Options.load(shown, new Properties())))
+                    .isInstanceOf(IOException.class);
+            await().until(() -> ingest.refusals().counts().getOrDefault("tls", 0L) >= 1);
+        }
+    }
+
+    /** Whoever has a program's certificate is no server to the others. */
+    @Test
+    void aCollectorsCertificateIsNoServers() throws Exception {
+        try (ServerTls tls = new ServerTls(new TlsFiles(ours.collector(), null, null, null));
+                Ingest ingest = listen(tls)) {
+            assertThatThrownBy(() -> hello(ingest, "127.0.0.1", ours.ca(), null)).isInstanceOf(IOException.class)
+                    .hasStackTraceContaining("server");
         }
     }
 
@@ -157,7 +184,6 @@ class TlsTransportTest {
             assertThat(said("server=127.0.0.1:" + ingest.port())).contains("server= begins with tls://");
             assertThat(said("server=tls://127.0.0.1:1,tls.trust=" + ours.ca())).contains("Start it with ./sim server");
         }
-        Path old = Certificates.expired(folder.resolve("over"));
         try (ServerTls tls = new ServerTls(
                 new TlsFiles(old.resolve("server.p12"), null, null, old.resolve("password")));
                 Ingest ingest = listen(tls)) {
@@ -264,7 +290,11 @@ class TlsTransportTest {
     }
 
     private static WireFrame hello(Ingest ingest, String host, Path trust, Path cert) throws Exception {
-        try (TcpTransport transport = new TcpTransport(options(ingest, host, trust, cert, "1ms"));
+        return hello(options(ingest, host, trust, cert, "1ms"));
+    }
+
+    private static WireFrame hello(Options options) throws Exception {
+        try (TcpTransport transport = new TcpTransport(options);
                 Transport.Link link = transport.open(() -> false)) {
             link.send(FrameCodec.encode(Batches.hello("shop", "tls-" + NUMBER.incrementAndGet())));
             WireFrame answer = link.acknowledged();
