@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import sim.base.config.Options;
+import sim.metrics.probe.Metering;
 import sim.server.Batches;
 import sim.server.cli.Certificates;
 import sim.server.cli.OpenSsl;
@@ -38,13 +41,16 @@ class TlsTransportTest {
 
     private static Certificates ours;
     private static Certificates theirs;
+    /** Of certificates that have expired. */
+    private static Path old;
     private static DuckDbStore store;
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     @BeforeAll
-    static void make() {
+    static void make() throws Exception {
         ours = Certificates.make(folder.resolve("ours"));
         theirs = Certificates.make(folder.resolve("theirs"), "--host", "sim.example,192.0.2.7");
+        old = Certificates.expired(folder.resolve("old"));
         store = new DuckDbStore(folder.resolve("data"));
     }
 
@@ -92,7 +98,6 @@ class TlsTransportTest {
 
     @Test
     void anExpiredCertificateIsNotBelieved() throws Exception {
-        Path old = Certificates.expired(folder.resolve("old"));
         try (ServerTls tls = new ServerTls(
                 new TlsFiles(old.resolve("server.p12"), null, null, old.resolve("password")));
                 Ingest ingest = listen(tls)) {
@@ -121,6 +126,31 @@ class TlsTransportTest {
     }
 
     @Test
+    void aCollectorsCertificateThatHasExpiredIsRefused() throws Exception {
+        Path authority = Files.writeString(folder.resolve("both.pem"),
+                Files.readString(ours.ca()) + Files.readString(old.resolve("ca.pem")));
+        try (ServerTls tls = new ServerTls(new TlsFiles(ours.server(), null, authority, null));
+                Ingest ingest = listen(tls)) {
+            assertThat(hello(ingest, "127.0.0.1", ours.ca(), ours.collector())).isInstanceOf(Welcome.class);
+            String shown = "server=tls://127.0.0.1:" + ingest.port() + ",interval=1ms,tls.trust=" + authority
+                    + ",tls.cert=" + old.resolve("collector.p12") + ",tls.password.file=" + old.resolve("password");
+            assertThatThrownBy(() -> hello(Options.load(shown, new Properties())))
+                    .isInstanceOf(IOException.class);
+            await().until(() -> ingest.refusals().counts().getOrDefault("tls", 0L) >= 1);
+        }
+    }
+
+    /** Whoever has a program's certificate is no server to the others. */
+    @Test
+    void aCollectorsCertificateIsNoServers() throws Exception {
+        try (ServerTls tls = new ServerTls(new TlsFiles(ours.collector(), null, null, null));
+                Ingest ingest = listen(tls)) {
+            assertThatThrownBy(() -> hello(ingest, "127.0.0.1", ours.ca(), null)).isInstanceOf(IOException.class)
+                    .hasStackTraceContaining("server");
+        }
+    }
+
+    @Test
     void clearTextIsNotUnderstoodAndTheOthersAreServed() throws Exception {
         try (ServerTls tls = ours.tls(); Ingest ingest = listen(tls)) {
             try (TcpTransport clear = new TcpTransport("127.0.0.1", ingest.port())) {
@@ -130,10 +160,53 @@ class TlsTransportTest {
                     if (link.acknowledged() == null) {
                         throw new IOException("closed");
                     }
-                }).isNotNull();
+                }).hasMessageContaining("tls://");
             }
             assertThat(hello(ingest, "127.0.0.1", ours.ca(), null)).isInstanceOf(Welcome.class);
         }
+    }
+
+    @Test
+    void whoeverCannotConnectIsToldWhatToDo() throws Exception {
+        try (ServerTls tls = ours.tls();
+                Ingest ingest = new Ingest(store, "0.0.0.0", 0, Guard.open(), tls);
+                Ingest clear = new Ingest(store, "127.0.0.1", 0, Guard.open(), null)) {
+            String good = "server=tls://127.0.0.1:" + ingest.port();
+            assertThat(said(good)).contains("Name the authority of its certificate", "tls.trust=");
+            assertThat(said(good + ",tls.trust=" + folder.resolve("none.pem"))).contains("none.pem",
+                    "Correct the name of that file");
+            assertThat(said(good + ",tls.trust=" + ours.ca() + ",token.file=" + folder.resolve("no.token")))
+                    .contains("no.token", "Correct the name of that file");
+            assertThat(said("server=tls://127.0.0.2:" + ingest.port() + ",tls.trust=" + ours.ca()))
+                    .contains("127.0.0.2", "./sim certs --host");
+            assertThat(said("server=tls://127.0.0.1:" + clear.port() + ",tls.trust=" + ours.ca()))
+                    .contains("It has no TLS there");
+            assertThat(said("server=127.0.0.1:" + ingest.port())).contains("server= begins with tls://");
+            assertThat(said("server=tls://127.0.0.1:1,tls.trust=" + ours.ca())).contains("Start it with ./sim server");
+        }
+        try (ServerTls tls = new ServerTls(
+                new TlsFiles(old.resolve("server.p12"), null, null, old.resolve("password")));
+                Ingest ingest = listen(tls)) {
+            assertThat(said("server=tls://127.0.0.1:" + ingest.port() + ",tls.trust=" + old.resolve("ca.pem")))
+                    .contains("that has not expired");
+        }
+    }
+
+    /** What the collector of a program with these options says of the server. */
+    private static String said(String given) throws Exception {
+        Options options = Options.load(given + ",application=shop,interval=50ms", new Properties());
+        PrintStream err = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(said, true));
+        Collector collector = new Collector();
+        try {
+            collector.start(new Metering(options), options);
+            await().until(() -> said.toString().contains("metering continues"));
+        } finally {
+            collector.stop();
+            System.setErr(err);
+        }
+        return said.toString();
     }
 
     @Test
@@ -217,7 +290,11 @@ class TlsTransportTest {
     }
 
     private static WireFrame hello(Ingest ingest, String host, Path trust, Path cert) throws Exception {
-        try (TcpTransport transport = new TcpTransport(options(ingest, host, trust, cert, "1ms"));
+        return hello(options(ingest, host, trust, cert, "1ms"));
+    }
+
+    private static WireFrame hello(Options options) throws Exception {
+        try (TcpTransport transport = new TcpTransport(options);
                 Transport.Link link = transport.open(() -> false)) {
             link.send(FrameCodec.encode(Batches.hello("shop", "tls-" + NUMBER.incrementAndGet())));
             WireFrame answer = link.acknowledged();

@@ -11,6 +11,7 @@ import sim.wire.Hello;
 import sim.wire.OneLine;
 import sim.wire.Welcome;
 import sim.wire.WireException;
+import sim.wire.tls.Cures;
 
 /**
  * Sends the parcels of the spool to the agent server: connects when the application starts, sends, waits for the acknowledgement, and
@@ -123,8 +124,10 @@ final class Shipper implements Runnable {
         } catch (IOException away) {
             failures.incrementAndGet();
             if (connections.get() == 0 || stopping || System.nanoTime() - heard >= LASTS_NANOS) {
+                String cure = Cures.of(away, "server=", "tls.trust=");
                 notices.say(AWAY, transport + " is not reachable (" + away.getMessage()
-                        + "); metering continues, and shipping will resume. Start it with ./sim server, or correct server=");
+                        + "); metering continues, and shipping will resume. "
+                        + (cure == null ? "Start it with ./sim server, or correct server=" : cure));
             }
             pause();
         } catch (WireException | Connection.RefusedException refused) {

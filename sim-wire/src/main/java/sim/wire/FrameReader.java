@@ -12,6 +12,10 @@ public final class FrameReader {
      */
     private static final int HTTP = 'H' << 24 | 'T' << 16 | 'T' << 8 | 'P';
 
+    /** The first two bytes of a record of TLS: a handshake, or what refuses a peer in clear text. */
+    private static final int TLS_HANDSHAKE = 0x1603;
+    private static final int TLS_ALERT = 0x1503;
+
     private final DataInputStream in;
     private Dialect dialect = Dialect.OWN;
 
@@ -46,6 +50,10 @@ public final class FrameReader {
             throw new WireException(
                     "it speaks HTTP; server= must name the port for collectors (7420 by default), "
                             + "not the page's");
+        }
+        if (length >>> 16 == TLS_HANDSHAKE || length >>> 16 == TLS_ALERT) {
+            throw new WireException(
+                    "it speaks TLS; server= begins with tls:// if the agent server has TLS, and only then");
         }
         if (length <= 0 || length > most) {
             throw new WireException("a frame of " + Integer.toUnsignedLong(length) + " bytes; the limit is " + most);

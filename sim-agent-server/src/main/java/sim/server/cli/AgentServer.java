@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import sim.wire.tls.ClearText;
+import sim.wire.tls.Cures;
 import sim.wire.tls.TlsFiles;
 import sim.wire.tls.TokenText;
 import tools.jackson.core.JacksonException;
@@ -109,14 +110,13 @@ final class AgentServer {
             response = client().send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofByteArray());
             date = response.headers().firstValue("Date").orElse(null);
         } catch (IOException | IllegalArgumentException unreachable) {
+            String cure = Cures.of(unreachable, "--server", "--tls-trust, or in SIM_TLS_TRUST");
             throw new IllegalStateException("--server " + server
                     + " is no agent server that answers (" + unreachable.getMessage()
-                    + "); name its page's address as ./sim server prints it, not the "
-                    + "collectors' port, or start one", unreachable);
+                    + "); " + (cure == null ? otherwise() : cure), unreachable);
         }
         if (response.statusCode() == 401 || response.statusCode() == 403) {
-            throw new IllegalStateException("--server " + server + " does not let this in: "
-                    + said(response).path("allowed").asString("it answers " + response.statusCode())
+            throw new IllegalStateException("--server " + server + " does not let this in: " + refused(response)
                     + ". A command reads its token from --token-file, SIM_TOKEN_FILE or SIM_TOKEN");
         }
         if (response.statusCode() / 100 != 2) {
@@ -135,6 +135,12 @@ final class AgentServer {
         return response.body();
     }
 
+    private String otherwise() {
+        return "name its page's address as ./sim server prints it, " + (server.startsWith("http://")
+                ? "with https:// if it has TLS, "
+                : "") + "not the collectors' port, or start one";
+    }
+
     /** A token that others read is everybody's: it is sent in clear text to this machine alone, or if somebody decided so. */
     private void look(URI uri) {
         if ("https".equalsIgnoreCase(uri.getScheme()) || !ClearText.leavesTheMachine(uri.getHost())) {
@@ -148,6 +154,16 @@ final class AgentServer {
             told = true;
             System.err.println("sim: the token goes to " + server + " in clear text, as --insecure says");
         }
+    }
+
+    private String refused(HttpResponse<byte[]> response) {
+        JsonNode answer = said(response);
+        if (!answer.path("parameter").asString().equals("token")) {
+            return answer.path("allowed").asString("it answers " + response.statusCode());
+        }
+        return token().isEmpty()
+                ? "it asks for a token; ./sim token add makes one"
+                : "it does not know this token, or no longer";
     }
 
     /** What is in an answer that is no success: the server's own are JSON, a proxy's in front of it need not be. */

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import sim.server.GuardedServer;
 
-/** A token does not leave the machine in clear text unless somebody decided so. */
+/** A token does not leave the machine in clear text unless somebody decided so; who cannot connect is told what to write. */
 class AgentServerTest {
     @TempDir
     Path folder;
@@ -70,10 +71,40 @@ class AgentServerTest {
         assertThat(said.toString().lines()).singleElement().asString().contains("clear text");
     }
 
+    @Test
+    void whoCannotConnectIsToldWhatToWrite() throws Exception {
+        Certificates ours = Certificates.make(folder.resolve("ours"));
+        Path there = folder.resolve("data");
+        Path elsewhere = folder.resolve("clear");
+        try (GuardedServer encrypted = new GuardedServer(there, ours.tls(), null);
+                GuardedServer clear = new GuardedServer(elsewhere, null, null)) {
+            String https = "https://127.0.0.1:" + encrypted.http.port();
+            String trust = ours.ca().toString();
+            assertThatThrownBy(() -> ask(https))
+                    .hasMessageContainingAll("Name the authority of its certificate", "--tls-trust", "SIM_TLS_TRUST");
+            assertThatThrownBy(() -> ask(https.replace("https", "http")))
+                    .hasMessageContaining("with https:// if it has TLS");
+            assertThatThrownBy(() -> ask("https://127.0.0.1:" + clear.http.port(), "--tls-trust", trust))
+                    .hasMessageContaining("It has no TLS there");
+            assertThatThrownBy(() -> ask(https, "--tls-trust", folder.resolve("none.pem").toString()))
+                    .hasMessageContainingAll("none.pem", "Correct the name of that file");
+            assertThatThrownBy(() -> ask(https, "--tls-trust", trust)) // it is answered, and its token is none
+                    .hasMessageContaining("does not let this in: it does not know this token");
+        }
+    }
+
+    private void ask(String server, String... further) throws Exception {
+        askingOf(server, further).get("health", Map.of());
+    }
+
     private AgentServer asking(String host, String... further) throws Exception {
+        return askingOf("http://" + host + ":" + http.getAddress().getPort(), further);
+    }
+
+    private AgentServer askingOf(String server, String... further) throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "sim.x.y\n");
-        List<String> arguments = new java.util.ArrayList<>(List.of("--server",
-                "http://" + host + ":" + http.getAddress().getPort(), "--token-file", token.toString()));
+        List<String> arguments = new java.util.ArrayList<>(
+                List.of("--server", server, "--token-file", token.toString()));
         arguments.addAll(List.of(further));
         return CommandLine.populateCommand(new AgentServer(), arguments.toArray(new String[0]));
     }

@@ -29,15 +29,17 @@ public final class Certificates {
         return new Certificates(folder);
     }
 
-    /** A server's certificate that was good until nine days ago, of an authority that is good. */
+    /** Certificates of a server and a collector that were good until nine days ago, of an authority that is good. */
     public static Path expired(Path folder) throws Exception {
         Files.createDirectories(folder);
         Path making = Files.createDirectory(folder.resolve("making"));
         String password = "not a secret";
         new Keytool(making, password, "-1H", 10).authority();
-        new Keytool(making, password, "-10d", 1).signed("server", "CN=old", "serverAuth", "san=ip:127.0.0.1");
-        Path store = folder.resolve("server.p12");
-        Files.copy(making.resolve("server.p12"), store);
+        Keytool old = new Keytool(making, password, "-10d", 1);
+        old.signed("server", "CN=old", "serverAuth", "san=ip:127.0.0.1");
+        old.signed("collector", "CN=old", "clientAuth", null);
+        Files.copy(making.resolve("server.p12"), folder.resolve("server.p12"));
+        Files.copy(making.resolve("collector.p12"), folder.resolve("collector.p12"));
         Files.copy(making.resolve("ca.crt"), folder.resolve("ca.pem"));
         Files.writeString(folder.resolve("password"), password);
         return folder;

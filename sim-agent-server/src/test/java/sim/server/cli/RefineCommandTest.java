@@ -190,8 +190,9 @@ class RefineCommandTest {
         String collectors = "http://127.0.0.1:" + server.collectorPort();
         assertThatThrownBy(() -> run(new RefineCommand(), "--server", collectors))
                 .hasMessageStartingWith("--server " + collectors + " is no agent server that answers (")
-                .hasMessageEndingWith("); name its page's address as ./sim server prints it, not the "
-                        + "collectors' port, or start one");
+                .hasMessageEndingWith(
+                        "); name its page's address as ./sim server prints it, with https:// if it has TLS, "
+                                + "not the collectors' port, or start one");
     }
 
     @Test

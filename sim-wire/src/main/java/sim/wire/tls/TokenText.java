@@ -27,7 +27,8 @@ public final class TokenText {
         try {
             content = new String(Files.readAllBytes(Path.of(named)), StandardCharsets.UTF_8);
         } catch (IOException unreadable) {
-            throw new IOException("the file of the token, " + named + ", cannot be read (" + unreadable + ")");
+            throw new IOException("the file of the token, " + named + ", cannot be read (" + unreadable + ")",
+                    unreadable);
         }
         return checked("the first line of " + named, content.lines().findFirst().orElse(""));
     }
