@@ -1,7 +1,6 @@
 package sim.campaign;
 
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -53,7 +53,9 @@ public final class Soak implements Callable<Integer> {
     private Path work;
 
     private final List<String> faults = new ArrayList<>();
-    private final AtomicLong questions = new AtomicLong();
+    private final AtomicLong answers = new AtomicLong();
+    /** Questions of the page that were turned away, or whose answers were cut. */
+    private final AtomicLong refusals = new AtomicLong();
     private final Line alive = new Line("server: heap alive, MB", MEGABYTE, 2 * MEGABYTE, true);
     private final Line resident = new Line("server: resident, MB", MEGABYTE, 32 * MEGABYTE, true);
     private final Line files = new Line("server: open files", 1, 8, false);
@@ -89,7 +91,7 @@ public final class Soak implements Callable<Integer> {
             Child service = new Child("service", place.work(), service(place, server));
             started.add(service);
             String port = port(service);
-            Child customers = new Child("customers", place.work(), List.of(place.java(), "-Xmx64m", "-cp",
+            Child customers = new Child("customers", place.work(), List.of(place.java(), "-Xmx256m", "-cp",
                     libraries(place), "outside.Customers", port, String.valueOf(rate), String.valueOf(seconds)));
             started.add(customers);
             Thread reader = Injector.daemon(() -> read(server), "reader");
@@ -142,24 +144,23 @@ public final class Soak implements Callable<Integer> {
         throw new IOException("the service does not serve: " + service.complaints());
     }
 
-    /** What somebody who leaves the page open asks for. */
+    /** What somebody who leaves the page open asks for. An overloaded server turns some away, or cuts what takes too long. */
     private void read(Server server) {
-        try {
-            while (true) {
-                for (String what : List.of("methods?limit=150&", "calltree?", "contexts?", "applications?",
-                        "health?")) {
-                    HttpResponse<String> answer = server.ask("/api/v1/" + what + "application=" + APPLICATION);
-                    questions.incrementAndGet();
-                    if (answer.statusCode() != 200) {
-                        fault("the page's " + what + " is answered " + answer.statusCode() + ": " + answer.body());
+        while (!Thread.currentThread().isInterrupted()) {
+            for (String what : List.of("methods?limit=150&", "calltree?", "contexts?", "applications?", "health?")) {
+                try {
+                    int status = server.ask("/api/v1/" + what + "application=" + APPLICATION).statusCode();
+                    (status == 200 ? answers : refusals).incrementAndGet();
+                    if (status != 200 && status != 503) {
+                        fault("the page's " + what + " is answered " + status);
                     }
+                } catch (IOException cut) {
+                    refusals.incrementAndGet();
+                } catch (InterruptedException over) {
+                    return;
                 }
-                TimeUnit.SECONDS.sleep(1);
             }
-        } catch (IOException failure) {
-            fault("the page is not answered: " + failure);
-        } catch (InterruptedException over) {
-            Thread.currentThread().interrupt();
+            LockSupport.parkNanos(1_000_000_000);
         }
     }
 
@@ -202,6 +203,9 @@ public final class Soak implements Callable<Integer> {
         if (!service.await(SECONDS_TO_END)) {
             fault("the service does not end within " + SECONDS_TO_END + " s of SIGTERM");
         }
+        if (answers.get() == 0) {
+            fault("the page was never answered");
+        }
         Matcher said = ANSWERED.matcher(String.join("\n", customers.said()));
         if (!said.find() || !said.group(2).equals("0")) {
             fault("not every customer was served: " + customers.said() + customers.complaints());
@@ -218,7 +222,7 @@ public final class Soak implements Callable<Integer> {
         long answered = Long.parseLong(said.group(1));
         long sent = (long) (rate + 1) * seconds;
         System.out.println("requests answered: " + answered + ", sent: " + sent + ", stored: " + handled
-                + "; questions of the page: " + questions);
+                + "; answers to the page: " + answers + ", none: " + refusals);
         if (handled < answered || handled > sent) { // on a busy machine the last answers come after the customers have gone
             fault("of " + sent + " requests " + answered + " were answered and " + handled + " are stored");
         }
