@@ -94,6 +94,11 @@ final class WayIn {
                 + (tokens == Tokens.NONE ? "" : ",token.file=" + folder.resolve("ship"));
     }
 
+    /** Whether strangers are let in, with a token or without. */
+    boolean admitsStrangers() {
+        return tokens != Tokens.HONEST;
+    }
+
     /** The token of a peer by hand; empty for none. */
     String token(boolean stranger) throws IOException {
         return tokens == Tokens.NONE || stranger && tokens == Tokens.HONEST
@@ -110,7 +115,7 @@ final class WayIn {
     }
 
     HttpClient http() {
-        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5));
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(60));
         return (trusting == null ? builder : builder.sslContext(trusting)).build();
     }
 

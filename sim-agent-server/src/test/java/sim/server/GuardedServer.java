@@ -8,11 +8,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import sim.export.totals.Totals;
 import sim.server.export.ExportedStore;
-import sim.server.http.Doors;
 import sim.server.http.HttpServer;
+import sim.server.http.Site;
 import sim.server.identity.Audit;
 import sim.server.identity.Guard;
 import sim.server.identity.Proxy;
@@ -48,9 +47,7 @@ public final class GuardedServer implements AutoCloseable {
         totals = new Totals(folder, (instance, place) -> false);
         ExportedStore exported = new ExportedStore(store, totals);
         ingest = new Ingest(exported, "127.0.0.1", 0, guard, tls);
-        http = new HttpServer(exported, new DuckDbAnswers(store), ingest, "127.0.0.1", 0,
-                new Doors("127.0.0.1", Set.of()),
-                guard, tls);
+        http = new HttpServer(exported, new DuckDbAnswers(store), ingest, Site.at("127.0.0.1", 0).with(guard, tls));
     }
 
     /** Makes a token and waits until the server knows it: it looks at the file each second, and a wrong token is a failure that counts. */

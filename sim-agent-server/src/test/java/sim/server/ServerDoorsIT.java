@@ -73,11 +73,21 @@ class ServerDoorsIT {
                         .doesNotContain(token.out().strip().substring(7));
             }
         }
+        Path kept = folder.resolve("shops.token");
+        assertThat(SimCommand.run("token", "add", "shops", "--role", "ship", "--out", kept.toString(), "--data",
+                data.toString()).out()).isEmpty();
+        assertThat(Files.readString(kept)).matches("sim\\.shops\\.[A-Za-z0-9_-]{43}\\R");
+        assertThat(Files.getPosixFilePermissions(kept)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
         assertThat(SimCommand.run("token", "list", "--data", data.toString()).out()).contains("me", "admin", "never");
         assertThat(SimCommand.run("token", "revoke", "me", "--data", data.toString()).exit()).isZero();
         assertThat(Files.readString(data.resolve("audit/audit.log"))).contains("token add me", "token revoke me");
         try (ChildServer server = new ChildServer(data, List.of()).awaitReady()) { // it asked once: it always asks
             assertThat(server.get("/api/v1/session")).contains("\"required\":true");
+        }
+        Files.delete(data.resolve("tokens.json"));
+        try (ChildServer server = new ChildServer(data, List.of()).awaitReady()) { // nor does a lost list open it
+            assertThat(server.get("/api/v1/session")).contains("\"required\":true");
+            assertThat(server.complaints()).anyMatch(line -> line.contains("tokens.json is gone"));
         }
     }
 

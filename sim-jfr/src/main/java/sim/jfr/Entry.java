@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import sim.base.redact.Redaction;
+import sim.model.jfr.Rule;
 import sim.model.text.Text;
 
 /**
@@ -106,6 +107,14 @@ final class Entry {
         Redaction rules = RecordedSecrets.rules();
         // a hidden value is hidden already, and what the program names is kept as it is
         return key.isHidden(rules) || key.name().equals(FlowContexts.NAME) ? kept : rules.value(key.name(), kept, kept);
+    }
+
+    /** A filter's rule as recordings have it: a text in it as that of an entry is written. */
+    static Rule asWritten(Rule rule) {
+        return rule.value() instanceof String text
+                ? new Rule(rule.operation(), rule.key(),
+                        new Entry(RecordingContextKey.forName(rule.key()), Kind.TEXT, text, 0, null).fieldValue())
+                : rule;
     }
 
     /** The value as an object: null, String, Long, Double or Boolean. */

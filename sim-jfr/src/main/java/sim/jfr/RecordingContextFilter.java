@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import jdk.jfr.Event;
 import jdk.jfr.EventType;
+import sim.base.redact.Redaction;
 import sim.model.jfr.Rule;
 import sim.model.jfr.RuleSet;
 
@@ -28,10 +29,10 @@ public final class RecordingContextFilter {
         this.book = book;
     }
 
-    /** The rules, one line. */
+    /** The rules, one line, without the secrets in them. */
     @Override
     public String toString() {
-        return book.rules.toText();
+        return book.written;
     }
 
     /** Makes filters and puts one in force. Any thread. */
@@ -94,6 +95,8 @@ public final class RecordingContextFilter {
 
     /** The conditions on a context, all of which must hold. */
     public static final class Rules {
+        private static final String NO_KEY = "a rule's key cannot be null; make one with RecordingContextKey.forName";
+
         private final List<Rule> rules;
 
         private Rules(List<Rule> rules) {
@@ -117,22 +120,30 @@ public final class RecordingContextFilter {
 
         /** There is an entry with this key and text. */
         public Rules hasEntry(RecordingContextKey key, String value) {
-            return add(Rule.Operation.ENTRY, name(key), value);
+            return addEntry(key, value);
         }
 
         /** There is an entry with this key and whole number. */
         public Rules hasEntry(RecordingContextKey key, long value) {
-            return add(Rule.Operation.ENTRY, name(key), value);
+            return addEntry(key, value);
         }
 
         /** There is an entry with this key and number. */
         public Rules hasEntry(RecordingContextKey key, double value) {
-            return add(Rule.Operation.ENTRY, name(key), value);
+            return addEntry(key, value);
         }
 
         /** There is an entry with this key, true or false. */
         public Rules hasEntry(RecordingContextKey key, boolean value) {
-            return add(Rule.Operation.ENTRY, name(key), value);
+            return addEntry(key, value);
+        }
+
+        /** A value that contexts hide is hidden here too: what is compared with it has no other form. */
+        private Rules addEntry(RecordingContextKey key, Object value) {
+            Redaction secrets = RecordedSecrets.rules();
+            boolean hidden = value != null && !(value instanceof Boolean)
+                    && Objects.requireNonNull(key, NO_KEY).isHidden(secrets);
+            return add(Rule.Operation.ENTRY, name(key), hidden ? secrets.value(key.name(), value, value) : value);
         }
 
         private Rules add(Rule.Operation operation, String key, Object value) {
@@ -141,8 +152,7 @@ public final class RecordingContextFilter {
         }
 
         private static String name(RecordingContextKey key) {
-            return Objects.requireNonNull(key, "a rule's key cannot be null; make one with RecordingContextKey.forName")
-                    .name();
+            return Objects.requireNonNull(key, NO_KEY).name();
         }
     }
 }

@@ -14,6 +14,8 @@ final class RuleBook {
     private static volatile boolean everSet;
 
     final RuleSet rules;
+    /** The rules as recordings have them: without secrets, as values of contexts are written. A reader compares the one with the other. */
+    final String written;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> types;
     /** The result for threads without a context. */
@@ -21,6 +23,7 @@ final class RuleBook {
 
     RuleBook(RuleSet rules) {
         this.rules = rules;
+        this.written = rules.with(Entry::asWritten).toText();
         this.types = rules.types();
         for (String type : types) {
             numbers.put(type, 1 + numbers.size());
@@ -45,7 +48,7 @@ final class RuleBook {
         if (everSet) {
             RuleBook book = inForce;
             ContextFilterEvent event = new ContextFilterEvent();
-            event.rules = book == null ? "" : book.rules.toText();
+            event.rules = book == null ? "" : book.written;
             event.changed = changed;
             event.commit();
         }

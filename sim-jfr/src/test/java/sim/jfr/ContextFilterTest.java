@@ -2,6 +2,8 @@ package sim.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -152,6 +154,32 @@ class ContextFilterTest {
             assertThat(RecordingFile.readAllEvents(file)).extracting(event -> event.getEventType().getName())
                     .contains("test.Filtered");
         }
+    }
+
+    @Test
+    void aSecretInARuleIsNotRecordedAndTheRuleHoldsAllTheSame() throws Exception {
+        RecordingContextKey password = RecordingContextKey.forName("password");
+        RecordingContextKey url = RecordingContextKey.forName("url");
+        String address = "https://h/a?access_token=hunter3&x=1";
+        RecordingContextFilter filter = Config.createFilter()
+                .forAllTypes(rules -> rules.hasEntry(password, "hunter2").hasEntry(url, address)).build();
+        assertThat(filter.toString()).doesNotContain("hunter");
+        Config.setContextFilter(filter);
+        Path file = Recorded.file(() -> {
+            try (var context = RecordingContext.where(password, "hunter2").where(url, address).build()) {
+                filtered(1);
+                plain(1);
+            }
+            try (var context = RecordingContext.where(password, "hunter2").where(url, "https://h/b").build()) {
+                filtered(2);
+                plain(2);
+            }
+        });
+        assertThat(Recorded.read(file, "test.Filtered")).extracting(joined -> joined.event().getInt("number"))
+                .containsExactly(1);
+        assertThat(Recorded.read(file, "test.Plain")).extracting(joined -> joined.event().getInt("number"))
+                .containsExactly(1);
+        assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)).doesNotContain("hunter");
     }
 
     private static void threeEvents() throws Exception {

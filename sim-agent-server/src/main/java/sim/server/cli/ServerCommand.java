@@ -15,6 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import sim.server.http.Doors;
 import sim.server.http.HttpServer;
+import sim.server.http.Site;
 import sim.server.identity.Guard;
 import sim.server.ingest.Ingest;
 import sim.server.ingest.SecondNet;
@@ -117,7 +118,7 @@ public final class ServerCommand implements Callable<Integer> {
             LOG.warn(Doors.warning(bind, tls != null, guard.isRequired()));
         }
         try {
-            return new HttpServer(store, answers, ingest, bind, http, doors, guard, tls);
+            return new HttpServer(store, answers, ingest, Site.at(bind, http).with(doors).with(guard, tls));
         } catch (RuntimeException taken) {
             throw new IllegalStateException("--http " + http + " on --bind " + bind + " cannot be listened on ("
                     + taken.getMessage() + "); choose a free port with --http, or stop the process that uses this one",

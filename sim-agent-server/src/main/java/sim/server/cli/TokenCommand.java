@@ -1,6 +1,8 @@
 package sim.server.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import sim.server.identity.Applications;
 import sim.server.identity.Audit;
+import sim.server.identity.OwnFile;
 import sim.server.identity.Role;
 import sim.server.identity.Token;
 import sim.server.identity.TokenFile;
@@ -26,6 +29,7 @@ public final class TokenCommand {
             @Option(names = "--role", required = true, description = "ship (collectors), look, control, script or admin") String role,
             @Option(names = "--apps", paramLabel = "APP", split = ",", description = "only these applications; * stands for any characters") List<String> apps,
             @Option(names = "--expires", paramLabel = "TIME", converter = AgeConverter.class, description = "after how long it is refused, with s, m, h or d; never if it is left out") Duration expires,
+            @Option(names = "--out", paramLabel = "FILE", description = "writes it into this file, which its owner alone can read, and prints nothing") Path out,
             @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "the server's data directory (default: ${DEFAULT-VALUE})") Path data)
             throws IOException {
         Role wanted = Role.labelled(role);
@@ -37,10 +41,17 @@ public final class TokenCommand {
                     "--role admin is for all applications, because the audit log names them; "
                             + "leave --apps out, or write --role script");
         }
+        if (out != null && Files.exists(out)) {
+            throw new IllegalArgumentException("--out " + out + " is there already; name another file, or remove it");
+        }
         String text = new TokenFile(data).add(name, wanted, apps == null ? List.of() : apps, expires);
         new Audit(data, false).done(System.getProperty("user.name"), OWNER, "token add " + name, "done", "",
                 described(data, name));
-        System.out.println(text);
+        if (out == null) {
+            System.out.println(text);
+        } else {
+            OwnFile.replace(out.toAbsolutePath(), (text + System.lineSeparator()).getBytes(StandardCharsets.UTF_8));
+        }
         return 0;
     }
 

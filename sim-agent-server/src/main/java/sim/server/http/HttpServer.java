@@ -26,16 +26,12 @@ import sim.server.query.Questions;
 import sim.server.query.Range;
 import sim.server.tls.ServerTls;
 import sim.store.Store;
-import sim.store.loop.Descriptors;
 
 /** The HTTP interface of API.md and the page. */
 public final class HttpServer implements AutoCloseable {
-    /** Collectors and the store need descriptors too. */
-    private static final int CONNECTIONS = 512;
     /** A line ends with CR and LF: a proxy in front and this server must see the same requests in the same bytes. */
     private static final HttpCompliance STRICT = HttpCompliance.RFC9110.without("SIM",
             HttpCompliance.Violation.LF_HEADER_TERMINATION, HttpCompliance.Violation.LF_CHUNK_TERMINATION);
-    private static final Duration IDLE = Duration.ofSeconds(10);
     /** Without a byte while an answer is asked for or leaves: longer than a request may wait and take. */
     private static final Duration ANSWERING = Duration.ofSeconds(30);
 
@@ -51,45 +47,18 @@ public final class HttpServer implements AutoCloseable {
     private final ForgetRoutes forget;
     private final Javalin javalin;
 
-    /** @param port 0 for any free one */
+    /** On its own machine, asking nobody who they are. */
     public HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port) {
-        this(store, answers, ingest, bind, port, new Doors(bind, Set.of()), QueryGate.Limits.standard());
+        this(store, answers, ingest, Site.at(bind, port));
     }
 
-    /**
-     * @param port 0 for any free one
-     * @param doors the names the server may be called by
-     */
-    public HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors) {
-        this(store, answers, ingest, bind, port, doors, QueryGate.Limits.standard());
-    }
-
-    /** The same, behind a guard and, if {@code tls} is not null, encrypted. */
-    public HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors, Guard guard,
-            ServerTls tls) {
-        this(store, answers, ingest, bind, port, doors, QueryGate.Limits.standard(),
-                Descriptors.atMost(CONNECTIONS, 1), IDLE, guard, tls);
-    }
-
-    HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors,
-            QueryGate.Limits limits) {
-        this(store, answers, ingest, bind, port, doors, limits, Descriptors.atMost(CONNECTIONS, 1), IDLE);
-    }
-
-    HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors,
-            QueryGate.Limits limits, int connections, Duration idle) {
-        this(store, answers, ingest, bind, port, doors, limits, connections, idle, Guard.open(), null);
-    }
-
-    /**
-     * @param connections open at a time; further ones wait to be accepted
-     * @param idle how long one may be open without a request
-     */
-    HttpServer(Store store, Answers answers, Ingest ingest, String bind, int port, Doors doors,
-            QueryGate.Limits limits, int connections, Duration idle, Guard guard, ServerTls tls) {
+    /** Where the site says, and behind its doors. */
+    public HttpServer(Store store, Answers answers, Ingest ingest, Site site) {
+        Guard guard = site.guard();
+        ServerTls tls = site.tls();
         Entrance entrance = new Entrance(guard);
         this.ingest = ingest;
-        this.gate = new QueryGate(limits, store::behindNanos);
+        this.gate = new QueryGate(site.limits(), store::behindNanos);
         this.answering = new Answering(answers, gate);
         this.forget = new ForgetRoutes(answering, guard, store);
         this.readiness = new Readiness(store, answers, ingest);
@@ -110,11 +79,11 @@ public final class HttpServer implements AutoCloseable {
                 ServerConnector connector = tls == null
                         ? new ServerConnector(server, plain)
                         : new ServerConnector(server, new SslConnectionFactory(tls.http(), plain.getProtocol()), plain);
-                connector.setHost(bind);
-                connector.setPort(port);
-                connector.setIdleTimeout(idle.toMillis());
-                server.addBean(new NetworkConnectionLimit(connections, connector));
-                Deadlines deadlines = new Deadlines(idle, connector.getScheduler());
+                connector.setHost(site.bind());
+                connector.setPort(site.port());
+                connector.setIdleTimeout(site.idle().toMillis());
+                server.addBean(new NetworkConnectionLimit(site.connections(), connector));
+                Deadlines deadlines = new Deadlines(site.idle(), connector.getScheduler());
                 connector.addBean(deadlines, false);
                 server.insertHandler(new PlainRequests());
                 server.insertHandler(deadlines);
@@ -129,7 +98,7 @@ public final class HttpServer implements AutoCloseable {
             config.routes.before(HttpServer::headers);
             config.routes.before(request -> {
                 try {
-                    doors.check(request);
+                    site.doors().check(request);
                 } catch (BadParameter foreign) {
                     entrance.refused(request, foreign);
                     throw foreign;

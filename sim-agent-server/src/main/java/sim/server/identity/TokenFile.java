@@ -29,19 +29,33 @@ public final class TokenFile {
 
     private final Path directory;
     private final Path file;
+    private final Path lock;
 
     public TokenFile(Path directory) {
         this.directory = directory;
         this.file = directory.resolve("tokens.json");
+        this.lock = directory.resolve("tokens.lock");
     }
 
     Path path() {
         return file;
     }
 
-    /** Whether anybody ever made a token here. */
+    /** Whether there is a list of tokens, be it an empty one. */
     public boolean exists() {
         return Files.exists(file);
+    }
+
+    /** Whether tokens were made here and their list is gone. What was asked for once is asked for until its owner decides otherwise. */
+    boolean isLost() {
+        return !exists() && Files.exists(lock);
+    }
+
+    /** What to say of that. */
+    String lost() {
+        return file
+                + " is gone, and tokens were made here: nobody is let in. Restore it, or make tokens with ./sim token add; "
+                + "to ask nobody who they are, remove " + lock.getFileName() + " too and start again";
     }
 
     /** The tokens; none if there is no file. */
@@ -115,6 +129,9 @@ public final class TokenFile {
 
     /** Ends a token; false if there is none of that name. */
     public boolean revoke(String name) throws IOException {
+        if (!exists()) {
+            return false; // a mistaken name must not begin to ask for tokens
+        }
         boolean[] was = new boolean[1];
         change(tokens -> was[0] = tokens.removeIf(each -> each.name().equals(name)));
         return was[0];
@@ -122,8 +139,8 @@ public final class TokenFile {
 
     private void change(Change change) throws IOException {
         OwnFile.directory(directory);
-        try (FileChannel lock = OwnFile.open(directory.resolve("tokens.lock"),
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE)); FileLock held = lock.lock()) {
+        try (FileChannel channel = OwnFile.open(lock,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE)); FileLock held = channel.lock()) {
             List<Token> tokens = new ArrayList<>(read());
             change.make(tokens);
             ArrayNode all = JSON.createArrayNode();

@@ -26,8 +26,11 @@ final class Tokens {
     /** @param required whether callers must have a token although there is no file of tokens */
     Tokens(TokenFile file, boolean required) throws IOException {
         this.file = file;
-        this.required = required || file.exists();
+        this.required = required || file.exists() || file.isLost();
         this.stamp = stamp();
+        if (file.isLost()) {
+            LOG.warn("{}", file.lost());
+        }
         take(file.read());
     }
 
@@ -50,7 +53,11 @@ final class Tokens {
             required |= file.exists();
             stamp = now;
             said = "";
-            LOG.info("read {} again: {} tokens", file.path(), byName.size());
+            if (file.isLost()) {
+                LOG.warn("{}", file.lost());
+            } else {
+                LOG.info("read {} again: {} tokens", file.path(), byName.size());
+            }
         } catch (IOException broken) {
             if (!said.equals(broken.getMessage())) {
                 said = broken.getMessage();

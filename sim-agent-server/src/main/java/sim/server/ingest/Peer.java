@@ -14,12 +14,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import sim.model.payload.ScriptRequest;
 import sim.model.snapshot.Control;
-import sim.model.text.Text;
 import sim.server.identity.Caller;
-import sim.server.identity.Guard;
-import sim.server.identity.Refused;
-import sim.server.identity.Role;
-import sim.server.identity.TooManyFailures;
 import sim.store.Appended;
 import sim.store.Known;
 import sim.store.StoreException;
@@ -151,7 +146,7 @@ final class Peer implements Runnable {
                     throw new TimedInput.LateException(gaveWay);
                 }
                 serve(new FrameReader(input), writer);
-            } catch (NotLetInException stranger) {
+            } catch (Introduction.NotLetInException stranger) {
                 refuse(peer, writer, "token", new Refusal(stranger.getMessage()));
             } catch (WireException garbage) {
                 refuse(peer, writer, "garbage", new Refusal(garbage.getMessage(), garbage.blames()));
@@ -200,51 +195,12 @@ final class Peer implements Runnable {
         return encrypted;
     }
 
-    /** Finds out who it is. */
-    private Caller identify(Hello hello) throws NotLetInException {
-        Guard guard = ingest.guard();
-        if (!guard.isRequired()) {
-            return Caller.ANYBODY;
-        }
-        Caller known = null;
-        String why = "its token is not known, or no longer";
-        try {
-            known = hello.token().isEmpty() ? null : guard.byToken(hello.token(), socket.getInetAddress(), "hello");
-        } catch (TooManyFailures many) {
-            why = many.getMessage();
-        }
-        if (known != null && known.may(Role.SHIP) && known.maySee(hello.application())) {
-            return known;
-        }
-        if (known != null || hello.token().isEmpty()) { // the guard notes a wrong token itself
-            guard.refused(known == null ? Refused.UNKNOWN : Refused.NOT_ALLOWED,
-                    known == null ? Caller.NOBODY.name() : known.name(), socket.getInetAddress(), "hello",
-                    known == null ? "401" : "403");
-        }
-        throw new NotLetInException(known != null
-                ? "its token " + known.name() + (known.may(Role.SHIP)
-                        ? " is for other applications"
-                        : " has the role " + known.role().label() + "; a collector's has the role ship")
-                : hello.token().isEmpty()
-                        ? "this server asks for a token; name the file that has it with token.file="
-                        : why);
-    }
-
-    /** A collector that may not ship. */
-    private static final class NotLetInException extends IOException {
-        private static final long serialVersionUID = 1;
-
-        NotLetInException(String line) {
-            super(line);
-        }
-    }
-
     private void serve(FrameReader reader, FrameWriter writer) throws IOException, WireException, InterruptedException {
         Hello hello = hello(reader);
         if (hello == null) {
             return;
         }
-        caller = identify(hello); // before it is believed anything
+        caller = Introduction.caller(hello, ingest.guard(), address()); // before it is believed anything
         hello = hello.with("");
         reader.agree(Dialect.of(hello));
         Known known = admit(hello); // first, so that nobody else supersedes the one that is connected
@@ -298,19 +254,7 @@ final class Peer implements Runnable {
 
     private Hello hello(FrameReader reader) throws IOException, WireException {
         input.within(ingest.limits().hello(), "no hello within " + ingest.limits().hello().toMillis() + " ms");
-        int length = reader.next(Wire.MAX_HELLO);
-        WireFrame first = length == 0 ? null : reader.body(length);
-        if (first == null) {
-            return null;
-        }
-        if (!(first instanceof Hello hello)) {
-            throw new WireException("the first frame is not a hello");
-        }
-        if (hello.application().isBlank() || hello.application().length() > Text.LONGEST_NAME
-                || hello.instance().isBlank() || hello.instance().length() > Text.LONGEST_NAME) {
-            throw new WireException("the application's or the instance's name is empty or too long");
-        }
-        return hello;
+        return Introduction.hello(reader);
     }
 
     /** Reads a batch and stores it, in memory lent for it once it is here; returns the answer. */

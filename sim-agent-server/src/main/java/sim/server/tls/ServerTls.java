@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.time.Instant;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -31,6 +32,7 @@ public final class ServerTls implements AutoCloseable {
     /** Whether a collector must show a certificate that {@code trust} signed. Browsers need not: they have tokens. */
     private final boolean mutual;
     private final SslContextFactory.Server http = new SslContextFactory.Server();
+    private final Validity validity;
     private final Loop looking;
     /** Of both doors. */
     private volatile SSLContext context;
@@ -44,9 +46,11 @@ public final class ServerTls implements AutoCloseable {
         this.files = files;
         this.mutual = files.trust() != null;
         this.stamp = files.stamp();
+        this.validity = new Validity(line -> LOG.warn("TLS: the certificate in {}: {}", files.cert(), line));
         try {
             context = files.context();
             configure(http, context);
+            validity.of(files.shown(), Instant.now());
         } catch (IOException | GeneralSecurityException unusable) {
             throw new IllegalStateException("--tls-cert: " + unusable.getMessage(), unusable);
         }
@@ -85,6 +89,7 @@ public final class ServerTls implements AutoCloseable {
     private void look() {
         String now = files.stamp();
         if (now.equals(stamp)) {
+            validity.look(Instant.now());
             return;
         }
         try {
@@ -92,6 +97,7 @@ public final class ServerTls implements AutoCloseable {
             change(next);
             stamp = now;
             said = "";
+            validity.of(files.shown(), Instant.now());
             LOG.info("TLS: new connections use the certificates of {} as they are now", files.cert());
         } catch (Exception notFit) {
             if (!said.equals(String.valueOf(notFit.getMessage()))) {

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -85,8 +84,8 @@ class AnsweringTest {
     }
 
     private static HttpServer serve(int waiting, Duration patience, Duration time, long heap) {
-        return new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0, new Doors("127.0.0.1", Set.of()),
-                new QueryGate.Limits(1, waiting, patience, time, heap));
+        return new HttpServer(store, new DuckDbAnswers(store), ingest,
+                Site.at("127.0.0.1", 0).with(new QueryGate.Limits(1, waiting, patience, time, heap)));
     }
 
     private static HttpServer generous() {

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,9 +135,8 @@ class BoundsHttpTest {
     @Test
     void idleConnectionsAreFewAndEnd() throws Exception {
         List<Socket> idle = new ArrayList<>();
-        try (HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0,
-                new Doors("127.0.0.1", Set.of()),
-                QueryGate.Limits.standard(), 3, Duration.ofMillis(500))) {
+        try (HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest,
+                Site.at("127.0.0.1", 0).with(3, Duration.ofMillis(500)))) {
             for (int i = 0; i < 20; i++) {
                 idle.add(new Socket("127.0.0.1", server.port()));
             }
@@ -162,9 +160,8 @@ class BoundsHttpTest {
                     + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"})
     void aRequestThatComesByteByByteHasADeadline(String beginning) throws Exception {
         List<Socket> slow = new ArrayList<>();
-        try (HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0,
-                new Doors("127.0.0.1", Set.of()),
-                QueryGate.Limits.standard(), 3, Duration.ofSeconds(1))) {
+        try (HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest,
+                Site.at("127.0.0.1", 0).with(3, Duration.ofSeconds(1)))) {
             for (int i = 0; i < 3; i++) {
                 slow.add(new Socket("127.0.0.1", server.port()));
                 slow.get(i).getOutputStream().write(beginning.getBytes());
@@ -189,8 +186,8 @@ class BoundsHttpTest {
     }
 
     private HttpServer serve(long heapBytes) {
-        return new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0, new Doors("127.0.0.1", Set.of()),
-                new QueryGate.Limits(1, 8, LONG, LONG, heapBytes));
+        return new HttpServer(store, new DuckDbAnswers(store), ingest,
+                Site.at("127.0.0.1", 0).with(new QueryGate.Limits(1, 8, LONG, LONG, heapBytes)));
     }
 
     private static JsonNode json(HttpResponse<String> answer) {

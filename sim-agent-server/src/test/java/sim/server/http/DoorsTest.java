@@ -33,8 +33,8 @@ class DoorsTest {
         store = new DuckDbStore(folder);
         ingest = new Ingest(store, "127.0.0.1", 0);
         local = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
-        open = new HttpServer(store, new DuckDbAnswers(store), ingest, "0.0.0.0", 0,
-                new Doors("0.0.0.0", Set.of("Metrics.example")));
+        open = new HttpServer(store, new DuckDbAnswers(store), ingest,
+                Site.at("0.0.0.0", 0).with(new Doors("0.0.0.0", Set.of("Metrics.example"))));
     }
 
     @AfterAll

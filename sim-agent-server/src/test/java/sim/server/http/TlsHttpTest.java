@@ -31,7 +31,6 @@ import sim.server.identity.TokenFile;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answers;
 import sim.server.query.DuckDbAnswers;
-import sim.server.query.QueryGate;
 import sim.server.query.Turn;
 import sim.server.tls.ServerTls;
 import sim.store.DuckDbStore;
@@ -81,8 +80,8 @@ class TlsHttpTest {
                 real.tryIt();
             }
         };
-        server = new HttpServer(store, slow, ingest, "127.0.0.1", 0, new Doors("127.0.0.1", Set.of()),
-                QueryGate.Limits.standard(), 20, IDLE, guard, tls);
+        server = new HttpServer(store, slow, ingest,
+                Site.at("127.0.0.1", 0).with(20, IDLE).with(guard, tls));
     }
 
     @AfterAll

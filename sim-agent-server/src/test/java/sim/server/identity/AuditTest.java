@@ -132,6 +132,21 @@ class AuditTest {
         assertThat(Files.readString(log)).contains("three").doesNotContain("two");
     }
 
+    /** Whoever may do something can do it often: what that pushes out is told of, with who did it. */
+    @Test
+    void whatIsPushedOutBeforeItsTimeIsToldOf() throws Exception {
+        Audit audit = new Audit(folder, false, SMALL);
+        audit.done("ops", "10.0.0.1", "token add shop", "done", "", "role=ship");
+        for (int i = 0; i < 50; i++) {
+            audit.done("flood", "10.0.0.9", "POST /api/v1/hotspots", "202", "", "x".repeat(1_500));
+        }
+        List<String> left = audit.latest(1_000);
+        assertThat(files("audit")).as("20 and the one that is written").hasSize(21);
+        assertThat(left).noneMatch(line -> line.contains("token add shop"))
+                .filteredOn(line -> line.contains("entries removed before their time")).isNotEmpty()
+                .allSatisfy(line -> assertThat(line).contains("entries until 20", "most of them, 2, by flood"));
+    }
+
     private List<Path> files(String log) throws Exception {
         try (var all = Files.list(folder.resolve("audit"))) {
             return all.filter(each -> each.getFileName().toString().matches(log + "(-.*)?\\.log")).toList();

@@ -65,6 +65,26 @@ class TokensTest {
         }
     }
 
+    /** Removed by hand, or lost from a backup: what was locked is not open after a restart. */
+    @Test
+    void aListThatIsGoneLetsNobodyIn() throws Exception {
+        TokenFile file = new TokenFile(folder);
+        assertThat(file.revoke("nobody")).isFalse();
+        assertThat(new Tokens(file, false).isRequired()).as("a mistaken name locks nothing").isFalse();
+        file.add("one", Role.LOOK, List.of(), null);
+        Files.delete(folder.resolve("tokens.json"));
+        assertThat(file.isLost()).isTrue();
+        assertThat(file.lost()).contains("tokens.json is gone", "./sim token add", "tokens.lock");
+        Tokens tokens = new Tokens(file, false);
+        assertThat(tokens.isRequired()).isTrue();
+        String text = file.add("two", Role.LOOK, List.of(), null);
+        tokens.look();
+        assertThat(tokens.find(text)).isNotNull();
+        Files.delete(folder.resolve("tokens.json"));
+        Files.delete(folder.resolve("tokens.lock"));
+        assertThat(new Tokens(file, false).isRequired()).as("as its owner decided").isFalse();
+    }
+
     @Test
     void aDirectoryOfAnEarlierReleaseIsShut() throws Exception {
         Path data = Files.createDirectory(folder.resolve("data"),

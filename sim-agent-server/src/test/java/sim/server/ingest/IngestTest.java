@@ -51,7 +51,7 @@ import sim.wire.Wire;
 class IngestTest {
     private static final Duration ANSWER = Duration.ofSeconds(10);
     /** Short, so that the tests need not wait; the server's own are in {@link Limits#standard}. */
-    private static final Limits SHORT = new Limits(Duration.ofMillis(300), Duration.ofMillis(300), ANSWER, 100 << 20,
+    private static final Limits SHORT = new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1), ANSWER, 100 << 20,
             256);
 
     @TempDir
@@ -81,7 +81,7 @@ class IngestTest {
     @Test
     void whoConnectsAndSaysNothingIsClosedAndCounted() throws Exception {
         try (WireClient mute = new WireClient(ingest.port())) {
-            assertThat(mute.refusal()).isEqualTo("no hello within 300 ms");
+            assertThat(mute.refusal()).isEqualTo("no hello within 1000 ms");
             refused(Map.of("silent", 1L));
         }
     }

@@ -2,7 +2,10 @@ package sim.base.redact;
 
 import sim.model.text.Text;
 
-/** Finds secrets inside of texts: {@code name=value}, {@code name: value}, {@code <name>value</name>}, {@code Bearer value}, {@code //user:value@host}. */
+/**
+ * Finds secrets inside of texts: {@code name=value}, {@code name: value}, {@code name%3Dvalue}, {@code --name value}, {@code <name>value</name>},
+ * {@code Bearer value}, {@code //user:value@host}.
+ */
 final class Secrets {
     private static final String ENDS = "&;, \t\r\n)\"'<>#}]";
     private static final String OPENING = "([{";
@@ -23,15 +26,24 @@ final class Secrets {
         int copied = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            int from = c == '=' || c == ':' || c == '>'
-                    ? valueOf(text, i, rules)
-                    : c == 'B' || c == 'b' ? schemeAt(text, i, LEAST) : -1;
+            int from = switch (c) {
+                case '=', ':', '>' -> valueOf(text, i, rules);
+                case '%' -> EscapedSecrets.valueOf(text, i, rules);
+                case ' ' -> CommandSecrets.valueOf(text, i, rules);
+                case 'B', 'b' -> schemeAt(text, i, LEAST);
+                default -> -1;
+            };
             if (from < 0 || text.startsWith(Rule.MARK, from)) {
                 continue;
             }
-            int to = c == ':' && text.startsWith("//", i + 1)
-                    ? endOfPassword(text, from)
-                    : c == ':' || c == '=' || c == '>' ? endOfValue(text, i, from) : end(text, from);
+            int to = switch (c) {
+                case ':' -> text.startsWith("//", i + 1) || OracleSecrets.isAt(text, i)
+                        ? endOfPassword(text, from)
+                        : endOfValue(text, i, from);
+                case '=', '>', ' ' -> endOfValue(text, i, from);
+                case '%' -> EscapedSecrets.end(text, from);
+                default -> end(text, from);
+            };
             if (to > from) {
                 clean = clean == null ? new StringBuilder(text.length()) : clean;
                 clean.append(text, copied, from).append(Rule.MARK);
@@ -46,6 +58,9 @@ final class Secrets {
     private static int valueOf(String text, int at, Redaction rules) {
         if (text.startsWith("://", at)) {
             return passwordOf(text, at + 3);
+        }
+        if (OracleSecrets.isAt(text, at)) {
+            return OracleSecrets.passwordOf(text, at + 1);
         }
         if (text.charAt(at) == '>') {
             String name = elementAt(text, at);
@@ -220,11 +235,11 @@ final class Secrets {
         return isQuote(c) || c == ' ' || c == '\t' || c == '\\';
     }
 
-    private static boolean isQuote(char c) {
+    static boolean isQuote(char c) {
         return c == '"' || c == '\'';
     }
 
-    private static int end(String text, int from) {
+    static int end(String text, int from) {
         int to = from;
         while (to < text.length() && ENDS.indexOf(text.charAt(to)) < 0) {
             to++;
@@ -232,7 +247,7 @@ final class Secrets {
         return to;
     }
 
-    private static boolean isOfName(char c) {
+    static boolean isOfName(char c) {
         return Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.';
     }
 }

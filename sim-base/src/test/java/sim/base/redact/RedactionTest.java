@@ -90,6 +90,20 @@ class RedactionTest {
             "http://h:8080/cut\u2026 | http://h:8080/cut\u2026",
             "DefaultEndpoints=https;AccountName=x;AccountKey=a+b==;x=1 | DefaultEndpoints=https;AccountName=x;AccountKey=[redacted];x=1",
             "https://x/c?sv=1&sig=abc%3D&se=2 | https://x/c?sv=1&sig=[redacted]&se=2",
+            "password%3Ds3cret%26x%3D1 | password%3D[redacted]%26x%3D1",
+            "GET /in?next=%2Fa%3Fx%3D1%26access_token%3Dabc%2Bd&y=2 | GET /in?next=%2Fa%3Fx%3D1%26access_token%3D[redacted]&y=2",
+            "next=%252Fa%253Ftoken%253Dabc%2526x%253D1 | next=%252Fa%253Ftoken%253D[redacted]%2526x%253D1",
+            "body=%7B%22password%22%3A%22a%2Cb%22%7D | body=%7B%22password%22%3A%22[redacted]%22%7D",
+            "100%3D all, page%3D2 | 100%3D all, page%3D2", "50% token 100% | 50% token 100%",
+            "mysql --password s3cret -u bob | mysql --password [redacted] -u bob",
+            "run -token 'two words' x | run -token '[redacted]' x",
+            "[cmd, --password, s3cret, -v] | [cmd, --password, [redacted], -v]",
+            "run --password --user bob | run --password --user bob",
+            "a forgotten password is - well - lost | a forgotten password is - well - lost",
+            "pre-token counts | pre-token counts",
+            "jdbc:oracle:thin:scott/tiger@//h:1521/x | jdbc:oracle:thin:scott/[redacted]@//h:1521/x",
+            "to jdbc:oracle:oci8:scott/tiger@tns failed | to jdbc:oracle:oci8:scott/[redacted]@tns failed",
+            "jdbc:oracle:thin:@//h:1521/x | jdbc:oracle:thin:@//h:1521/x", "docs/readme@v2 | docs/readme@v2",
             "GET /a?page=2 | GET /a?page=2", "bearer of news | bearer of news", "http://h:80/a@b | http://h:80/a@b"})
     void secretsInsideOfTextsAreReplaced(String text, String kept) {
         assertThat(DEFAULT.text(text)).isEqualTo(kept);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * The rules of a context filter: those every event must satisfy, and those an event type must satisfy on top. Immutable.
@@ -19,6 +20,13 @@ public final class RuleSet {
         Map<String, List<Rule>> copy = new LinkedHashMap<>();
         byType.forEach((type, rules) -> copy.put(type, List.copyOf(rules)));
         this.byType = copy;
+    }
+
+    /** The same with each rule changed. */
+    public RuleSet with(UnaryOperator<Rule> change) {
+        Map<String, List<Rule>> changed = new LinkedHashMap<>();
+        byType.forEach((type, rules) -> changed.put(type, rules.stream().map(change).toList()));
+        return new RuleSet(all.stream().map(change).toList(), changed);
     }
 
     /** The event types that have rules of their own. */

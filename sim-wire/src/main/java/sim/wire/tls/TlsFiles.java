@@ -12,7 +12,9 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -65,7 +67,7 @@ public record TlsFiles(Path cert, Path key, Path trust, Path password) {
         byte[] content = read(cert);
         if (!Pem.is(content)) {
             KeyStore store = pkcs12(cert, content);
-            for (String alias : java.util.Collections.list(store.aliases())) {
+            for (String alias : Collections.list(store.aliases())) {
                 if (store.isKeyEntry(alias)) {
                     return store;
                 }
@@ -81,6 +83,21 @@ public record TlsFiles(Path cert, Path key, Path trust, Path password) {
         KeyStore store = empty();
         store.setKeyEntry("own", secret, MEMORY, chain.toArray(new Certificate[0]));
         return store;
+    }
+
+    /** The certificates that it shows: its own, and the ones between it and the authority. None if it has no key. */
+    public List<X509Certificate> shown() throws IOException, GeneralSecurityException {
+        List<X509Certificate> shown = new ArrayList<>();
+        KeyStore own = keyStore();
+        if (own != null) {
+            for (String alias : Collections.list(own.aliases())) {
+                Certificate[] chain = own.isKeyEntry(alias) ? own.getCertificateChain(alias) : new Certificate[0];
+                for (Certificate each : chain) {
+                    shown.add((X509Certificate) each);
+                }
+            }
+        }
+        return shown;
     }
 
     /** The password of the key in {@link #keyStore}. */

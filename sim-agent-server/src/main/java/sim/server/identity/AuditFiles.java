@@ -1,0 +1,183 @@
+package sim.server.identity;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The files of the audit log: lines are only appended; by size and age it goes on in a new file, and old files go by age and number. */
+final class AuditFiles {
+    private static final int FILES = 20;
+    private static final Duration KEEP = Duration.ofDays(400);
+    /** From its first entry on. A file that is never full would never be removed. */
+    private static final Duration ONE_FILE = Duration.ofDays(30);
+    private static final int READ_BYTES = 1 << 20;
+    /** Where the time of an entry stands in its line. */
+    private static final int TIME_AT = "{'time':'".length();
+    private static final int TIME_LENGTH = "0000-00-00T00:00:00.000000Z".length();
+
+    /**
+     * A file that went because there were too many, and not because it was old.
+     *
+     * @param until when its last entry was written
+     * @param who   who made most of its entries
+     * @param most  how many that were
+     */
+    record Removed(int entries, Instant until, String who, int most) {}
+
+    /** What is known of the file that entries are appended to. */
+    private record Standing(boolean full, boolean cut) {}
+
+    private final Path folder;
+    private final long mostBytes;
+
+    AuditFiles(Path folder, long mostBytes) {
+        this.folder = folder;
+        this.mostBytes = mostBytes;
+    }
+
+    /**
+     * Appends a line; one process at a time.
+     *
+     * @param removed makes the line that tells of a file which went before its time
+     */
+    void append(String log, String line, Function<Removed, String> removed) throws IOException {
+        OwnFile.directory(folder);
+        try (FileChannel lock = OwnFile.open(folder.resolve("audit.lock"),
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE)); FileLock held = lock.lock()) {
+            Path current = folder.resolve(log + ".log");
+            Standing standing = standing(current);
+            StringBuilder text = new StringBuilder(standing.cut ? "\n" : "");
+            if (standing.full) {
+                text.setLength(0);
+                Files.move(current,
+                        folder.resolve(log + "-" + Audit.TIME.format(Instant.now()).replace(':', '-') + ".log"));
+                removeOld(log).forEach(each -> text.append(removed.apply(each)).append('\n'));
+            }
+            text.append(line).append('\n');
+            try (FileChannel channel = OwnFile.open(current,
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND))) {
+                for (ByteBuffer left = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8)); left
+                        .hasRemaining();) {
+                    channel.write(left);
+                }
+            }
+        }
+    }
+
+    /** Whether the next entry needs another file, and whether the last one has no end: the disk was full, or the machine failed. */
+    private Standing standing(Path current) throws IOException {
+        if (!Files.exists(current)) {
+            return new Standing(false, false);
+        }
+        try (RandomAccessFile in = new RandomAccessFile(current.toFile(), "r")) {
+            long length = in.length();
+            byte[] head = new byte[(int) Math.min(length, TIME_AT + TIME_LENGTH)];
+            in.readFully(head);
+            Instant first = timeOf(new String(head, StandardCharsets.UTF_8));
+            in.seek(Math.max(0, length - 1));
+            return new Standing(length >= mostBytes || first.isBefore(Instant.now().minus(ONE_FILE)),
+                    length > 0 && in.read() != '\n');
+        }
+    }
+
+    private List<Removed> removeOld(String log) throws IOException {
+        List<Path> files = files(log);
+        List<Removed> early = new ArrayList<>();
+        Instant oldest = Instant.now().minus(KEEP);
+        for (int i = 0; i < files.size(); i++) {
+            Instant until = Files.getLastModifiedTime(files.get(i)).toInstant();
+            if (until.isBefore(oldest)) {
+                Files.deleteIfExists(files.get(i));
+            } else if (i >= FILES) {
+                early.add(removed(files.get(i), until));
+                Files.deleteIfExists(files.get(i));
+            }
+        }
+        return early;
+    }
+
+    private static Removed removed(Path file, Instant until) throws IOException {
+        Map<String, Integer> counts = new HashMap<>();
+        List<String> lines = tail(file, Integer.MAX_VALUE);
+        for (String line : lines) {
+            try {
+                counts.merge(JsonMapper.shared().readTree(line).path("who").asString(), 1, Integer::sum);
+            } catch (JacksonException cut) {
+                // it is nobody's
+            }
+        }
+        String who = counts.isEmpty() ? "" : Collections.max(counts.entrySet(), Map.Entry.comparingByValue()).getKey();
+        return new Removed(lines.size(), until, who, counts.getOrDefault(who, 0));
+    }
+
+    /** The latest lines, the latest first: at most so many, of the last megabyte of each file. */
+    List<String> latest(String log, int most) throws IOException {
+        List<String> latest = new ArrayList<>();
+        for (Path file : files(log)) {
+            List<String> lines = tail(file, READ_BYTES);
+            for (int i = lines.size() - 1; i >= 0 && latest.size() < most; i--) {
+                latest.add(lines.get(i));
+            }
+            if (latest.size() >= most) {
+                break;
+            }
+        }
+        return latest;
+    }
+
+    /** A line begins with its time. One that was cut before is of no time. */
+    static Instant timeOf(String line) {
+        try {
+            return Instant.parse(line.substring(TIME_AT, TIME_AT + TIME_LENGTH));
+        } catch (DateTimeException | IndexOutOfBoundsException cut) {
+            return Instant.EPOCH;
+        }
+    }
+
+    /** The latest first. */
+    private List<Path> files(String log) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            List<Path> files = new ArrayList<>(
+                    all.filter(each -> each.getFileName().toString().matches(log + "(-.*)?\\.log")).toList());
+            // "audit-2026..." stands before "audit.log", and its name is a time
+            files.sort(Collections.reverseOrder());
+            return files;
+        }
+    }
+
+    private static List<String> tail(Path file, int most) throws IOException {
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            long from = Math.max(0, in.length() - most);
+            byte[] bytes = new byte[(int) (in.length() - from)];
+            in.seek(from);
+            in.readFully(bytes);
+            List<String> lines = new ArrayList<>(new String(bytes, StandardCharsets.UTF_8).lines().toList());
+            if (from > 0 && !lines.isEmpty()) {
+                lines.remove(0); // it began before what was read
+            }
+            return lines;
+        }
+    }
+}
