@@ -261,7 +261,8 @@ class KeptTest {
     }
 
     private JsonNode narrowed(DuckDbStore store) throws Exception {
-        return ask(store, (questions, answer) -> questions.methods(range(),
+        Range weeks = new Range("shop", null, clock - 20 * DAY, clock + HOUR); // of all of it there are sums
+        return ask(store, (questions, answer) -> questions.methods(weeks,
                 new TreePart(ContextFilter.of("of:all"), null, false), Sort.named("count"), "", 10, answer))
                 .path("narrowed");
     }

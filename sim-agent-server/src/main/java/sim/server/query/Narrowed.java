@@ -29,10 +29,11 @@ final class Narrowed {
                 },
                 Sql.join(new Object[]{range.toMicros(), range.fromMicros()}, range.with()));
         long gone = question.kept().contextsGoneMicros(); // but the notable ones
-        question.each("SELECT coalesce(" + Sql.sum("CASE WHEN to_micros > ? THEN contexts - kept ELSE contexts END")
-                + ", 0) FROM context_kinds WHERE instance IN " + Range.INSTANCES
+        question.each("SELECT coalesce(" + Sql.sum("CASE WHEN to_micros > " + gone
+                + " THEN contexts - kept ELSE contexts END") + ", 0) FROM context_kinds WHERE instance IN "
+                + Range.INSTANCES
                 + " AND to_micros > ? AND to_micros <= ?", row -> missing[1] += row.getLong(1),
-                Sql.join(new Object[]{gone}, range.with(range.fromMicros(), range.toMicros())));
+                range.with(range.fromMicros(), range.toMicros()));
         if (gone > range.fromMicros()) {
             question.each("SELECT count(*) FROM contexts WHERE end_micros <> 0 AND instance IN " + Range.INSTANCES
                     + " AND to_micros > ? AND to_micros <= ?", row -> missing[1] -= row.getLong(1),
