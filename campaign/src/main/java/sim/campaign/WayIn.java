@@ -115,7 +115,7 @@ final class WayIn {
     }
 
     HttpClient http() {
-        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5));
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(60));
         return (trusting == null ? builder : builder.sslContext(trusting)).build();
     }
 
