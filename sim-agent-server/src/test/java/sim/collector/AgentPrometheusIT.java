@@ -88,10 +88,13 @@ class AgentPrometheusIT {
         });
         Map<String, Long> calls = new HashMap<>();
         Map<String, Long> self = new HashMap<>();
-        for (JsonNode method : JsonMapper.shared().readTree(get(server)).path("methods")) {
-            calls.put(method.path("method").asString(), method.path("count").asLong());
-            self.put(method.path("method").asString(), method.path("meters").path("wall").path("self").asLong());
-        }
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> { // the server has stored what the agent counted
+            for (JsonNode method : JsonMapper.shared().readTree(get(server)).path("methods")) {
+                calls.put(method.path("method").asString(), method.path("count").asLong());
+                self.put(method.path("method").asString(), method.path("meters").path("wall").path("self").asLong());
+            }
+            assertThat(calls.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(all);
+        });
         assertThat(prometheus.byMethod("sim_calls_total{job=\"agent\",method!=\"[other]\"}", 1)).isEqualTo(calls);
         assertThat(prometheus.byMethod("sim_call_duration_seconds_count{job=\"agent\",method!=\"[other]\"}", 1))
                 .isEqualTo(calls);

@@ -56,8 +56,9 @@ class PrometheusIT {
                 """.formatted(serverPort));
         RandomProgram program = new RandomProgram(3, true);
         prometheus = new Prometheus(folder, config);
-        ChildServer server = server();
+        ChildServer server = null;
         try {
+            server = server();
             ship(program, "one");
             equalsTheInterface(server);
             ship(program, "one");
@@ -97,7 +98,9 @@ class PrometheusIT {
             Files.writeString(TRANSCRIPTS.resolve("prometheus.txt"), transcript);
         } finally {
             prometheus.close();
-            server.close();
+            if (server != null) {
+                server.close();
+            }
         }
     }
 
