@@ -65,6 +65,22 @@ class NothingMeteredIT {
         }
     }
 
+    /** What the weaver says of types that are not there, as of optional libraries in most programs, is no cause. */
+    @Test
+    void aPointcutThatSelectsNothingIsSaidBesideTypesThatAreMissing() throws IOException {
+        Path classes = Files.createDirectories(folder.resolve("lacking/woven"));
+        Files.copy(ChildJvm.CLASSES.resolve("woven/Lacking.class"), classes.resolve("Lacking.class"));
+        Path log = folder.resolve("weaver.log");
+        ChildJvm.Result run = new ChildJvm()
+                .agent("aop=" + aop("call(* java.util.concurrent.CompletableFuture+.isCancelled(..))", "woven..*")
+                        + ",libraries=tasks,weave.log=" + log)
+                .run(folder.resolve("lacking").toString(), "woven.Lacking");
+        assertThat(run.out()).contains("ran", "without woven/Lacking$Absent");
+        assertThat(Files.readString(log)).contains("lint.cantFindType");
+        assertThat(run.err()).filteredOn(line -> line.startsWith(LINE)).singleElement().asString()
+                .contains("select no method", "woven.Lacking");
+    }
+
     private static ChildJvm.Result requests(String options) {
         return new ChildJvm().agent(options).run(ChildJvm.CLASSES.toString(), "woven.Requests");
     }

@@ -73,7 +73,7 @@ public final class NothingMetered implements SnapshotListener {
         Map<String, Long> counters = new TreeMap<>();
         report.count(counters);
         // what failed was said, with its cause
-        boolean isSaid = counters.getOrDefault("weaving.failed", 0L) > 0 || counters.containsKey("weaving.messages");
+        boolean isSaid = counters.getOrDefault("weaving.failed", 0L) > 0 || report.hasMessages();
         boolean isWoven = hasProbes ? report.hasOwn() : counters.getOrDefault("weaving.woven", 0L) > 0;
         boolean isOthersAlone = hasProbes ? !isAsked : hasOthers;
         if (!isOthersAlone && !isSaid && !isWoven && !hasNames()) {

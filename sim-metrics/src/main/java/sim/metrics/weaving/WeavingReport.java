@@ -18,6 +18,7 @@ public final class WeavingReport {
     public static final int NAMED = 1_000;
     /** The first ones are said on standard error as well. */
     private static final int LINES = 10;
+    private static final String LINT = "lint.";
     /** Distinct kinds of messages of the weaver; further ones are counted together. */
     private static final int KINDS = 200;
 
@@ -147,6 +148,11 @@ public final class WeavingReport {
             count = messages.computeIfAbsent(kept, any -> new LongAdder());
         }
         count.increment();
+    }
+
+    /** Whether the weaver had messages besides lint, which most programs with optional libraries have: of types that are not there. */
+    public boolean hasMessages() {
+        return messages.keySet().stream().anyMatch(kind -> !kind.startsWith(LINT));
     }
 
     /** It could not be woven and is loaded as it was: counted, kept by name, and the first ones said in a line each. */
