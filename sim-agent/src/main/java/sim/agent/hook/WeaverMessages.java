@@ -15,8 +15,8 @@ import sim.metrics.weaving.WeavingReport;
  * weaver.
  */
 public final class WeaverMessages {
-    /** The most different texts that are printed on standard error. Further ones are in the log file. */
-    private static final int LINES = 20;
+    /** The most different texts that are known to have been said. */
+    private static final int TEXTS = 20;
     /** Beginnings of warnings that mean that a configuration does not do what its author thinks. */
     private static final String[] TOLD = {"register definition failed", "parse definitions failed",
             "configuration does not exist", "Cannot configure weaver", "Cannot access resource",
@@ -130,8 +130,8 @@ public final class WeaverMessages {
 
     private static void tell(String text, Throwable why) {
         String line = why == null ? text : text + ": " + why;
-        if (SAID.size() < LINES && SAID.add(line)) {
-            System.err.println("sim: the weaver says: " + line);
+        if (SAID.size() < TEXTS && SAID.add(line)) {
+            report.say("the weaver says: " + line);
         }
     }
 

@@ -16,8 +16,12 @@ import java.util.function.LongSupplier;
 public final class WeavingReport {
     /** Classes that could not be woven are kept by name up to here, and only counted after that. */
     public static final int NAMED = 1_000;
-    /** The first ones are said on standard error as well. */
-    private static final int LINES = 10;
+    /** The first lines on standard error about classes and by the weaver; one more says where the rest is. */
+    private static final int LINES = 3;
+    /** The same about payload probes: what somebody wrote is corrected line by line. */
+    private static final int PROBE_LINES = 10;
+    /** Characters of a line about a class. All of it is shipped, and in the weaver's log. */
+    private static final int LONGEST = 160;
     private static final String LINT = "lint.";
     /** Distinct kinds of messages of the weaver; further ones are counted together. */
     private static final int KINDS = 200;
@@ -169,11 +173,24 @@ public final class WeavingReport {
     public void told(String probe, String what) {
         boolean say;
         synchronized (unwoven) {
-            say = told < LINES;
-            told++;
+            say = ++told <= PROBE_LINES;
         }
         if (say) {
             System.err.println("sim: payload probe " + probe + ": " + what);
+        }
+    }
+
+    /** Prints one of the few lines that a start of the program has room for; the last one says where the others are. */
+    public void say(String line) {
+        int number;
+        synchronized (unwoven) {
+            number = ++lines;
+        }
+        if (number <= LINES) {
+            System.err.println("sim: " + line);
+        } else if (number == LINES + 1) {
+            System.err.println(
+                    "sim: there is more about weaving: on the page, counted as weaving.*, and in weave.log=FILE");
         }
     }
 
@@ -183,20 +200,31 @@ public final class WeavingReport {
     }
 
     private void failed(String words, WeavingFailure reason, String type, String what) {
-        failed.incrementAndGet(reason.ordinal());
-        boolean say;
-        boolean last;
+        boolean isFirst = failed.getAndIncrement(reason.ordinal()) == 0;
         synchronized (unwoven) {
             if (unwoven.size() < NAMED) {
                 unwoven.add(new Unwoven(type, reason.label(), what));
             }
-            say = lines < LINES;
-            last = say && ++lines == LINES;
         }
-        if (say) {
-            System.err.println("sim: " + words + type + ": " + what
-                    + (last ? " (further ones are only counted, see weaving.failed)" : ""));
+        if (reason == WeavingFailure.PROBE) {
+            sayOfProbe(words + type + ": " + what);
+        } else if (isFirst || reason != WeavingFailure.MISSING_TYPE) {
+            // classes that need an optional library are many, and loaded by those who try whether it is there
+            say(cut(words + type + ": " + what));
         }
+    }
+
+    private void sayOfProbe(String line) {
+        long number = failed.get(WeavingFailure.PROBE.ordinal());
+        if (number <= PROBE_LINES) {
+            System.err.println("sim: " + line
+                    + (number == PROBE_LINES ? " (further ones are only counted, see weaving.failed)" : ""));
+        }
+    }
+
+    private static String cut(String line) {
+        int room = LONGEST - "sim: ".length();
+        return line.length() <= room ? line : line.substring(0, room - 1) + '\u2026';
     }
 
     /** The classes that could not be woven, in the order they were loaded: the first {@link #NAMED}. */

@@ -1,0 +1,64 @@
+package sim.metrics.weaving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+
+/** However much there is to say about weaving, a start of the program has a few short lines of it; all of it is kept. */
+@ResourceLock(Resources.SYSTEM_ERR)
+class WeavingReportTest {
+    private final WeavingReport report = new WeavingReport();
+
+    @Test
+    void aStartHasAtMostFourLinesOfAtMost160Characters() {
+        String longText = "needs a type whose name is rather long. ".repeat(20);
+        List<String> lines = said(() -> {
+            for (int i = 0; i < 50; i++) {
+                report.failed(WeavingFailure.THREW, "shop.Class" + i, longText);
+                report.say("the weaver says: " + i);
+            }
+        });
+        assertThat(lines).hasSize(4).allMatch(line -> line.startsWith("sim: ")).allMatch(line -> line.length() <= 160);
+        assertThat(lines.get(3)).contains("on the page", "weave.log");
+        assertThat(report.unwoven()).hasSize(50).allMatch(unwoven -> unwoven.what().equals(longText));
+        assertThat(counters()).containsEntry("weaving.failed.threw", 50L);
+    }
+
+    @Test
+    void ofClassesThatNeedAnAbsentOneTheFirstIsNamedAndAllAreCounted() {
+        List<String> lines = said(() -> {
+            for (int i = 0; i < 50; i++) {
+                report.failed(WeavingFailure.MISSING_TYPE, "org.framework.Optional" + i, "org.absent.Library");
+            }
+        });
+        assertThat(lines)
+                .containsExactly("sim: not woven, loaded as it was: org.framework.Optional0: org.absent.Library");
+        assertThat(counters()).containsEntry("weaving.failed.missing.type", 50L);
+    }
+
+    private Map<String, Long> counters() {
+        Map<String, Long> counters = new HashMap<>();
+        report.count(counters);
+        return counters;
+    }
+
+    private static List<String> said(Runnable action) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            action.run();
+        } finally {
+            System.setErr(before);
+        }
+        return printed.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+}
