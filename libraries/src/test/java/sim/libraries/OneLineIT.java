@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The README's one line for a program without annotations shows requests, statements and own methods: of a Spring service, of a war on
- * a Jakarta server, and of a plain main. A Spring Boot jar is run in {@code realworld}.
+ * a Jakarta server, and of a plain main.
  */
 class OneLineIT {
     private static final String LINE = "packages=tried,libraries=auto,payload.record=all";
