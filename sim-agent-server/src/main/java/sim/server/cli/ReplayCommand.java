@@ -86,7 +86,8 @@ public final class ReplayCommand implements Callable<Integer> {
                     new InetSocketAddress(server.substring(0, colon), Integer.parseInt(server.substring(colon + 1))),
                     CONNECT_MILLIS);
         } catch (IndexOutOfBoundsException | IllegalArgumentException malformed) {
-            throw new IllegalArgumentException("--server " + server + " is not host:port or tls://host:port, such as 127.0.0.1:7420",
+            throw new IllegalArgumentException(
+                    "--server " + server + " is not host:port or tls://host:port, such as 127.0.0.1:7420",
                     malformed);
         } catch (IOException away) {
             throw new IllegalStateException("--server " + server + " does not answer (" + away.getMessage()
