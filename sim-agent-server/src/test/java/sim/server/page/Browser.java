@@ -19,6 +19,7 @@ import org.openqa.selenium.ElementNotInteractableException;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -47,10 +48,14 @@ final class Browser implements AutoCloseable {
             """;
 
     private final Path profile;
-    private final ChromeDriver driver;
+    private ChromeDriver driver;
 
     Browser() throws IOException {
         profile = Files.createTempDirectory("sim-page");
+        driver = start(profile);
+    }
+
+    private static ChromeDriver start(Path profile) {
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions();
@@ -59,8 +64,10 @@ final class Browser implements AutoCloseable {
         options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                 "--disable-background-networking", "--disable-component-update", "--disable-sync",
                 "--window-size=1280,800", "--user-data-dir=" + profile);
-        driver = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options);
+        ChromeDriver driver = new ChromeDriver(
+                new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options);
         driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", COUNT_REQUESTS));
+        return driver;
     }
 
     /** Null when the browser is there, otherwise what is missing and the cure. */
@@ -78,9 +85,28 @@ final class Browser implements AutoCloseable {
         rest();
     }
 
-    /** Leaves the page, which would go on asking a server that has ended. */
+    /** Leaves the page, which would go on asking a server that has ended. A browser that is gone is started again: only the test before has failed. */
     void leave() {
-        driver.get("about:blank");
+        try {
+            driver.get("about:blank");
+        } catch (WebDriverException gone) {
+            try {
+                driver.quit();
+            } catch (WebDriverException expected) {
+                // there is nothing to end
+            }
+            driver = start(profile.resolve("again" + System.nanoTime()));
+            driver.get("about:blank");
+        }
+    }
+
+    /** Ends the browser's process, as its crash does. */
+    void end() {
+        try {
+            driver.executeCdpCommand("Browser.close", Map.of());
+        } catch (WebDriverException expected) {
+            // it answers no more
+        }
     }
 
     void preferColours(String scheme) {
