@@ -27,7 +27,8 @@ public class StartClassesTest {
         assertThat(names).hasSizeGreaterThan(150).doesNotHaveDuplicates().doesNotContainAnyElementsOf(names())
                 .contains("sim.model.snapshot.InvocationCursor")
                 .as("to connect again by TLS").contains("sim.collector.Encryption", "sim.collector.MainStart",
-                        "sim.wire.tls.ClearText", "sim.wire.tls.Cures", "sim.wire.tls.Pem", "sim.wire.tls.Suites", "sim.wire.tls.TlsFiles");
+                        "sim.wire.tls.ClearText", "sim.wire.tls.Cures", "sim.wire.tls.Pem", "sim.wire.tls.Suites",
+                        "sim.wire.tls.TlsFiles");
     }
 
     /** What every start loads ahead. */
