@@ -1,6 +1,7 @@
 package counted;
 
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,14 +14,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * An application of the campaign: works until its standard input ends, then a little in a shutdown hook, and keeps its own
  * account in a {@link Ledger}.
  *
  * <p>{@code counted.Program LEDGER SEED STYLE THREADS PAUSE_MICROS PLACES OPERATIONS MOST_CALLS}. The style is
- * {@code threads}, {@code pool}, {@code virtual}, {@code newborn}, which gives every few operations a thread of their own, or {@code waiting}:
- * virtual threads that all wait inside a call at a time.
+ * {@code threads}, {@code pool}, {@code virtual}, {@code newborn}, which gives every few operations a thread of their own, {@code waiting}:
+ * virtual threads that all wait inside a call at a time, or {@code full}: the heap is full again and again.
  */
 public final class Program {
     private static final int BURST = 20;
@@ -61,6 +63,7 @@ public final class Program {
         switch (args[2]) {
             case "threads" -> program.platformThreads();
             case "waiting" -> program.waitingThreads();
+            case "full" -> program.fullHeap();
             case "newborn" -> program.newbornThreads();
             case "pool" -> program.pool(Executors.newFixedThreadPool(program.threads));
             case "virtual" -> program.pool(
@@ -134,6 +137,55 @@ public final class Program {
                 thread.join();
             }
         }
+    }
+
+    /** All that allocates catches what it meets. The threads call metered methods, which allocate nothing. */
+    private void fullHeap() throws InterruptedException {
+        List<Thread> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            Thread thread = new Thread(this::callOn, "worker-" + i);
+            all.add(thread);
+            thread.start();
+        }
+        fill(0);
+        while (goesOn() && ledger.get(Count.INNER) < 10_000) {
+            TimeUnit.MILLISECONDS.sleep(10); // all that they run is linked then, which a full heap has no room for
+        }
+        while (goesOn()) {
+            TimeUnit.MILLISECONDS.sleep(500); // SIM ships
+            fill(1 << 18);
+        }
+        for (Thread thread : all) {
+            thread.join();
+        }
+    }
+
+    private void callOn() {
+        while (goesOn()) {
+            try {
+                Work.outer(ledger, 6);
+            } catch (OutOfMemoryError notOfTheProgram) {
+                ledger.add(Count.BROKEN);
+            }
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(pauseMicros));
+        }
+    }
+
+    /** A chain of arrays until not one more fits, the first of that size, held for a moment. */
+    private static void fill(int first) {
+        Object[] held = null;
+        int size = first;
+        while (size > 0) {
+            try {
+                Object[] next = new Object[size];
+                next[0] = held;
+                held = next;
+            } catch (OutOfMemoryError full) {
+                size /= 8; // each try costs a collection
+            }
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        Reference.reachabilityFence(held);
     }
 
     private void newbornThreads() throws InterruptedException {

@@ -1,6 +1,7 @@
 package extended;
 
 import java.nio.file.Path;
+import java.util.Properties;
 import sim.recording.replay.Replay;
 
 /** Plays a recording into this JVM's runtime: file, then 1 or max. Prints what was played and the call tree it came to. */
@@ -8,7 +9,9 @@ public final class Playing {
     private Playing() {}
 
     public static void main(String[] args) throws Exception {
-        Replay.Played played = Replay.play(Path.of(args[0]), args[1].equals("1"), "127.0.0.1:7420", "played", "");
+        Properties to = new Properties();
+        to.setProperty("sim.application", "played");
+        Replay.Played played = Replay.play(Path.of(args[0]), args[1].equals("1"), to, "");
         System.out.println("played " + played.firings() + " threads " + played.threads() + " dropped "
                 + played.dropped());
         Rows.print();

@@ -63,9 +63,9 @@ public final class FleetPast implements AutoCloseable {
         for (long begin = from; begin < to; begin = Math.min(to, Ladder.up(begin + 1, period))) {
             long until = Math.min(to, Ladder.up(begin + 1, period));
             List<Segment> made = new ArrayList<>();
-            for (int jvm = 0; jvm < (scope == Scope.INSTANCE ? jvms : 1); jvm += Rollups.TOGETHER) {
+            for (int jvm = 0; jvm < (scope == Scope.INSTANCE ? jvms : 1); jvm += Merging.TOGETHER) {
                 int first = jvm;
-                int last = Math.min(jvms, jvm + Rollups.TOGETHER);
+                int last = Math.min(jvms, jvm + Merging.TOGETHER);
                 for (String table : List.of("tree_rows", "wall_buckets")) {
                     Table<?> of = Tables.named(table);
                     long start = begin;

@@ -24,11 +24,14 @@ final class Application {
         ledger = new Ledger(file);
         Path aop = folder.resolve(name + ".aop.xml");
         Files.writeString(aop, style.aop());
-        List<String> command = new ArrayList<>(List.of(Place.java(style.jdk()), "-Xmx" + style.heapMegabytes() + "m"));
+        List<String> command = new ArrayList<>(style.before());
+        command.addAll(List.of(Place.java(style.jdk()), "-Xmx" + style.heapMegabytes() + "m"));
+        if (style.threading().equals("full")) { // a JVM that is first looked into where its heap is full ends
+            command.add("-XX:+StartAttachListener");
+        }
         if (!style.threading().equals("waiting")) { // with a meter by name each thread has a context
             command.add("-Dsim.probes.counters=items");
         }
-        command.addAll(style.flags());
         command.add("-javaagent:" + agent + "=application=" + name + "," + shipping + ",hotspot.enabled=false,aop="
                 + aop + "," + style.options());
         command.addAll(List.of("-cp", place.programs().toString(), "counted.Program", file.toString(),

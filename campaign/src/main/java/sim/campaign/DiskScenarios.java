@@ -1,20 +1,68 @@
 package sim.campaign;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Troubles of the server's disk, each with a server of its own. */
 final class DiskScenarios {
     private static final int SMALL_MEGABYTES = 24;
+
+    private static final Pattern LOST = Pattern.compile("was cut: (\\d+) batch");
 
     private DiskScenarios() {}
 
     static List<Scenario> all() {
         return List.of(Scenarios.passing("disk-full", DiskScenarios::full),
                 Scenarios.passing("directory-read-only", DiskScenarios::readOnly),
-                Scenarios.passing("directory-removed", DiskScenarios::removed));
+                Scenarios.passing("directory-removed", DiskScenarios::removed),
+                Scenarios.passing("log-cut", DiskScenarios::cut),
+                Scenarios.longer("small-store", DiskScenarios::small));
+    }
+
+    /** The log of a killed server's store loses its end: what was acknowledged and is not there is said, to the batch. */
+    private static void cut(Round round) throws Exception {
+        Path data = round.folder().resolve("data");
+        round.ownServer(data);
+        int sent = 0;
+        try (ByHand peer = round.server().connect(1)) {
+            peer.hello(Samples.hello("cut"));
+            for (int most = round.between(20, 200); sent < most; sent++) {
+                if (!peer.ship(Samples.calls(sent + 1, 1, System.currentTimeMillis() * 1000))) {
+                    round.account.fault("batch " + (sent + 1) + " was not acknowledged");
+                }
+            }
+        }
+        round.server().child().kill();
+        try (FileChannel log = FileChannel.open(data.resolve("sim.duckdb.wal"), StandardOpenOption.WRITE)) {
+            log.truncate(Math.max(0, log.size() - round.between(1, 5_000)));
+        }
+        round.startServer();
+        long said = 0;
+        for (String line : round.server().child().complaints()) {
+            Matcher lost = LOST.matcher(line);
+            said += lost.find() ? Long.parseLong(lost.group(1)) : 0;
+        }
+        round.account.add("cut", "calls of a log that was cut", sent, new Auditor(round.server()).calls("cut"), said);
+    }
+
+    /** What fits into {@code --max-size} stays, however much of it is in the log. */
+    private static void small(Round round) throws Exception {
+        round.ownServer(round.folder().resolve("data"), "--max-size", "64MB");
+        Application application = round.start(round.usual());
+        round.awaitStored(application);
+        round.sleep(round.millis + 15_000L); // a round of the upkeep at least
+        long bytes = round.server().get("/api/v1/health").path("storeBytes").asLong();
+        String removed = round.server().get("/health/ready").path("removedForSize").asString("");
+        if (bytes < 64 << 20 && !removed.isEmpty()) {
+            round.account.fault("of a store of " + bytes + " bytes: " + removed);
+        }
+        round.settle();
     }
 
     /** The data directory is moved away under a running server, and comes back. */
@@ -107,7 +155,7 @@ final class DiskScenarios {
         }
     }
 
-    private static boolean run(String... command) throws IOException, InterruptedException {
+    static boolean run(String... command) throws IOException, InterruptedException {
         return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start().waitFor() == 0;
     }

@@ -14,6 +14,8 @@ final class Round implements AutoCloseable {
     private static final int END_SECONDS = 90;
     /** What newer JVMs say of the way AspectJ's weaver defines classes. */
     private static final String UNSAFE = "WARNING: .*(sun.misc.Unsafe|org.aspectj|ClassInjector|aj.org).*|WARNING: Please consider reporting.*";
+    /** What a JVM with an agent says of a class that it loads where the heap is full. */
+    private static final String FULL = "\\*\\*\\* java.lang.instrument ASSERTION FAILED \\*\\*\\*.*can't create name string.*";
 
     private final Place place;
     private final Watch watch;
@@ -56,7 +58,12 @@ final class Round implements AutoCloseable {
 
     /** A server for this round alone. */
     Server ownServer(Path data, String... options) throws IOException, InterruptedException {
-        server = new Server(place, server.wayIn(), "server", folder, data, watch, Campaign.SERVER_FLAGS,
+        return ownServer(data, List.of(), options);
+    }
+
+    /** The same, whose command begins with something before the JVM. */
+    Server ownServer(Path data, List<String> before, String... options) throws IOException, InterruptedException {
+        server = new Server(place, server.wayIn(), "server", folder, data, watch, before, Campaign.SERVER_FLAGS,
                 List.of(options));
         ownServer = true;
         startServer();
@@ -180,7 +187,7 @@ final class Round implements AutoCloseable {
     private void complaints(Application application) {
         if (application.made(Count.BROKEN) == 0) {
             for (String line : application.child().complaints()) {
-                if (!line.startsWith("sim: ") && !line.matches(UNSAFE)) {
+                if (!line.startsWith("sim: ") && !line.matches(UNSAFE) && !line.matches(FULL)) {
                     account.fault(application.name() + " says on standard error: " + line);
                     return;
                 }

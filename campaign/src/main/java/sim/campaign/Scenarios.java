@@ -18,6 +18,8 @@ final class Scenarios {
         all.addAll(programs());
         all.addAll(DiskScenarios.all());
         all.addAll(PeerScenarios.all());
+        all.addAll(DoorScenarios.all());
+        all.addAll(ClockScenarios.all());
         return all;
     }
 
@@ -157,7 +159,8 @@ final class Scenarios {
                     style.doing("calls+items+places+everyplace").sized(300, 200_000, 3_000, 256)));
             round.sleep(round.millis * 2L);
             round.settle();
-        }), passing("waiting", Scenarios::waiting), passing("agent-overwritten", Scenarios::agentOverwritten),
+        }), passing("waiting", Scenarios::waiting), passing("full-heap", Scenarios::fullHeap),
+                passing("agent-overwritten", Scenarios::agentOverwritten),
                 passing("every-call-kept", round -> {
                     round.start(round.usual().keeping("all", 4_000).doing("calls+errors"));
                     round.start(round.usual().keeping("all", 4_000).doing("calls+errors").with("events.ring=64"));
@@ -192,6 +195,14 @@ final class Scenarios {
         }
     }
 
+    /** The heap is full again and again, down to the last object, while threads call methods that allocate nothing. */
+    private static void fullHeap(Round round) throws Exception {
+        Style style = Style.usual(round.usual().jdk(), "full").keeping("none", Long.MAX_VALUE);
+        round.awaitStored(round.start(style.doing("calls").sized(4, 2_000, 1, 48)));
+        round.sleep(round.millis * 2L);
+        round.settle();
+    }
+
     private static Scenario storm(String name, int mostMillis, Fault... faults) {
         return longer(name, round -> storm(round, mostMillis, faults));
     }
@@ -210,7 +221,7 @@ final class Scenarios {
     }
 
     /** Not in the cut that the build runs. */
-    private static Scenario longer(String name, Scenario.Play play) {
+    static Scenario longer(String name, Scenario.Play play) {
         return new Scenario(name, null, false, play);
     }
 }

@@ -32,6 +32,8 @@ final class Server implements AutoCloseable {
     private static final String KEEP = "7d,instance.batch=10s,instance.1m=30s,instance.10m=60s,application.1m=10s,"
             + "application.10m=30s,application.1h=60s";
 
+    /** What its command begins with, before the JVM. */
+    private final List<String> before;
     private final List<String> flags;
     private final List<String> options;
     private final Watch watch;
@@ -44,8 +46,9 @@ final class Server implements AutoCloseable {
     private int httpPort;
 
     /** Does not start it yet. */
-    Server(Place place, WayIn wayIn, String name, Path folder, Path data, Watch watch, List<String> flags,
-            List<String> options) {
+    Server(Place place, WayIn wayIn, String name, Path folder, Path data, Watch watch, List<String> before,
+            List<String> flags, List<String> options) {
+        this.before = before;
         this.wayIn = wayIn;
         this.http = wayIn.http();
         this.place = place;
@@ -59,10 +62,14 @@ final class Server implements AutoCloseable {
 
     /** Starts it on free ports. Returns when it is ready; false when it ended instead, or is not in three minutes. */
     boolean start() throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(place.java()));
+        List<String> command = new ArrayList<>(before);
+        command.add(place.java());
         command.addAll(flags);
         command.addAll(List.of("-jar", place.serverJar().toString(), "server", "--data", data.toString(), "--port", "0",
-                "--http", "0", "--ladder", LADDER));
+                "--http", "0"));
+        if (!options.contains("--ladder")) {
+            command.addAll(List.of("--ladder", LADDER));
+        }
         if (!options.contains("--keep")) {
             command.addAll(List.of("--keep", KEEP));
         }

@@ -24,7 +24,8 @@ final class Servers implements AutoCloseable {
     Server shared() throws IOException, InterruptedException {
         if (shared == null) {
             Path data = place.work().resolve("data-" + ++made);
-            shared = new Server(place, wayIn, "server-" + made, place.work(), data, watch, Campaign.SERVER_FLAGS,
+            shared = new Server(place, wayIn, "server-" + made, place.work(), data, watch, List.of(),
+                    Campaign.SERVER_FLAGS,
                     List.of());
             if (!shared.start()) {
                 throw new IOException("the server does not start: " + shared.child().complaints());

@@ -6,14 +6,15 @@ import java.util.List;
 /**
  * How an application works, and with which options.
  *
- * @param threading {@code threads}, {@code pool}, {@code virtual}, {@code newborn} or {@code waiting}
+ * @param threading {@code threads}, {@code pool}, {@code virtual}, {@code newborn}, {@code waiting} or {@code full}
  * @param operations what it may do, joined by '+'
  * @param options of the agent, joined by ','
  * @param kept which calls it keeps one by one: {@code errors}, {@code all} or {@code none}
  * @param mostCalls it ends by itself after so many
+ * @param before what its command begins with, before the JVM
  */
 record Style(Path jdk, String threading, int threads, int pauseMicros, int places, String operations, int heapMegabytes,
-        String options, String kept, long mostCalls, List<String> flags) {
+        String options, String kept, long mostCalls, List<String> before) {
     /** The usual one: everything that has an exact account. */
     static Style usual(Path jdk, String threading) {
         return new Style(jdk, threading, 4, 10_000, 500, "calls+errors+contexts+events+items+deep+places", 128,
@@ -22,29 +23,35 @@ record Style(Path jdk, String threading, int threads, int pauseMicros, int place
 
     Style doing(String wanted) {
         return new Style(jdk, threading, threads, pauseMicros, places, wanted, heapMegabytes, options, kept, mostCalls,
-                flags);
+                before);
     }
 
     Style with(String option) {
         return new Style(jdk, threading, threads, pauseMicros, places, operations, heapMegabytes,
                 options + "," + option,
-                kept, mostCalls, flags);
+                kept, mostCalls, before);
+    }
+
+    /** Its command begins so. */
+    Style after(List<String> wanted) {
+        return new Style(jdk, threading, threads, pauseMicros, places, operations, heapMegabytes, options, kept,
+                mostCalls, wanted);
     }
 
     /** Ships so often. */
     Style every(String interval) {
         return new Style(jdk, threading, threads, pauseMicros, places, operations, heapMegabytes,
-                options.replaceAll("interval=[0-9a-z]+", "interval=" + interval), kept, mostCalls, flags);
+                options.replaceAll("interval=[0-9a-z]+", "interval=" + interval), kept, mostCalls, before);
     }
 
     Style keeping(String wanted, long most) {
         return new Style(jdk, threading, threads, pauseMicros, places, operations, heapMegabytes,
-                options.replaceAll("events=[a-z]+", "events=" + wanted), wanted, most, flags);
+                options.replaceAll("events=[a-z]+", "events=" + wanted), wanted, most, before);
     }
 
     Style sized(int threadsWanted, int pause, int placesWanted, int megabytes) {
         return new Style(jdk, threading, threadsWanted, pause, placesWanted, operations, megabytes, options, kept,
-                mostCalls, flags);
+                mostCalls, before);
     }
 
     /** The propagators, so that contexts travel. */

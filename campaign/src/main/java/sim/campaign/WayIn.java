@@ -94,6 +94,11 @@ final class WayIn {
                 + (tokens == Tokens.NONE ? "" : ",token.file=" + folder.resolve("ship"));
     }
 
+    /** Whether strangers are let in, with a token or without. */
+    boolean admitsStrangers() {
+        return tokens != Tokens.HONEST;
+    }
+
     /** The token of a peer by hand; empty for none. */
     String token(boolean stranger) throws IOException {
         return tokens == Tokens.NONE || stranger && tokens == Tokens.HONEST

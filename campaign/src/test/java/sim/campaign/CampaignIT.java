@@ -20,6 +20,15 @@ class CampaignIT {
         assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
     }
 
+    /** By name, whatever chance plays above: each of these once lost a run, or a batch without a word. */
+    @Test
+    void norWhereAJarIsOverwrittenADirectoryRemovedOrALogCut() {
+        int exit = new CommandLine(new Campaign()).execute("--short", "--minutes", "0.3", "--seed", "33", "--only",
+                "agent-overwritten,directory-removed,log-cut", "--root", ROOT.toString(), "--work",
+                Path.of("target", "campaign").toString());
+        assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
+    }
+
     /** Hostile peers in the clear and through TLS, none with a token; the honest applications are served beside them, and lose nothing. */
     @Test
     void norWithTlsAndTokensThatStrangersDoNotHave() {
@@ -34,7 +43,7 @@ class CampaignIT {
         Place place = new Place(ROOT, folder);
         try (Watch watch = new Watch();
                 Server server = new Server(place, WayIn.OPEN, "server", folder, folder.resolve("data"), watch,
-                        Campaign.SERVER_FLAGS, List.of())) {
+                        List.of(), Campaign.SERVER_FLAGS, List.of())) {
             assertThat(server.start()).isTrue();
             try (Thief thief = new Thief(server.port(), 2);
                     Round round = new Round(place, watch, "theft", server, 1, 1_500)) {

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The README's one line for a program without annotations shows requests, statements and own methods: of a Spring service, and of a war on a Jakarta server. */
+/**
+ * The README's one line for a program without annotations shows requests, statements and own methods: of a Spring service, of a war on
+ * a Jakarta server, and of a plain main.
+ */
 class OneLineIT {
     private static final String LINE = "packages=tried,libraries=auto,payload.record=all";
     private static final String JDBC = "sim.payload.library.jdbc.JdbcProbe";
@@ -72,6 +75,21 @@ class OneLineIT {
             assertThat(methods(server)).contains("tried.war.StockServlet.doGet", "tried.war.Shelves.count");
             assertThat(statements(server)).containsEntry("SELECT amount FROM shelves WHERE article = ?",
                     (long) REQUESTS);
+        }
+    }
+
+    @Test
+    void aPlainMainShowsTheSame() throws Exception {
+        try (AgentServer server = new AgentServer(folder)) {
+            run(Program.with("h2"), server, "tried.PlainServer", "", port -> {
+                for (int i = 0; i < REQUESTS; i++) {
+                    ask("GET", port, "/stock/" + i % 10, "stock " + i % 10 * 2);
+                }
+            });
+            assertThat(splits(server)).contains("GET /stock/{id}");
+            assertThat(methods(server)).contains("tried.PlainServer.main", "tried.PlainServer.answer",
+                    "tried.PlainServer.amount");
+            assertThat(statements(server)).containsEntry("SELECT amount FROM plain WHERE article = ?", (long) REQUESTS);
         }
     }
 

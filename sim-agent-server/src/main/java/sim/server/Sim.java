@@ -5,6 +5,7 @@ import java.nio.charset.Charset;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import sim.server.cli.CertsCommand;
+import sim.server.cli.DoctorCommand;
 import sim.server.cli.ExportCommand;
 import sim.server.cli.ForgetCommand;
 import sim.server.cli.JfrCommand;
@@ -21,12 +22,12 @@ import sim.server.cli.Version;
 
 /**
  * The command line: {@code sim server}, {@code sim top}, {@code sim probes}, {@code sim record}, {@code sim refine}, {@code sim replay}, {@code sim jfr}, {@code sim token}, {@code sim certs},
- * {@code sim export}, {@code sim store}, {@code sim forget}.
+ * {@code sim export}, {@code sim store}, {@code sim forget}, {@code sim doctor}.
  */
 @Command(name = "sim", description = "SIM: always-on metering for the JVM.", mixinStandardHelpOptions = true, versionProvider = Version.class, subcommands = {
         ServerCommand.class, TopCommand.class, ProbesCommand.class, RecordCommand.class, RefineCommand.class,
         ReplayCommand.class, JfrCommand.class, TokenCommand.class, CertsCommand.class, ExportCommand.class,
-        StoreCommand.class, ForgetCommand.class})
+        StoreCommand.class, ForgetCommand.class, DoctorCommand.class})
 public final class Sim {
     private Sim() {}
 

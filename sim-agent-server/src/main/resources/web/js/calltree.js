@@ -126,7 +126,7 @@ export class CallTree {
     for (const node of ordered) node.inside = [];
     this.roots = [];
     for (const node of ordered) (node.above ? node.above.inside : this.roots).push(node);
-    for (const node of ordered) if (node.inside.length > 0) this.#addRest(node, label);
+    for (const node of ordered) if (!node.isCut) this.#addRest(node, label);
     this.whole = this.roots.reduce((sum, node) => sum + (reading(node, label, 'total') || 0), 0);
   }
 

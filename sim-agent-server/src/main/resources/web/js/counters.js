@@ -42,6 +42,7 @@ const WORDS = new Map([
   ['collector.reconnects', 'Times the collector lost this server and found it again. Nothing is lost by that.'],
   ['collector.failures', 'Attempts to reach this server that failed. What waited was sent later.'],
   ['hooks.left.out', 'Calls by an aspect\u2019s hook that the aspect itself selects: the aspect left them alone.'],
+  ['hooks.stuck', 'Hooks of aspects and handlers of payload probes that had not returned after 10 s: they hold up the program\u2019s threads. Standard error names the first.'],
   ['metering.failures', 'Failures of aspects\' hooks, or inside the metering itself: standard error names them. They did not reach the application.'],
 ]);
 

@@ -116,7 +116,7 @@ export class MethodPanel {
     const [calls, times] = this.plots.children;
     const lines = [line('calls', (point) => point.count)];
     if (points.some((point) => point.errors > 0)) lines.push(line('errors', (point) => point.errors));
-    drawCard(calls, { title: `Calls each ${duration(this.series.step * 1e6)}`, unit: 'count', bars: true, lines }, from, to);
+    drawCard(calls, { title: `Calls each ${duration(this.series.stepNanos)}`, unit: 'count', bars: true, lines }, from, to);
     const timed = [line('p50', (point) => point.p50), line('p99', (point) => point.p99),
       line('mean', (point) => (point.self === undefined || point.count === 0 ? undefined : point.total / point.count))];
     times.hidden = timed.every((one) => one.points.length === 0);

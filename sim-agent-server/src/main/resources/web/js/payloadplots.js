@@ -43,7 +43,7 @@ export class PayloadPlots {
 /** A point that stands for several readings says how it was made of them. */
 function title(one) {
   const several = one.points.some((point) => point.length > 2);
-  return [one.telemetry, one.stacked && 'stacked', several && `${one.consolidation} of each ${duration(one.step)}`].filter(Boolean).join(', ');
+  return [one.telemetry, one.stacked && 'stacked', several && `${one.consolidation} of each ${duration(one.stepNanos)}`].filter(Boolean).join(', ');
 }
 
 function keyOf(chart) {

@@ -217,6 +217,7 @@ class ArchitectureTest {
     @Test
     void theWireKnowsTheSnapshotAndNothingElse() {
         onlyUse("sim.wire.tls..", with("javax.net.ssl.."));
+        onlyUse("sim.wire.totals..", with("sim.model..", "sim.wire"));
         onlyUse("sim.wire", with("sim.model..", "sim.wire.tls..", "tools.jackson.core..",
                 "tools.jackson.dataformat.cbor.."));
     }

@@ -39,7 +39,7 @@ final class ChildServer implements AutoCloseable {
     }
 
     ChildServer awaitReady() {
-        await().atMost(Duration.ofSeconds(60)).until(() -> ready() || !process.isAlive());
+        await().atMost(Duration.ofMinutes(3)).until(() -> ready() || !process.isAlive());
         if (!ready()) {
             throw new AssertionError("the server is not ready: " + said() + complaints());
         }

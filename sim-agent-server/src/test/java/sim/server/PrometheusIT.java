@@ -2,15 +2,8 @@ package sim.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.ServerSocket;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +12,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.payload.PayloadProbeEntry;
@@ -40,7 +32,6 @@ import tools.jackson.databind.json.JsonMapper;
  * is ended and one that is killed, an application and a Prometheus that start again. Without Prometheus it is skipped.
  */
 class PrometheusIT {
-    private static final Path BINARY = Path.of("/usr/bin/prometheus");
     private static final Path TRANSCRIPTS = Path.of("target", "exports");
 
     @TempDir
@@ -49,15 +40,13 @@ class PrometheusIT {
     private final StringBuilder transcript = new StringBuilder();
     private int serverPort;
     private int collectorPort;
-    private int prometheusPort;
+    private Prometheus prometheus;
 
     @Test
     void promQlTellsTheFiguresOfTheInterfaceOverRestarts() throws Exception {
-        assumeTrue(Files.isExecutable(BINARY),
-                "Prometheus is not tried: no " + BINARY + ". On Debian: apt-get install prometheus");
-        serverPort = free();
-        collectorPort = free();
-        prometheusPort = free();
+        Prometheus.assumed();
+        serverPort = Prometheus.free();
+        collectorPort = Prometheus.free();
         Path config = Files.writeString(folder.resolve("prometheus.yml"), """
                 global: {scrape_interval: 1s, scrape_timeout: 1s}
                 scrape_configs:
@@ -66,9 +55,10 @@ class PrometheusIT {
                     static_configs: [{targets: ['127.0.0.1:%d']}]
                 """.formatted(serverPort));
         RandomProgram program = new RandomProgram(3, true);
-        Process prometheus = prometheus(config);
-        ChildServer server = server();
+        prometheus = new Prometheus(folder, config);
+        ChildServer server = null;
         try {
+            server = server();
             ship(program, "one");
             equalsTheInterface(server);
             ship(program, "one");
@@ -78,10 +68,9 @@ class PrometheusIT {
             server = server();
             ship(program, "one");
             equalsTheInterface(server);
-            prometheus.destroy();
-            prometheus.waitFor(30, TimeUnit.SECONDS);
+            prometheus.close();
             ship(program, "one");
-            prometheus = prometheus(config);
+            prometheus = new Prometheus(folder, config);
             equalsTheInterface(server);
             server.kill(); // what was scraped is kept
             server.exitCode();
@@ -99,15 +88,19 @@ class PrometheusIT {
                     assertThat(stranger.refusal()).isNotBlank();
                 }
                 await().atMost(Duration.ofSeconds(60))
-                        .until(() -> exemplars().contains("000000000000006f0000000000000001"));
-                assertThat(promtool(server)).as("promtool check metrics").isEmpty();
+                        .until(() -> prometheus.exemplars("sim_kept_context_duration_seconds_bucket")
+                                .contains("000000000000006f0000000000000001"));
+                assertThat(Prometheus.promtool(folder, Scrape.of(server.address(), "text/plain").text))
+                        .as("promtool check metrics").isEmpty();
                 dashboard();
             }
             Files.createDirectories(TRANSCRIPTS);
             Files.writeString(TRANSCRIPTS.resolve("prometheus.txt"), transcript);
         } finally {
-            prometheus.destroyForcibly().onExit().join();
-            server.close();
+            prometheus.close();
+            if (server != null) {
+                server.close();
+            }
         }
     }
 
@@ -120,7 +113,7 @@ class PrometheusIT {
                 String query = target.path("expr").asString().replace("$application", "front")
                         .replace("$__rate_interval", "1m");
                 await().atMost(Duration.ofSeconds(60))
-                        .untilAsserted(() -> assertThat(query(query)).as(query).isNotEmpty());
+                        .untilAsserted(() -> assertThat(prometheus.query(query)).as(query).isNotEmpty());
             }
         }
     }
@@ -168,9 +161,9 @@ class PrometheusIT {
         }
         assertThat(calls).isNotEmpty();
         await().atMost(Duration.ofSeconds(60)).untilAsserted(
-                () -> assertThat(byMethod("sim_calls_total{application=\"program\"}", 1)).isEqualTo(calls));
-        assertThat(byMethod("sim_wall_seconds_total{application=\"program\"}", 1e9)).isEqualTo(self);
-        assertThat(byMethod("sim_call_duration_seconds_count{application=\"program\"}", 1)).isEqualTo(calls);
+                () -> assertThat(prometheus.byMethod("sim_calls_total{application=\"program\"}", 1)).isEqualTo(calls));
+        assertThat(prometheus.byMethod("sim_wall_seconds_total{application=\"program\"}", 1e9)).isEqualTo(self);
+        assertThat(prometheus.byMethod("sim_call_duration_seconds_count{application=\"program\"}", 1)).isEqualTo(calls);
         long all = calls.values().stream().mapToLong(Long::longValue).sum();
         assertThat(sum("sum(sim_calls_total{application=\"program\"})")).isEqualTo(all);
         // all that was gained within the hour, the first value of each series included
@@ -180,72 +173,16 @@ class PrometheusIT {
                 .isEqualTo(all);
     }
 
-    private Map<String, Long> byMethod(String query, double factor) throws Exception {
-        Map<String, Long> values = new HashMap<>();
-        for (JsonNode each : query(query)) {
-            values.put(each.path("metric").path("method").asString(),
-                    Math.round(Double.parseDouble(each.path("value").get(1).asString()) * factor));
-        }
-        return values;
-    }
-
     private long sum(String query) throws Exception {
-        JsonNode result = query(query);
+        JsonNode result = prometheus.query(query);
         assertThat(result).as(query).hasSize(1);
         String value = result.get(0).path("value").get(1).asString();
         transcript.append("promql> ").append(query).append('\n').append(value).append('\n');
         return (long) Double.parseDouble(value);
     }
 
-    private JsonNode query(String query) throws Exception {
-        return ask("query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8)).path("data").path("result");
-    }
-
-    private String exemplars() throws Exception {
-        long now = System.currentTimeMillis() / 1000;
-        return ask("query_exemplars?query=sim_kept_context_duration_seconds_bucket&start=" + (now - 600) + "&end="
-                + (now + 60)).toString();
-    }
-
-    private JsonNode ask(String path) throws IOException, InterruptedException {
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + prometheusPort + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
-    }
-
     private ChildServer server() throws IOException {
         return new ChildServer(folder.resolve("data"), List.of("-Xmx256m"), "--port", String.valueOf(collectorPort),
                 "--http", String.valueOf(serverPort)).awaitReady();
-    }
-
-    private Process prometheus(Path config) throws Exception {
-        Process started = new ProcessBuilder(BINARY.toString(), "--config.file=" + config,
-                "--storage.tsdb.path=" + folder.resolve("tsdb"),
-                "--web.listen-address=127.0.0.1:" + prometheusPort, "--enable-feature=exemplar-storage")
-                .redirectErrorStream(true).redirectOutput(folder.resolve("prometheus.log").toFile()).start();
-        await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> {
-            assertThat(started.isAlive()).isTrue();
-            return ask("status/runtimeinfo").path("status").asString().equals("success");
-        });
-        return started;
-    }
-
-    /** What {@code promtool check metrics} says of what a scrape gets; nothing where all is well. */
-    private String promtool(ChildServer server) throws Exception {
-        Path metrics = Files.writeString(folder.resolve("metrics.txt"),
-                Scrape.of(server.address(), "text/plain").text);
-        Path said = folder.resolve("promtool.txt");
-        Process promtool = new ProcessBuilder("/usr/bin/promtool", "check", "metrics").redirectInput(metrics.toFile())
-                .redirectErrorStream(true).redirectOutput(said.toFile()).start();
-        assertThat(promtool.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        return Files.readString(said);
-    }
-
-    private static int free() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -193,7 +193,8 @@ class ServerIT {
             long stored = collector.hello(HELLO).lastSequence();
             assertThat(stored).isGreaterThanOrEqualTo(before);
             Thread ender = new Thread(() -> {
-                await().pollInterval(Duration.ofMillis(1)).until(() -> acknowledged.get() >= stored + 100);
+                await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(1))
+                        .until(() -> acknowledged.get() >= stored + 100);
                 end.run();
             });
             ender.start();

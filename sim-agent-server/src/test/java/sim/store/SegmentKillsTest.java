@@ -1,6 +1,7 @@
 package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,6 +136,58 @@ class SegmentKillsTest {
             assertThat(number(store, "SELECT max(sequence) FROM batches")).isEqualTo(4);
             assertThat(store.health().lastError()).contains("1 batch").contains("lost").contains("sim.duckdb");
             assertThat(store.append("i", Batches.megabyte(5, Batches.NOW))).isEqualTo(Appended.STORED);
+        }
+    }
+
+    /** Moving the whole store away, as was said before, loses what is sound as well. */
+    @Test
+    void aLogThatIsDamagedInItsMiddleIsNamedAndTheRestOpensWithoutIt() throws Exception {
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(folder.resolve("data"))) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.megabyte(1, Batches.NOW));
+            store.checkpoint();
+            store.append("i", Batches.megabyte(2, Batches.NOW));
+            store.append("i", Batches.megabyte(3, Batches.NOW));
+            for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.last")) { // as a kill leaves it
+                Files.copy(folder.resolve("data").resolve(name), copy.resolve(name));
+            }
+        }
+        Path log = copy.resolve("sim.duckdb.wal");
+        byte[] all = Files.readAllBytes(log);
+        all[all.length / 3] ^= 0x55;
+        Files.write(log, all);
+        assertThatThrownBy(() -> new DuckDbStore(copy)).hasMessageContaining("the log of the store")
+                .hasMessageContaining("move " + copy.resolve("sim.duckdb") + ".wal away");
+        Files.move(log, copy.resolve("moved"));
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT max(sequence) FROM batches")).isEqualTo(1);
+            assertThat(store.health().lastError()).contains("2 batches").contains("lost");
+        }
+    }
+
+    /** Found by the campaign: "WAL checkpoint marker must be at the end of the WAL", and all that was acknowledged is lost. */
+    @Test
+    void aCheckpointWhileTheDirectoryIsAwayLeavesALogThatOpens() throws Exception {
+        Path data = folder.resolve("data");
+        Path away = folder.resolve("away");
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            Files.move(data, away);
+            store.checkpoint();
+            Files.move(away, data);
+            org.awaitility.Awaitility.await().ignoreExceptionsInstanceOf(StoreException.class)
+                    .until(() -> store.append("i", Batches.recursion(2)) == Appended.STORED);
+            store.checkpoint();
+            store.append("i", Batches.recursion(3));
+            for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.last")) { // as a kill leaves it
+                Files.copy(data.resolve(name), copy.resolve(name));
+            }
+        }
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(3);
         }
     }
 

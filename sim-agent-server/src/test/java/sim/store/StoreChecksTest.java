@@ -22,7 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadMinute;
+import sim.model.payload.PayloadPoint;
+import sim.model.payload.PayloadSum;
 import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Level;
@@ -38,6 +43,7 @@ import sim.server.Batches;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Counter;
+import sim.wire.PlatformSample;
 import sim.wire.Section;
 import sim.wire.Sections;
 
@@ -121,6 +127,28 @@ class StoreChecksTest {
                         List.of())),
                 wrong("a name that was never introduced is 5", scores(5)),
                 wrong("after sequence 1 the sequence is " + FAR, Batches.of(FAR, List.of(), List.of())),
+                wrong("when the batch was sent is " + Long.MIN_VALUE,
+                        Batches.of(2, List.of(), List.of()).sentAt(Long.MIN_VALUE)),
+                wrong("the time of a sample is " + Long.MAX_VALUE, told(Sections.PLATFORM,
+                        new PlatformSample(Long.MAX_VALUE, Map.of("x", 1.0)))),
+                wrong("the time of an event is -1",
+                        told(Sections.EVENTS, new EventRecord("e", -1, 0, "main", Map.of()))),
+                wrong("the beginning of a context is -9", contexts(new ContextRecord(9, 0, "order", "shop", "main", -9,
+                        0, null, Map.of(), 1, 0, 1, Batches.meters(1)))),
+                wrong("the end of a stay is " + Long.MAX_VALUE, contexts(new ContextRecord(9, 0, "order", "shop",
+                        "main", 5, 0, null, Map.of(), 1, 0, 1, Batches.meters(1), 0, 0,
+                        List.of(new Stay("main", 5, Long.MAX_VALUE, 1)), List.of()))),
+                wrong("the time of a payload is " + Long.MAX_VALUE, told(Sections.PAYLOAD_EVENTS,
+                        new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, Long.MAX_VALUE, 1, 0, "t", 0, 0, "main", 0,
+                                false))),
+                wrong("the minute of payloads is " + Long.MAX_VALUE, told(Sections.PAYLOAD_MINUTES,
+                        new PayloadMinute(1, 1, Long.MAX_VALUE, "t", 0, 0, new PayloadSum(1, 0, 1, 1)))),
+                wrong("the time of a reading is -5",
+                        told(Sections.PAYLOAD_POINTS, new PayloadPoint(1, 1, "t", "l", -5, 1))),
+                wrong("the beginning of a call is " + Long.MIN_VALUE, new Batch(2, 1, 2, List.of(), List.of(),
+                        List.of(),
+                        List.of(new Invocation(1, 0, "main", Long.MIN_VALUE, 1, Batches.meters(1), false, null)),
+                        List.of(), List.of(), List.of(), List.of(), List.of(), Map.of())),
                 wrong("the end of the batch is -1",
                         new Batch(2, -1, -1, Batches.of(2, List.of(), List.of()).contents())));
     }
@@ -142,6 +170,19 @@ class StoreChecksTest {
         long next = store.open(Batches.hello("shop", "i")).lastSequence() + 1;
         assertThat(store.append("i", Batches.of(next, List.of(Batches.row(3, 1, 1, 1)), List.of())))
                 .isEqualTo(Appended.STORED);
+    }
+
+    /** A clock that jumped for a moment: its segment would be kept until then. */
+    @Test
+    void whatSaysThatItHappensAfterItWasReceivedHappenedThen() {
+        long far = Batches.NOW + 1_000L * 24 * 3_600_000_000L;
+        assertThat(store.append("i", new Batch(2, Batches.NOW - 5_000_000, Batches.NOW, Contents.NONE
+                .with(Sections.PLATFORM, List.of(new PlatformSample(far, Map.of("x", 1.0))))
+                .with(Sections.EVENTS, List.of(new EventRecord("e", far, 0, "main", Map.of()))))))
+                .isEqualTo(Appended.STORED);
+        long latest = System.currentTimeMillis() * 1_000 + 300_000_000;
+        assertThat(number("SELECT max(time_micros) FROM platform WHERE name = 'x'")).isBetween(Batches.NOW, latest);
+        assertThat(number("SELECT max(time_micros) FROM events")).isBetween(Batches.NOW, latest);
     }
 
     @Test

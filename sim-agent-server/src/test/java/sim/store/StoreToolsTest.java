@@ -59,7 +59,10 @@ class StoreToolsTest {
             assertThat(sizes.stream().mapToLong(StoreTools.Size::bytes).sum())
                     .isBetween(bytes() - sizes.size() * 10L, bytes());
             assertThat(steps.get(steps.size() - 1)).isZero();
-            assertThat(tools.verify((done, of) -> {})).isEmpty();
+            StoreTools.Verified verified = tools.verify((done, of) -> {});
+            assertThat(verified.wrong()).isEmpty();
+            assertThat(verified.segments()).isEqualTo(steps.size());
+            assertThat(verified.sums()).isGreaterThan(20);
         }
     }
 
@@ -80,8 +83,46 @@ class StoreToolsTest {
         all[all.length / 3] ^= 4;
         Files.write(file, all);
         try (StoreTools tools = StoreTools.open(folder)) {
-            assertThat(tools.verify((done, of) -> {})).singleElement().asString()
+            assertThat(tools.verify((done, of) -> {}).wrong()).singleElement().asString()
                     .contains(file.getFileName().toString()).contains("not those that were written");
+        }
+    }
+
+    /** Every file is as it was written, but one has a row too many. */
+    @Test
+    void aStepWhoseSumsAreNotThoseOfTheNextIsNamed() throws Exception {
+        fill();
+        try (DuckDbStore store = open()) {
+            assertThat(store.inspection().verify((done, of) -> {}, (file, why) -> {}).wrong()).isEmpty();
+            store.query(connection -> {
+                try (java.sql.Statement statement = connection.createStatement()) {
+                    return statement.execute("UPDATE segments SET rolled = false WHERE file = (SELECT min(file) FROM "
+                            + "segments WHERE tbl = 'tree_rows' AND scope = 'application' AND level = 1)");
+                }
+            });
+            assertThat(store.inspection().verify((done, of) -> {}, (file, why) -> {}).wrong()).isNotEmpty()
+                    .allSatisfy(line -> assertThat(line).contains("tree_rows of").contains("calls at the step"));
+        }
+    }
+
+    /** Nobody asks. */
+    @Test
+    void aDamagedSegmentIsFoundByTheUpkeepItself() throws Exception {
+        fill();
+        try (DuckDbStore store = open()) {
+            store.upkeep();
+            assertThat(store.progress().damaged()).isEmpty();
+            Path file;
+            try (Stream<Path> files = Files.walk(folder.resolve("segments"))) {
+                file = files.filter(each -> each.toString().contains("tree_rows/application-1d")).findFirst()
+                        .orElseThrow();
+            }
+            byte[] all = Files.readAllBytes(file);
+            all[all.length / 2] ^= 1;
+            Files.write(file, all);
+            store.upkeep();
+            assertThat(store.progress().damaged()).singleElement().asString()
+                    .endsWith(file.getFileName().toString());
         }
     }
 
@@ -136,6 +177,56 @@ class StoreToolsTest {
                             new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1))
                             .doesNotContain("shop"));
         }
+    }
+
+    /** No batch brings such a time any more; the rows of a slot that cannot be retired all the same are in answers, and nothing else waits. */
+    @Test
+    void aSlotThatCannotBecomeSegmentsIsSaidAndLeftAndTheOthersGoOn() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            store.append("a", RetentionTest.at(1, now, 2));
+            spoil(store, 1);
+            store.upkeepNow();
+            assertThat(store.progress().stuck()).singleElement().asString().startsWith("slot 1: ");
+            assertThat(store.progress().segments()).isZero();
+            store.append("a", RetentionTest.at(2, now, 3));
+            store.upkeepNow();
+            assertThat(store.progress().stuck()).hasSize(1);
+            assertThat(store.progress().segments()).isPositive();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(5);
+            now += 40 * 24 * HOUR;
+            store.keep(Keep.STANDARD, Long.MAX_VALUE);
+            assertThat(store.upkeepNow()).isPositive();
+            assertThat(store.progress().stuck()).isEmpty();
+            assertThat(number(store, "SELECT count(*) FROM slots")).isEqualTo(1);
+            assertThat(store.progress().removed()).anyMatch(each -> each.what().contains("could not become segments"));
+        }
+    }
+
+    @Test
+    void whatIsForgottenIsNotLeftInASlotThatCannotBecomeSegments() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            store.append("a", RetentionTest.at(1, now, 5).with(sim.wire.Sections.CONTEXTS,
+                    List.of(Batches.context(1, 0, 0, Map.of("order", "4711")))));
+            spoil(store, 1);
+            store.upkeepNow();
+            assertThat(store.progress().stuck()).hasSize(1);
+            assertThat(number(store, "SELECT count(*) FROM contexts")).isEqualTo(1);
+            assertThat(store.forget("order", "4711").rows()).isPositive();
+            assertThat(number(store, "SELECT count(*) FROM contexts")).isZero();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(5);
+        }
+    }
+
+    /** A time whose step has no end. */
+    private static void spoil(DuckDbStore store, long slot) {
+        store.query(connection -> {
+            try (java.sql.Statement statement = connection.createStatement()) {
+                return statement.execute("INSERT INTO platform_" + slot + " VALUES ('a', " + Long.MAX_VALUE
+                        + ", 'x', 1)");
+            }
+        });
     }
 
     @Test

@@ -12,7 +12,7 @@ import sim.server.Batches;
 
 /**
  * A long time with a fast clock: how many files there are, how many a question opens, and how large the store is. The build plays
- * one day; {@code -Dsim.days=400 -Dtests.parameters=junit.jupiter.execution.timeout.default=6h} plays more than a year.
+ * one day, and {@link MergingTest} the plan for years; {@code -Dsim.days=400 -Dtests.parameters=junit.jupiter.execution.timeout.default=6h} plays more than a year.
  */
 class YearTest {
     private static final long HOUR = Duration.ofHours(1).toNanos() / 1_000;
@@ -61,7 +61,7 @@ class YearTest {
             connection.setAutoCommit(false);
             for (String instance : new String[]{null, "i"}) {
                 Slice slice = store.slice(connection, "shop", instance, instance == null, now - hours * HOUR, now, 0);
-                for (String table : List.of("tree_rows", "wall_buckets")) {
+                for (String table : List.of("tree_rows", "wall_buckets", "platform", "context_kinds")) {
                     most = Math.max(most, slice.narrow("SELECT * FROM " + table).split("\\.parquet").length - 1);
                 }
             }

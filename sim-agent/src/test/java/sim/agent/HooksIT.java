@@ -101,6 +101,21 @@ class HooksIT {
                 "woven.SelfHooked.described.params.one=one of 7", "woven.SelfHooked.toString.result=one of 7");
     }
 
+    /** Locks in opposite order: SIM cannot end it, but says what waits for what, once, and the program goes on. */
+    @Test
+    void hooksThatWaitForEachOtherForGoodAreCountedAndOneIsSaid() {
+        ChildJvm.Result run = jvm("agent", "stuck-hooks").flag("-Dsim.interval=1s").run(ChildJvm.CLASSES.toString(),
+                "woven.StuckHooked");
+        assertThat(run.out()).as(run.all()).containsExactly("stuck 2", "worked");
+        assertThat(run.err().stream().filter(line -> line.contains("has not returned for "))).as(run.all())
+                .singleElement()
+                .asString().matches(
+                        "sim: a hook of the aspect woven\\.StuckHooks\\$(Forth|Back) has not returned for 10 s and holds up the "
+                                + "thread '(forth|back)', which is BLOCKED for java\\.lang\\.Object@[0-9a-f]+, which the thread '(forth|back)' has"
+                                + " at (app//)?woven\\.StuckHooks\\.take\\(StuckHooks\\.java:\\d+\\); SIM cannot end it\\. "
+                                + "Further ones are counted as hooks\\.stuck");
+    }
+
     /** A creator's hook that throws has no end, or the end of what it had begun: the caller's context is never ended. */
     @ParameterizedTest
     @ValueSource(strings = {"agent", "plain"})

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,8 +44,53 @@ class NothingMeteredIT {
         assertThat(run("execution(* woven.Plain.*(..))", "woven..*").err()).noneMatch(line -> line.startsWith(LINE));
     }
 
+    /** Its requests are seen, by the library's probes; the methods that the reader asked for are not. */
+    @Test
+    void aPointcutThatSelectsNothingIsSaidBesideLibrariesProbes() throws IOException {
+        ChildJvm.Result run = requests("aop=" + aop("execution(* woven.NoSuchType.*(..))", "woven..*")
+                + ",libraries=http+tasks,payload.record=all");
+        assertThat(run.out()).as("the library's probes are at work").contains("sim GET /stock 50 0");
+        assertThat(run.err()).filteredOn(line -> line.startsWith(LINE)).singleElement().asString()
+                .contains("select no method", "woven.");
+        assertThat(requests("packages=no.such,libraries=http+tasks").err())
+                .filteredOn(line -> line.startsWith(LINE)).singleElement().asString().contains("select no method");
+    }
+
+    @Test
+    void methodsBesideLibrariesProbesAndThoseAloneAreToldNothing() throws IOException {
+        for (String options : List.of("aop=" + aop("execution(* woven.Requests.get(..))", "woven..*"),
+                "packages=woven", "payload.record=all")) {
+            assertThat(requests(options + ",libraries=http+tasks").err()).as(options)
+                    .noneMatch(line -> line.startsWith(LINE));
+        }
+    }
+
+    /** What the weaver says of types that are not there, as of optional libraries in most programs, is no cause. */
+    @Test
+    void aPointcutThatSelectsNothingIsSaidBesideTypesThatAreMissing() throws IOException {
+        Path classes = Files.createDirectories(folder.resolve("lacking/woven"));
+        Files.copy(ChildJvm.CLASSES.resolve("woven/Lacking.class"), classes.resolve("Lacking.class"));
+        Path log = folder.resolve("weaver.log");
+        ChildJvm.Result run = new ChildJvm()
+                .agent("aop=" + aop("call(* java.util.concurrent.CompletableFuture+.isCancelled(..))", "woven..*")
+                        + ",libraries=tasks,weave.log=" + log)
+                .run(folder.resolve("lacking").toString(), "woven.Lacking");
+        assertThat(run.out()).contains("ran", "without woven/Lacking$Absent");
+        assertThat(Files.readString(log)).contains("lint.cantFindType");
+        assertThat(run.err()).filteredOn(line -> line.startsWith(LINE)).singleElement().asString()
+                .contains("select no method", "woven.Lacking");
+    }
+
+    private static ChildJvm.Result requests(String options) {
+        return new ChildJvm().agent(options).run(ChildJvm.CLASSES.toString(), "woven.Requests");
+    }
+
     private ChildJvm.Result run(String pointcut, String included) throws IOException {
-        Path aop = Files.writeString(folder.resolve("aop.xml"),
+        return new ChildJvm().agent("aop=" + aop(pointcut, included)).run(ChildJvm.CLASSES.toString(), "woven.Plain");
+    }
+
+    private Path aop(String pointcut, String included) throws IOException {
+        return Files.writeString(folder.resolve("aop.xml"),
                 """
                         <aspectj>
                           <aspects>
@@ -56,6 +102,5 @@ class NothingMeteredIT {
                         </aspectj>
                         """
                         .formatted(pointcut, included));
-        return new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Plain");
     }
 }

@@ -57,9 +57,14 @@ public final class Collector implements SnapshotSink {
     private final Transport transport;
     private SnapshotSource source;
     private Spool spool;
+    /** Null where nothing is shipped: {@code server=none}. */
     private Shipper shipper;
     private Thread thread;
     private Thread shipping;
+    /** The options if {@code prometheus=} is among them, else null. */
+    private Options scraped;
+    /** What Prometheus scrapes. The collector's thread makes it, so that the application's start does not wait; null if nothing is scraped. */
+    private volatile PrometheusPage prometheus;
     private long intervalNanos;
     private long flushNanos;
     private final Notices notices = new Notices();
@@ -93,11 +98,15 @@ public final class Collector implements SnapshotSink {
         spool = new Spool(options.memory(Option.SPOOL, HEAP_SHARE));
         intervalNanos = Math.max(SHORTEST_NANOS, options.duration(Option.INTERVAL).toNanos());
         flushNanos = options.duration(Option.EXIT_FLUSH).toNanos();
-        shipper = new Shipper(transport == null ? new TcpTransport(options) : transport, options, from, spool, notices);
+        scraped = options.text(Option.PROMETHEUS).isEmpty() ? null : options;
         thread = OwnThread.of(this::collect, "sim-collector");
-        shipping = OwnThread.of(shipper, "sim-shipper");
         thread.start();
-        shipping.start();
+        if (transport != null || !options.text(Option.SERVER).equals(Options.NO_SERVER)) {
+            shipper = new Shipper(transport == null ? new TcpTransport(options) : transport, options, from, spool,
+                    notices);
+            shipping = OwnThread.of(shipper, "sim-shipper");
+            shipping.start();
+        }
     }
 
     @Override
@@ -113,6 +122,12 @@ public final class Collector implements SnapshotSink {
         LockSupport.unpark(thread);
         try {
             await(thread, until);
+            if (prometheus != null) {
+                prometheus.close();
+            }
+            if (shipper == null) {
+                return finished;
+            }
             shipper.stop(until - Math.min(flushNanos / 4, FAREWELL_NANOS));
             // until everything is stored, the server proves to be away, or the time is over
             LockSupport.unpark(shipping);
@@ -130,7 +145,7 @@ public final class Collector implements SnapshotSink {
 
     /** Whether one of its threads is alive. */
     boolean isAtWork() {
-        return thread.isAlive() || shipping.isAlive();
+        return thread.isAlive() || shipper != null && shipping.isAlive();
     }
 
     private static void await(Thread thread, long until) throws InterruptedException {
@@ -138,12 +153,15 @@ public final class Collector implements SnapshotSink {
     }
 
     private void collect() {
+        if (scraped != null) {
+            attempt(() -> prometheus = new PrometheusPage(scraped, source, notices));
+        }
         attempt(this::announce);
         long next = System.nanoTime() + intervalNanos;
         long calibration = System.nanoTime() + CALIBRATION_NANOS;
         while (!stopping) {
             long now = System.nanoTime();
-            shipper.look(now);
+            look(now);
             if (now >= calibration) {
                 calibration = now + RECALIBRATION_NANOS;
                 attempt(source::calibrate);
@@ -162,6 +180,15 @@ public final class Collector implements SnapshotSink {
         }
         for (int i = 0; i < LAST_TRIES && !finished; i++) {
             attempt(() -> drain(true));
+        }
+    }
+
+    private void look(long now) {
+        if (shipper != null) {
+            shipper.look(now);
+        }
+        if (prometheus != null) {
+            prometheus.look(now);
         }
     }
 
@@ -216,10 +243,15 @@ public final class Collector implements SnapshotSink {
     private List<Counter> counters(boolean ending) {
         Map<String, Long> counts = new LinkedHashMap<>(source.counters());
         counts.putAll(spool.dropped());
-        counts.put("collector.reconnects", Math.max(0, shipper.connections.get() - 1));
-        counts.put("collector.failures", shipper.failures.get());
-        counts.put("collector.aside", shipper.aside.get());
-        counts.put("collector.unsendable", shipper.unsendable.get());
+        if (shipper != null) {
+            counts.put("collector.reconnects", Math.max(0, shipper.connections.get() - 1));
+            counts.put("collector.failures", shipper.failures.get());
+            counts.put("collector.aside", shipper.aside.get());
+            counts.put("collector.unsendable", shipper.unsendable.get());
+        }
+        if (prometheus != null) {
+            counts.put("prometheus.failures", prometheus.failures());
+        }
         counts.put("telemetries.failures", telemetriesFailed.get());
         String givenUp = GivenUp.line(counts, Runtime.getRuntime().maxMemory());
         if (givenUp != null) {
@@ -240,6 +272,9 @@ public final class Collector implements SnapshotSink {
         makeParcels(taken, sample(taken.toMicros()), ending ? List.of() : counters(false));
         if (!ending) {
             spoolTaken();
+        } else if (shipper == null) {
+            spoolTaken();
+            finished = true;
         } else {
             long now = Clock.epochMicros();
             spool.finish(made, () -> new Parcel(now, now, Contents.NONE.with(Sections.COUNTERS, counters(true))));
@@ -253,8 +288,13 @@ public final class Collector implements SnapshotSink {
             makeParcels(taken, List.of(), List.of());
         }
         for (Parcel parcel = made.peek(); parcel != null; parcel = made.peek()) {
-            spool.add(parcel);
+            if (shipper != null) {
+                spool.add(parcel);
+            }
             made.remove();
+            if (prometheus != null) {
+                prometheus.count(parcel.contents);
+            }
         }
     }
 

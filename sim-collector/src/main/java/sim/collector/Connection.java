@@ -45,7 +45,7 @@ final class Connection implements Closeable {
             welcome = (Welcome) answer;
             lastName = welcome.lastName();
             lastNode = welcome.lastNode();
-        } catch (IOException | WireException | RefusedException failure) {
+        } catch (Throwable failure) {
             close();
             throw failure;
         }
@@ -157,7 +157,11 @@ final class Connection implements Closeable {
 
     @Override
     public void close() {
-        link.close();
+        try {
+            link.close();
+        } catch (OutOfMemoryError full) {
+            // the JVM closes it with the object; the JVM has one such error only, which cannot be suppressed by itself
+        }
     }
 
     /** The server refused. */

@@ -1,8 +1,10 @@
 package sim.store;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,6 +28,8 @@ final class Ageing {
     private static final int MOST_AT_ONCE = 10_000;
     /** What is younger goes last, whatever its size. */
     private static final long NEWEST = TimeUnit.HOURS.toMicros(1);
+
+    private static final Rest NOTHING_STAYS = (connection, old, made) -> {};
 
     private final Database database;
     private final Instances instances;
@@ -56,10 +60,9 @@ final class Ageing {
                         each -> each.isRolled() || of == scope.top || each.to() <= gone, "--keep");
             }
         }
-        long detail = manifest.detailFloor(); // notable contexts are picked from whole hours
-        removed += removeKept(manifest, keep, detail,
-                keep.notable() > keep.detail() ? Ladder.down(detail, ladder.step(3)) : detail, "--keep");
-        removed += removeNotable(manifest, now - keep.notable(), "--keep");
+        removed += removeKept(manifest, keep, manifest.detailFloor(), manifest.contextFloor(), "--keep");
+        removed += removeNotable(manifest, manifest.notableFloor(), "--keep");
+        removed += removeStuck(now - Math.max(keep.notable(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)), "--keep");
         return removed + removeInstances(now - Math.max(keep.notable(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)));
     }
 
@@ -68,7 +71,12 @@ final class Ageing {
             throws SQLException {
         List<Segment> old = manifest.segments.stream().filter(each -> each.table().isRolled() && each.scope() == scope
                 && each.level() == level && each.to() <= floor && which.test(each)).toList();
-        return remove(old, List.of(), scope.word() + " " + ladder.name(level), why, () -> {
+        List<Segment> counted = old.stream().filter(each -> each.is(Tables.named("platform"), Scope.INSTANCE)
+                && (level == scope.top || !each.isRolled())).toList();
+        return remove(old, NOTHING_STAYS, scope.word() + " " + ladder.name(level), why, () -> {
+            if (!counted.isEmpty()) {
+                CounterBases.note(database, rollups.read(counted));
+            }
             database.update("DELETE FROM floors WHERE scope = ? AND level = ?", scope.word(), level);
             database.update("INSERT INTO floors VALUES (?, ?, ?)", scope.word(), level, floor);
         });
@@ -78,34 +86,66 @@ final class Ageing {
     private long removeKept(Manifest manifest, Keep keep, long floor, long contexts, String why) throws SQLException {
         List<Segment> old = manifest.segments.stream().filter(each -> !each.table().isRolled() && each.level() == 0
                 && each.to() <= (ContextTables.ONE_BY_ONE.contains(each.table()) ? contexts : floor)).toList();
-        return remove(old, keep.notable() > keep.detail() ? notable.pick(old) : List.of(),
+        return remove(old, keep.notable() > keep.detail() ? notable::pick : NOTHING_STAYS,
                 "calls, contexts and events", why, () -> {
-                    database.update("DELETE FROM floors WHERE scope = 'detail'");
-                    database.update("INSERT INTO floors VALUES ('detail', 0, ?)", floor);
+                    database.update("DELETE FROM floors WHERE scope = 'contexts'");
+                    database.update("INSERT INTO floors VALUES ('contexts', 0, ?)", contexts);
                 });
+    }
+
+    private long removeStuck(long micros, String why) throws SQLException {
+        long rows = rollups.removeStuck(micros);
+        if (rows > 0) {
+            String what = "slots that could not become segments";
+            LOG.info("{} removed {} rows of {} up to {}", why, rows, what, Instant.ofEpochSecond(micros / 1_000_000));
+            progress.removed(new StoreProgress.Removal(database.clock.now(), why, what, rows, 0, micros));
+        }
+        return rows;
     }
 
     private long removeNotable(Manifest manifest, long floor, String why) throws SQLException {
         return remove(manifest.segments.stream().filter(each -> !each.table().isRolled()
-                && each.level() == NotableContexts.LEVEL && each.to() <= floor).toList(), List.of(),
+                && each.level() == NotableContexts.LEVEL && each.to() <= floor).toList(), NOTHING_STAYS,
                 "notable contexts", why, () -> {});
     }
 
-    /** @param rest what of the old ones stays, in segments of its own */
-    private long remove(List<Segment> old, List<Segment> rest, String what, String why, Rollups.Also floor)
+    /** @param stays writes what of the old ones stays, as segments of its own */
+    private long remove(List<Segment> old, Rest stays, String what, String why, Rollups.Also floor)
             throws SQLException {
         if (old.isEmpty()) {
             return 0;
         }
-        rollups.change(rest, old, floor);
+        List<Segment> rest = new ArrayList<>();
+        try {
+            rollups.change((connection, made) -> {
+                try {
+                    stays.write(connection, old, made);
+                } finally {
+                    rest.addAll(made);
+                }
+            }, old, floor);
+        } catch (SQLException | RuntimeException failure) {
+            if (stays == NOTHING_STAYS) {
+                throw failure;
+            }
+            // because the disk is full for instance: what goes makes room
+            LOG.warn("nothing of {} segments of {} is kept longer: {}", old.size(), what, Failures.line(failure));
+            rest.clear();
+            rollups.change(List.of(), old, floor);
+        }
         long rows = sum(old, Segment::rows) - sum(rest, Segment::rows);
         long bytes = sum(old, Segment::bytes) - sum(rest, Segment::bytes);
         long upTo = old.stream().mapToLong(Segment::to).max().getAsLong();
         String of = what + whose(old);
         LOG.info("{} removed {} rows of {}, {} bytes in {} segments up to {}", why, rows, of, bytes, old.size(),
-                java.time.Instant.ofEpochSecond(upTo / 1_000_000));
+                Instant.ofEpochSecond(upTo / 1_000_000));
         progress.removed(new StoreProgress.Removal(database.clock.now(), why, of, rows, bytes, upTo));
         return rows;
+    }
+
+    /** Writes what stays of segments that go; adds each to the list at once. */
+    private interface Rest {
+        void write(Connection connection, List<Segment> old, List<Segment> made) throws SQLException;
     }
 
     private static long sum(List<Segment> segments, ToLongFunction<Segment> of) {

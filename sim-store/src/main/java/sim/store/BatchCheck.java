@@ -21,6 +21,7 @@ import sim.model.snapshot.Unread;
 import sim.model.snapshot.Verdict;
 import sim.model.text.Text;
 import sim.wire.Batch;
+import sim.wire.Contents;
 import sim.wire.Sections;
 import sim.wire.Wire;
 
@@ -120,8 +121,9 @@ final class BatchCheck {
         expect(weight <= Wire.MAX_WEIGHT, "the weight of the batch", weight);
         expect(!jumps(instance, batch), "after sequence " + instance.lastSequence() + " the sequence",
                 batch.sequence());
-        expect(batch.toMicros() >= 0 && batch.toMicros() <= LAST_MICROS, "the end of the batch", batch.toMicros());
+        time("the end of the batch", batch.toMicros());
         expect(batch.fromMicros() <= batch.toMicros(), "the beginning of the batch", batch.fromMicros());
+        times();
         rows(batch.rows());
         for (HistogramRow row : batch.histograms()) {
             node(row.node());
@@ -161,7 +163,42 @@ final class BatchCheck {
         InvocationCursor calls = Invocations.of(batch.invocations()).cursor();
         while (calls.next()) {
             node(calls.node());
+            time("the beginning of a call", calls.beginMicros());
         }
+    }
+
+    /** A time that is none would spoil the sums of a whole slot: it is refused with its batch. */
+    private void times() {
+        time("the beginning of the batch", batch.fromMicros());
+        time("when the batch was sent", batch.sentMicros());
+        for (ContextRecord context : batch.contexts()) {
+            time("the beginning of a context", context.startMicros());
+            time("the end of a context", context.endMicros());
+            for (Stay stay : context.stays()) {
+                time("the beginning of a stay", stay.startMicros());
+                time("the end of a stay", stay.endMicros());
+            }
+        }
+        batch.events().forEach(event -> time("the time of an event", event.timeMicros()));
+        batch.verdicts().forEach(verdict -> time("the time of a verdict", verdict.timeMicros()));
+        batch.platform().forEach(sample -> time("the time of a sample", sample.timeMicros()));
+        Contents contents = batch.contents();
+        contents.of(Sections.CONTROL_OBJECTS).forEach(object -> {
+            time("the beginning of a control object", object.openedMicros());
+            time("the end of a control object", object.closedMicros());
+        });
+        contents.of(Sections.PAYLOAD_RECORDINGS).forEach(recording -> {
+            time("the beginning of a recording", recording.beginMicros());
+            time("the end of a recording", recording.endMicros());
+        });
+        contents.of(Sections.PAYLOAD_EVENTS).forEach(event -> time("the time of a payload", event.startMicros()));
+        contents.of(Sections.PAYLOAD_POINTS).forEach(point -> time("the time of a reading", point.timeMicros()));
+        contents.of(Sections.PAYLOAD_MINUTES).forEach(minute -> expect(minute.minute() >= 0
+                && minute.minute() <= LAST_MICROS / 60_000_000, "the minute of payloads", minute.minute()));
+    }
+
+    private static void time(String what, long micros) {
+        expect(micros >= 0 && micros <= LAST_MICROS, what, micros);
     }
 
     private void payloads() {

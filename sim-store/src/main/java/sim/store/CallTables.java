@@ -50,12 +50,12 @@ final class CallTables {
             Table.rolled("meter_buckets",
                     "instance VARCHAR, to_micros BIGINT time, node INTEGER, meter INTEGER, bucket INTEGER, "
                             + "calls BIGINT sum",
-                    e -> e.batch().histograms(), CallTables::buckets),
+                    e -> e.batch().histograms(), CallTables::buckets).andOfApplication(),
             // one row a meter: which there are differs from application to application
             Table.rolled("extra_rows",
                     "instance VARCHAR, to_micros BIGINT time, node INTEGER, meter INTEGER, total BIGINT sum, "
                             + "self BIGINT sum, max BIGINT max",
-                    e -> e.batch().rows(), CallTables::extraMeters),
+                    e -> e.batch().rows(), CallTables::extraMeters).andOfApplication(),
             FULL, RUNS, WALL);
 
     private CallTables() {}

@@ -215,7 +215,10 @@ final class Committer {
         try {
             if (database.isInvalid()) {
                 if (!isTime(triedNanos) || !recover()) {
-                    throw new StoreException("the store " + database.file + " failed and is being opened again", null);
+                    throw database.isThere()
+                            ? new StoreException("the store " + database.file + " failed and is being opened again",
+                                    null)
+                            : database.gone();
                 }
             }
             commit(tasks);
@@ -255,10 +258,6 @@ final class Committer {
     private void commit(List<Task> tasks) throws SQLException {
         database.writing.lock();
         try {
-            if (!database.isThere()) {
-                throw new StoreException("the store " + database.file + " was removed or replaced while the server "
-                        + "runs; nothing is acknowledged until it is back", null);
-            }
             makeSure();
             long begin = System.nanoTime();
             Group group = new Group(instances, quarantine, places, database.head.slot(), database.writer());
@@ -313,8 +312,9 @@ final class Committer {
     private void refuse(List<Task> tasks, Throwable failure) {
         String line = Failures.line(failure);
         if (figures.failed(line)) {
-            LOG.error("the store {} cannot be written: {}; nothing is acknowledged until it can be. Is the disk full?",
-                    database.file, line);
+            LOG.error("the store {} cannot be written: {}; nothing is acknowledged until it can be{}", database.file,
+                    line,
+                    failure instanceof StoreException ? "" : ". Is the disk full?"); // a removed store says itself what is wrong
         }
         StoreException said = failure instanceof StoreException already
                 ? already

@@ -41,6 +41,8 @@ final class Database implements AutoCloseable {
     private final Ladder ladder;
     /** Which file was opened: a directory that is removed under a running server takes its name away. */
     private Object identity;
+    /** Whether that was so since the file was opened. It is opened again before anything is written to it. */
+    private volatile boolean wasAway;
     private volatile boolean wantsCheckpoint;
     private volatile long segmentBytes;
     private long questions;
@@ -99,6 +101,7 @@ final class Database implements AutoCloseable {
         writer = opened;
         invalid = false;
         identity = identity();
+        wasAway = false;
     }
 
     private static Object key(Path path) {
@@ -115,7 +118,15 @@ final class Database implements AutoCloseable {
 
     /** Whether the file that is open is still the one of its name: what is written to any other is lost. */
     boolean isThere() {
-        return Objects.equals(identity, identity());
+        boolean isThere = Objects.equals(identity, identity());
+        wasAway |= !isThere;
+        return isThere;
+    }
+
+    /** What is said while it is not. */
+    StoreException gone() {
+        return new StoreException("the store " + file + " was removed or replaced while the server runs; nothing is "
+                + "acknowledged until it is back", null);
     }
 
     /** Views of what the manifest has of some tables now, in the writer's transaction. */
@@ -156,13 +167,16 @@ final class Database implements AutoCloseable {
 
     /** Whether it has to be opened again before anything else. */
     boolean isInvalid() {
-        return invalid;
+        return invalid || wasAway;
     }
 
     /** Runs the work in a transaction, rolled back whatever it throws. */
     <T> T inTransaction(Work<T> work) throws SQLException {
         writing.lock();
         try {
+            if (!isThere() || wasAway) {
+                throw gone();
+            }
             execute("BEGIN TRANSACTION");
             T result = work.run(writer);
             execute("COMMIT");
@@ -238,12 +252,23 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** Moves the log into the file and frees what was deleted; false when it was not possible now. */
+    /**
+     * Moves the log into the file and frees what was deleted; false when it was not possible now. The library marks the end of the log and
+     * then removes it by its name. Where it finds none of that name, it says nothing, and what is appended behind the mark later
+     * keeps the store from being opened: then the database is opened again first.
+     */
     boolean checkpoint() {
         writing.lock();
         try {
+            if (!isThere()) {
+                return false;
+            }
             execute("CHECKPOINT");
             wantsCheckpoint = false;
+            if (!isThere() || logBytes() > 0) {
+                wasAway = true;
+                return false;
+            }
             OwnFiles.empty(log()); // the library would make the next one for all to read
             return true;
         } catch (SQLException busy) { // a query may be reading the blocks; the next one will do it

@@ -118,9 +118,13 @@ public final class DuckDbStore implements Store {
      */
     public Slice slice(Connection connection, String application, String instance, boolean isOfApplication,
             long fromMicros, long toMicros, int points) throws SQLException {
+        return kept(connection).slice(application, instance, isOfApplication, fromMicros, toMicros, points);
+    }
+
+    /** What the policy lets a question read, as it is in the connection's transaction. */
+    public Kept kept(Connection connection) throws SQLException {
         Manifest manifest = Manifest.read(connection, ladder).within(keep, database.clock.now());
-        return new Slice(new Pieces(manifest, database.segments), manifest, application, instance, isOfApplication,
-                fromMicros, toMicros, points);
+        return new Kept(manifest, new Pieces(manifest, database.segments));
     }
 
     /** Runs a query on a connection of its own; waits for no writer. */
@@ -202,7 +206,7 @@ public final class DuckDbStore implements Store {
     public StoreProgress.Removal forget(String application) {
         return forgetting(() -> {
             List<String> gone = database.query(connection -> instancesOf(connection, application));
-            if (gone.isEmpty()) {
+            if (gone.isEmpty() && !database.query(connection -> isKnown(connection, application))) {
                 throw new StoreException("the store " + database.file + " has no application " + application, null);
             }
             refuseLive(application, gone); // before anything is written
@@ -254,6 +258,12 @@ public final class DuckDbStore implements Store {
             }
         }
         return found;
+    }
+
+    /** Whether there are sums of an application: they outlive its instances. */
+    private static boolean isKnown(Connection connection, String application) throws SQLException {
+        return Database.number(connection, "SELECT count(*) FROM (SELECT 1 FROM places WHERE application = ? LIMIT 1)",
+                application) > 0;
     }
 
     private StoreProgress.Removal forgetting(Asked asked) {

@@ -67,6 +67,10 @@ final class Failures {
             return "the store " + file
                     + " is in use by another process; stop it, or name another directory with --data";
         }
+        if (said.contains("WAL file")) {
+            return "the log of the store " + file + " is damaged (" + line(failure) + "); move " + file
+                    + ".wal away, and the server goes on without the batches in it and says how many there were";
+        }
         return "the store " + file + " cannot be opened (" + line(failure)
                 + "); move it away, or name another directory with --data";
     }

@@ -93,21 +93,40 @@ final class Forgetting {
             // nothing can be read of these to tell whose they are
             replaced.addAll(manifest.damaged);
         }, replaced, () -> {
+            removed[0] += forgetInSlots(gone);
             also.run();
             database.execute("DROP TABLE " + GONE);
         });
         return new StoreProgress.Removal(database.clock.now(), "forget", what, removed[0], removed[1], removed[2]);
     }
 
-    private static String condition(Segment segment, String gone, String goneSums) {
-        if (segment.scope() == Scope.APPLICATION) {
-            return goneSums;
+    /** In slots that could not become segments, and in the one that collects; returns the rows removed. */
+    private long forgetInSlots(String gone) throws SQLException {
+        long rows = 0;
+        List<Table<?>> tables = new ArrayList<>(Tables.AGEING);
+        tables.remove(CallTables.RUNS); // it says whose calls are, so it is last
+        tables.add(CallTables.RUNS);
+        for (long slot : Head.slots(database.writer())) {
+            for (Table<?> table : tables) {
+                String condition = condition(table, gone);
+                if (condition != null) {
+                    rows += database.update("DELETE FROM " + table.in(slot) + " WHERE " + condition);
+                }
+            }
         }
+        return rows;
+    }
+
+    private static String condition(Segment segment, String gone, String goneSums) {
+        return segment.scope() == Scope.APPLICATION ? goneSums : condition(segment.table(), gone);
+    }
+
+    private static String condition(Table<?> table, String gone) {
         String column = gone.startsWith("instance") ? "instance" : "context";
-        if (segment.table().has(column)) {
+        if (table.has(column)) {
             return gone;
         }
-        return segment.table() == CallTables.WALL
+        return table == CallTables.WALL
                 ? "run IN (SELECT run FROM " + CallTables.RUNS.name() + " WHERE " + gone + ")"
                 : null;
     }

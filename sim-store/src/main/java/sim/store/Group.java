@@ -193,11 +193,14 @@ final class Group {
             }
             out.flush();
         }
+        Map<String, Integer> numbers = MeterLabels.numbers(connection,
+                arrived.stream().flatMap(hello -> hello.extraMeters().stream()).distinct().toList());
         try (DuckDBAppender out = connection.createAppender("extra_meters")) {
             for (Hello hello : arrived) {
                 for (int i = 0; i < hello.extraMeters().size(); i++) {
-                    out.beginRow().append(hello.instance()).append(Meter.COUNT + i).append(hello.extraMeters().get(i))
-                            .endRow();
+                    String label = hello.extraMeters().get(i);
+                    out.beginRow().append(hello.instance()).append(Meter.COUNT + i).append(label)
+                            .append(numbers.get(label).intValue()).endRow();
                 }
             }
             out.flush();

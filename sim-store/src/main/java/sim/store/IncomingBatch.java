@@ -17,18 +17,22 @@ import sim.wire.Batch;
  */
 record IncomingBatch(String instance, Instance before, ClockDifference clock, long number, long receivedMicros,
         Map<String, Long> counters, Map<Integer, Integer> places, Batch batch) {
+    /** Nothing happens after it was received: what says so is of a clock that jumped, and would keep its segment for as long. */
+    private static final long AHEAD_MICROS = 300_000_000;
+
+    /** A time of the application by the server's clock. */
     long time(long micros) {
-        return clock.time(micros);
+        return Math.max(0, Math.min(clock.time(micros), receivedMicros + AHEAD_MICROS));
     }
 
     /** The beginning of the batch by the server's clock. */
     long fromMicros() {
-        return clock.time(batch.fromMicros());
+        return time(batch.fromMicros());
     }
 
     /** The end of the batch by the server's clock. */
     long toMicros() {
-        return clock.time(batch.toMicros());
+        return time(batch.toMicros());
     }
 
     /** The same for equal counters, in any order; 0 for none. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 
 /** What the segments take and whether they are sound: for {@code sim store}. One thread. */
@@ -72,12 +73,11 @@ final class Inspection {
     }
 
     /**
-     * Reads every segment to its end, and compares the sums of calls at all steps.
+     * Reads every segment to its end, and compares the sums of neighbouring steps.
      *
      * @param damaged is told of each file and what is wrong with it
-     * @return what else is wrong, a line each; empty when all is right
      */
-    List<String> verify(StoreTools.Step done, BiConsumer<String, String> damaged) throws SQLException {
+    StoreTools.Verified verify(StoreTools.Step done, BiConsumer<String, String> damaged) throws SQLException {
         return database.query(connection -> {
             Manifest manifest = Manifest.read(connection, ladder);
             manifest.damaged.forEach(each -> damaged.accept(each.file(), "it was set aside before"));
@@ -91,7 +91,9 @@ final class Inspection {
                 }
                 done.done(i + 1, manifest.segments.size());
             }
-            return sound ? differences(connection, manifest) : List.of();
+            List<String> differences = new ArrayList<>();
+            int compared = sound && manifest.damaged.isEmpty() ? compare(connection, manifest, differences) : 0;
+            return new StoreTools.Verified(differences, manifest.segments.size(), compared);
         });
     }
 
@@ -114,47 +116,70 @@ final class Inspection {
         }
     }
 
-    /** Whole days of calls, of each application: by each step from which on it is there, and by the coarsest. */
-    private List<String> differences(Connection connection, Manifest manifest) throws SQLException {
-        List<String> differences = new ArrayList<>();
+    /**
+     * The sums of each step and of the next coarser one, of the time for which both are there; returns how many were compared. Rows
+     * of both are in segments of their own, so they differ where a roll-up missed or doubled anything.
+     */
+    private int compare(Connection connection, Manifest manifest, List<String> differences) throws SQLException {
         List<String> applications = new ArrayList<>();
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT DISTINCT application FROM instances")) {
+                ResultSet row = statement.executeQuery("SELECT application FROM instances UNION SELECT application "
+                        + "FROM places")) {
             while (row.next()) {
                 applications.add(row.getString(1));
             }
         }
         Pieces pieces = new Pieces(manifest, files.folder);
-        Table<?> calls = Tables.named("tree_rows");
-        long day = ladder.step(Scope.APPLICATION.top);
-        long to = Ladder.down(database.clock.now(), day);
-        for (String application : applications) {
-            for (int level = 0; level < Scope.APPLICATION.top; level++) {
-                long from = Ladder.up(earliest(manifest, level), day);
-                if (from >= to) {
-                    continue;
-                }
-                Interval span = new Interval(from, to);
-                long fine = Database.number(connection,
-                        "SELECT sum(calls) FROM (" + pieces.ofApplication(calls, span, level, application) + ")");
-                long coarse = Database.number(connection, "SELECT sum(calls) FROM ("
-                        + pieces.ofApplication(calls, span, Scope.APPLICATION.top, application) + ")");
-                if (fine != coarse) {
-                    differences.add(application + " has " + fine + " calls at the step " + ladder.name(level) + " and "
-                            + coarse + " at " + ladder.name(Scope.APPLICATION.top) + " between " + from + " and " + to);
+        int compared = 0;
+        for (Table<?> table : Tables.AGEING) {
+            String column = table.columns().stream().filter(each -> each.role() == Column.Role.SUM
+                    && each.type().equals("BIGINT")).map(Column::name).findFirst().orElse(null);
+            if (!table.isRolled() || column == null) {
+                continue;
+            }
+            for (int level = 0; level < Scope.INSTANCE.top; level++) {
+                Interval span = both(manifest, Scope.INSTANCE, level);
+                compared += compare(connection, table, column, "all instances", level, span,
+                        pieces.ofInstances(table, span, level, null),
+                        pieces.ofInstances(table, span, level + 1, null), differences);
+            }
+            for (int level = 0; table.ofApplication() && level < Scope.APPLICATION.top; level++) {
+                Interval span = both(manifest, Scope.APPLICATION, level);
+                for (String application : applications) {
+                    compared += compare(connection, table, column, application, level, span,
+                            pieces.ofApplication(table, span, level, application),
+                            pieces.ofApplication(table, span, level + 1, application), differences);
                 }
             }
         }
-        return differences;
+        return compared;
     }
 
-    /** From when on there are segments of a level and none is missing. */
-    private static long earliest(Manifest manifest, int level) {
-        Scope scope = level == 0 ? Scope.INSTANCE : Scope.APPLICATION;
-        return manifest.segments.stream()
-                .filter(each -> each.table().name().equals("tree_rows") && each.scope() == scope
-                        && each.level() == level)
-                .mapToLong(Segment::from).map(from -> Math.max(from, manifest.floor(Scope.APPLICATION, level))).min()
-                .orElse(Long.MAX_VALUE / 2);
+    private int compare(Connection connection, Table<?> table, String column, String who, int level, Interval span,
+            String fine, String coarse, List<String> differences) throws SQLException {
+        if (span.from() >= span.to()) {
+            return 0;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT (SELECT sum(" + column + ") FROM (" + fine
+                        + ")), (SELECT sum(" + column + ") FROM (" + coarse + "))")) {
+            row.next();
+            if (!Objects.equals(row.getBigDecimal(1), row.getBigDecimal(2))) {
+                differences.add(table.name() + " of " + who + " have " + row.getBigDecimal(1) + " " + column
+                        + " at the step " + ladder.name(level) + " and " + row.getBigDecimal(2) + " at "
+                        + ladder.name(level + 1) + " between " + span.from() + " and " + span.to());
+            }
+        }
+        return 1;
+    }
+
+    /** The time of which rows of a level and of the next one are there. */
+    private Interval both(Manifest manifest, Scope scope, int level) {
+        long step = ladder.step(level + 1);
+        long floor = Math.max(manifest.floor(scope, level), manifest.floor(scope, level + 1));
+        if (scope == Scope.APPLICATION && level == 0) {
+            floor = Math.max(floor, manifest.floor(Scope.INSTANCE, 0)); // its level 0 has the rows of the instances
+        }
+        return new Interval(Ladder.up(floor, step), Ladder.down(database.clock.now(), step));
     }
 }

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The number of the batch that was acknowledged last, in a file beside the database. The library reads a log that was cut short
@@ -12,12 +14,21 @@ import java.nio.file.StandardOpenOption;
  * may be too low, and then says nothing. Guarded by the database's writing lock; 2 us a commit.
  */
 final class LastBatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LastBatch.class);
+
     private final FileChannel channel;
 
     LastBatch(Path database) throws IOException {
         Path file = Path.of(database + ".last");
         OwnFiles.empty(file);
         channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        long bytes = channel.size();
+        if (bytes != 0 && bytes != Long.BYTES) {
+            channel.truncate(0);
+            LOG.warn("{} has {} bytes, not {}: whether the log of the store was cut cannot be told this time", file,
+                    bytes,
+                    Long.BYTES);
+        }
     }
 
     /** 0 where none was noted. */

@@ -25,6 +25,11 @@ final class Manifest {
     /** By scope and level: rows up to that time are gone. */
     private final long[][] floors = new long[2][];
     private long detailFloor;
+    private long contextFloor;
+    private long notableFloor;
+    private boolean hasNotable;
+    /** Contexts up to that time were removed, but the notable ones. */
+    private long contextsGone;
 
     private Manifest(Ladder ladder) {
         this.ladder = ladder;
@@ -49,8 +54,8 @@ final class Manifest {
             }
             try (ResultSet row = statement.executeQuery("SELECT scope, level, micros FROM floors")) {
                 while (row.next()) {
-                    if (row.getString(1).equals("detail")) {
-                        manifest.detailFloor = row.getLong(3);
+                    if (row.getString(1).equals("contexts")) {
+                        manifest.contextsGone = row.getLong(3);
                     } else {
                         manifest.floors[Scope.valueOf(row.getString(1).toUpperCase(java.util.Locale.ROOT))
                                 .ordinal()][row.getInt(2)] = row.getLong(3);
@@ -72,7 +77,13 @@ final class Manifest {
         }
         long[] application = floors[Scope.APPLICATION.ordinal()]; // its level 0 has the rows of the instances
         application[0] = Math.max(application[0], floor(Scope.INSTANCE, 0));
-        detailFloor = Math.max(detailFloor, now - keep.detail());
+        detailFloor = now - keep.detail();
+        notableFloor = now - keep.notable();
+        hasNotable = keep.notable() > keep.detail();
+        // notable contexts are picked from whole periods, when their segments go
+        contextFloor = hasNotable
+                ? Ladder.down(detailFloor, ladder.step(keep.detail() / 2 < ladder.step(4) ? 3 : 4))
+                : detailFloor;
         return this;
     }
 
@@ -85,9 +96,29 @@ final class Manifest {
         return floors[scope.ordinal()][level];
     }
 
-    /** Single calls, contexts and events are there after this time. */
+    /** Single calls and events are there after this time. */
     long detailFloor() {
         return detailFloor;
+    }
+
+    /** Contexts are there after this time, and the notable ones of those before. */
+    long contextFloor() {
+        return contextFloor;
+    }
+
+    /** Notable contexts are there after this time. */
+    long notableFloor() {
+        return notableFloor;
+    }
+
+    /** Whether notable contexts are kept longer than the others. */
+    boolean hasNotable() {
+        return hasNotable;
+    }
+
+    /** Contexts up to this time were removed, but the notable ones. */
+    long contextsGone() {
+        return contextsGone;
     }
 
     /** The finest level that has rows right after a time. */

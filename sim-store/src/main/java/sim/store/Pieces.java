@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** The SQL that puts a table's rows together from the head and the segments of a {@link Manifest}. Any thread. */
@@ -47,6 +48,47 @@ final class Pieces {
             parts.addAll(instances(table, level, levels.get(level), instance));
         }
         return union(table, parts);
+    }
+
+    /**
+     * Rows of a table that is not rolled up, as the policy has them.
+     *
+     * @param floor they are there after this time
+     * @param notableFloor and those of notable contexts after this one
+     * @param notable finds, in what reads context records, those that stay of the rows before; null where none do
+     */
+    String kept(Table<?> table, long floor, long notableFloor, UnaryOperator<String> notable) {
+        List<String> parts = new ArrayList<>();
+        String select = "SELECT " + table.names() + " FROM ";
+        List<Segment> all = manifest.segments.stream().filter(segment -> segment.is(table, Scope.INSTANCE)).toList();
+        String whole = files(all.stream().filter(each -> each.level() == 0 && each.from() > floor).toList());
+        if (whole != null) {
+            parts.add(select + whole);
+        }
+        List<Segment> old = all.stream().filter(each -> each.level() == 0 && each.from() <= floor).toList();
+        String partly = files(old.stream().filter(each -> notable != null || each.to() > floor).toList());
+        if (partly != null) {
+            parts.add(select + partly + " WHERE " + table.time() + " > " + floor
+                    + (notable == null ? "" : " OR context IN (" + notable.apply(recordsUpTo(floor)) + ")"));
+        }
+        String longer = files(all.stream().filter(each -> each.level() == NotableContexts.LEVEL
+                && each.to() > notableFloor).toList());
+        if (longer != null) {
+            parts.add(select + longer + " WHERE " + table.time() + " > " + notableFloor);
+        }
+        for (long slot : manifest.slots) {
+            parts.add(select + table.in(slot) + (notable == null ? " WHERE " + table.time() + " > " + floor : ""));
+        }
+        return union(table, parts);
+    }
+
+    private String recordsUpTo(long floor) {
+        Table<?> records = ContextTables.ALL.get(0);
+        String files = files(manifest.segments.stream().filter(each -> each.is(records, Scope.INSTANCE)
+                && each.level() == 0 && each.from() <= floor).toList());
+        return files == null
+                ? "(SELECT * FROM " + records.in(manifest.slots.get(0)) + " WHERE false)"
+                : "(SELECT * FROM " + files + " WHERE " + records.time() + " <= " + floor + ")";
     }
 
     /** The rows of a span, added up over an application's instances; their instance is the empty text. */

@@ -22,25 +22,34 @@ import sim.model.snapshot.NodeEntry;
 final class Places {
     /** Places of an application; what comes later counts at {@link #OTHER}, a place at the top. */
     static final int MOST = 200_000;
+    /** What they may take in memory, with their names. */
+    static final long MOST_BYTES = 64L << 20;
     static final String OTHER = "[other]";
-    /** Places kept in memory over all applications; some 150 bytes each. */
-    private static final int MOST_IN_MEMORY = 400_000;
+    /** What a place takes beside the characters of its names. */
+    private static final int PLACE_BYTES = 180;
+    /** What those kept in memory may take over all applications. */
+    static final long MOST_IN_MEMORY = 96L << 20;
     /** What a JVM or a library numbers anew in each process. */
     private static final Pattern GENERATED = Pattern
             .compile(
                     "(\\$\\$Lambda)[^.]*$|(\\$Proxy|GeneratedMethodAccessor|GeneratedConstructorAccessor)\\d+$|/0x[0-9a-f]+$");
 
     private final int most;
+    private final long mostBytes;
     /** The one that was asked for longest ago first. */
-    private final Map<String, Map<Place, Integer>> known = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, OfApplication> known = new LinkedHashMap<>(16, 0.75f, true);
 
     Places() {
-        this(MOST);
+        this(MOST, MOST_BYTES);
     }
 
-    /** @param most places of an application */
-    Places(int most) {
+    /**
+     * @param most places of an application
+     * @param mostBytes what they may take
+     */
+    Places(int most, long mostBytes) {
         this.most = most;
+        this.mostBytes = mostBytes;
     }
 
     /** A class's name without what is another in each process, so that it does not fill the dictionary. */
@@ -73,7 +82,7 @@ final class Places {
 
     private void map(Connection connection, IncomingBatch e, Wanted wanted, DuckDBAppender out) throws SQLException {
         String application = e.before().application();
-        Map<Place, Integer> places = load(connection, application);
+        OfApplication places = load(connection, application);
         Map<Integer, NameEntry> names = wanted.names.get(e.instance());
         Map<Integer, Integer> parents = wanted.parents.getOrDefault(e.instance(), Map.of());
         for (NodeEntry node : e.batch().nodes()) {
@@ -83,25 +92,26 @@ final class Places {
             }
             NameEntry name = names.get(node.name());
             Place place = new Place(parent, stable(name.owner()), name.member());
-            Integer number = places.get(place);
-            if (number == null && places.size() >= most) {
+            Integer number = places.numbers.get(place);
+            if (number == null && (places.numbers.size() >= most || places.bytes >= mostBytes)) {
                 place = new Place(0, OTHER, "");
-                number = places.get(place);
+                number = places.numbers.get(place);
             }
             if (number == null) {
-                number = places.size() + 1;
+                number = places.numbers.size() + 1;
                 places.put(place, number);
                 out.beginRow().append(application).append(number.intValue()).append(place.parent)
                         .append(place.owner).append(place.member).endRow();
             }
             e.places().put(node.id(), number);
         }
+        shrink(application);
     }
 
-    private Map<Place, Integer> load(Connection connection, String application) throws SQLException {
-        Map<Place, Integer> places = known.get(application);
+    private OfApplication load(Connection connection, String application) throws SQLException {
+        OfApplication places = known.get(application);
         if (places == null) {
-            places = new HashMap<>();
+            places = new OfApplication();
             try (PreparedStatement statement = connection
                     .prepareStatement("SELECT place, parent, owner, member FROM places WHERE application = ?")) {
                 statement.setString(1, application);
@@ -112,21 +122,25 @@ final class Places {
                 }
             }
             known.put(application, places);
-            shrink(application);
         }
         return places;
     }
 
     private void shrink(String but) {
-        long all = known.values().stream().mapToLong(Map::size).sum();
-        Iterator<Map.Entry<String, Map<Place, Integer>>> each = known.entrySet().iterator();
+        long all = bytes();
+        Iterator<Map.Entry<String, OfApplication>> each = known.entrySet().iterator();
         while (all > MOST_IN_MEMORY && each.hasNext()) {
-            Map.Entry<String, Map<Place, Integer>> eldest = each.next();
+            Map.Entry<String, OfApplication> eldest = each.next();
             if (!eldest.getKey().equals(but)) {
-                all -= eldest.getValue().size();
+                all -= eldest.getValue().bytes;
                 each.remove();
             }
         }
+    }
+
+    /** What is in memory, about. */
+    long bytes() {
+        return known.values().stream().mapToLong(places -> places.bytes).sum();
     }
 
     /** Forgets what is in memory: a transaction failed, and what it added is not stored. */
@@ -135,6 +149,17 @@ final class Places {
     }
 
     private record Place(int parent, String owner, String member) {}
+
+    /** An application's. */
+    private static final class OfApplication {
+        final Map<Place, Integer> numbers = new HashMap<>();
+        long bytes;
+
+        void put(Place place, Integer number) {
+            numbers.put(place, number);
+            bytes += PLACE_BYTES + place.owner.length() + place.member.length();
+        }
+    }
 
     /** Names and callers of new nodes that came with earlier batches; read with one statement for a group. */
     private static final class Wanted {

@@ -20,6 +20,7 @@ final class Progress {
     private int segments;
     private long segmentBytes;
     private List<String> damaged = List.of();
+    private List<String> stuck = List.of();
 
     synchronized void begin() {
         begunNanos = System.nanoTime();
@@ -41,6 +42,11 @@ final class Progress {
         }
     }
 
+    /** Slots that cannot become segments, and why. */
+    synchronized void stuck(List<String> slots) {
+        stuck = slots;
+    }
+
     /** Nothing is left to do. */
     synchronized void completed() {
         completedNanos = begunNanos;
@@ -56,6 +62,6 @@ final class Progress {
 
     synchronized StoreProgress told(boolean isClockInDoubt) {
         return new StoreProgress(doing, System.nanoTime() - completedNanos, slots, segments, segmentBytes, damaged,
-                isClockInDoubt, new ArrayList<>(removed));
+                stuck, isClockInDoubt, new ArrayList<>(removed));
     }
 }

@@ -1,7 +1,6 @@
 package sim.store;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,22 +12,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Makes segments: of full slots of the head, of finer segments, and of many small ones. Files are written beside ingestion; one
+ * Makes segments: of full slots of the head, and of finer segments. {@link Merging} makes few of many. Files are written beside ingestion; one
  * transaction then puts them into the manifest and takes out what they were made of. The upkeep's thread.
  */
 final class Rollups {
-    /** Instances in a segment, once it is merged: a question for one of them reads little else. */
-    static final int TOGETHER = 10;
-    /** Segments of a finished period that are merged in any case; fewer only if none of them was merged. */
-    private static final int MANY = 4;
-
     private final Database database;
     private final SegmentFiles files;
     private final Ladder ladder;
     private final Progress progress;
+    private final StuckSlots stuck = new StuckSlots();
     /** As it is since the last change; nobody else changes it. Null where it is to be read again. */
     private Manifest manifest;
-    private long mostBytes = Long.MAX_VALUE;
 
     Rollups(Database database, SegmentFiles files, Ladder ladder, Progress progress) {
         this.progress = progress;
@@ -37,13 +31,40 @@ final class Rollups {
         this.ladder = ladder;
     }
 
-    /** Makes segments of the slots that no longer collect. */
+    /** Makes segments of the slots that no longer collect. One that cannot become such keeps no other from it. */
     void seal() throws SQLException {
         for (long slot : database.query(Head::slots)) {
-            if (slot != database.head.slot()) {
-                seal(slot);
+            if (slot != database.head.slot() && !stuck.rests(slot)) {
+                try {
+                    seal(slot);
+                    stuck.sealed(slot);
+                } catch (SQLException | RuntimeException failure) {
+                    if (Failures.isFatal(failure) || Failures.isOfTheEnvironment(failure)) {
+                        throw failure;
+                    }
+                    stuck.add(slot, failure);
+                }
             }
         }
+        progress.stuck(stuck.told());
+    }
+
+    /** Removes slots that could not become segments and whose rows are all older than a time; returns the rows. */
+    long removeStuck(long micros) throws SQLException {
+        long rows = 0;
+        for (long slot : stuck.slots()) {
+            if (database.query(c -> Database.number(c, "SELECT opened_micros FROM slots WHERE slot = ?", slot)
+                    + 2 * ladder.slotMicros()) > micros) {
+                continue;
+            }
+            for (Table<?> table : Tables.AGEING) {
+                rows += database.query(c -> Database.number(c, "SELECT count(*) FROM " + table.in(slot)));
+            }
+            change(Tables.AGEING, () -> drop(slot));
+            stuck.sealed(slot);
+        }
+        progress.stuck(stuck.told());
+        return rows;
     }
 
     private void seal(long slot) throws SQLException {
@@ -55,15 +76,18 @@ final class Rollups {
             }
         }, List.of(), List.of(), () -> {
             Stops.at("slot is being dropped");
-            database.execute(
-                    "UPDATE store SET last_batch = greatest(last_batch, coalesce((SELECT max(batch) FROM batches_"
-                            + slot + "), 0)), last_run = greatest(last_run, coalesce((SELECT max(run) FROM "
-                            + CallTables.RUNS.in(slot) + "), 0))");
-            for (Table<?> table : Tables.AGEING) {
-                database.execute("DROP TABLE " + table.in(slot));
-            }
-            database.update("DELETE FROM slots WHERE slot = ?", slot);
+            drop(slot);
         });
+    }
+
+    private void drop(long slot) throws SQLException {
+        database.execute("UPDATE store SET last_batch = greatest(last_batch, coalesce((SELECT max(batch) FROM batches_"
+                + slot + "), 0)), last_run = greatest(last_run, coalesce((SELECT max(run) FROM "
+                + CallTables.RUNS.in(slot) + "), 0))");
+        for (Table<?> table : Tables.AGEING) {
+            database.execute("DROP TABLE " + table.in(slot));
+        }
+        database.update("DELETE FROM slots WHERE slot = ?", slot);
     }
 
     /** What came late has segments of its own: the others are found by their narrow times. */
@@ -91,7 +115,7 @@ final class Rollups {
         }
     }
 
-    private static void add(List<Segment> made, Segment segment) {
+    static void add(List<Segment> made, Segment segment) {
         if (segment != null) {
             made.add(segment);
         }
@@ -125,95 +149,7 @@ final class Rollups {
         }, List.of(), due, () -> Stops.at("roll-up is being committed"));
     }
 
-    /**
-     * Merges the small segments of periods that are over.
-     *
-     * @param most bytes of one that is made, more or less: it goes whole when the store is too large
-     */
-    void merge(long now, long most) throws SQLException {
-        mostBytes = most;
-        for (Table<?> table : Tables.AGEING) {
-            for (Scope scope : Scope.values()) {
-                for (int level = table.isRolled() ? 1 : 0; level <= (table.isRolled()
-                        ? scope.top
-                        : NotableContexts.LEVEL); level++) {
-                    if (table.isRolled()) {
-                        merge(table, scope, level, 0, period(ladder, level), now);
-                    } else {
-                        merge(table, scope, level, 0, level == 0 ? ladder.step(3) : ladder.step(4), now);
-                        merge(table, scope, level, 1, level == 0 ? ladder.step(4) : 30 * ladder.step(4), now);
-                    }
-                }
-            }
-        }
-    }
-
-    private void merge(Table<?> table, Scope scope, int level, int tier, long period, long now) throws SQLException {
-        List<Segment> there = manifest().segments.stream().filter(each -> each.is(table, scope)
-                && each.level() == level && each.isRolled() && each.to() <= Ladder.down(now, period)).toList();
-        for (List<Segment> group : periods(there, period).values()) {
-            List<Segment> small = group.stream().filter(each -> each.tier() == tier).toList();
-            if (small.size() >= MANY || small.size() >= 2 && small.size() == group.size()) {
-                for (List<Segment> part : parts(small)) {
-                    if (part.size() > 1) {
-                        merge(table, scope, level, tier, part);
-                    }
-                }
-            }
-        }
-    }
-
-    /** In parts that are not too large, in order of time. */
-    private List<List<Segment>> parts(List<Segment> small) {
-        List<List<Segment>> parts = new ArrayList<>();
-        long bytes = Long.MAX_VALUE;
-        for (Segment each : small) {
-            if (bytes > mostBytes - each.bytes()) {
-                parts.add(new ArrayList<>());
-                bytes = 0;
-            }
-            parts.get(parts.size() - 1).add(each);
-            bytes += each.bytes();
-        }
-        return parts;
-    }
-
-    private void merge(Table<?> table, Scope scope, int level, int tier, List<Segment> small) throws SQLException {
-        progress.doing("merging " + small.size() + " segments of " + table.name() + ", " + ladder.name(table, level));
-        String rows = read(small);
-        change(Set.of(table), (connection, made) -> {
-            if (!table.isRolled()) {
-                add(made, files.write(connection, table, scope, level, "SELECT * FROM " + rows, true, tier + 1));
-                return;
-            }
-            for (String part : parts(connection, scope, rows)) {
-                add(made, files.write(connection, table, scope, level,
-                        table.rollUp(scope.word(), "(SELECT * FROM " + rows + " WHERE " + part + ")",
-                                ladder.step(level)) + table.order(scope.word()),
-                        true, tier + 1));
-            }
-        }, small, List.of(), () -> Stops.at("merge is being committed"));
-    }
-
-    /** Conditions on who, for a few each. */
-    private static List<String> parts(Connection connection, Scope scope, String rows) throws SQLException {
-        List<String> all = new ArrayList<>();
-        try (PreparedStatement statement = connection
-                .prepareStatement("SELECT DISTINCT " + scope.word() + " FROM " + rows + " ORDER BY 1");
-                java.sql.ResultSet row = statement.executeQuery()) {
-            while (row.next()) {
-                all.add(row.getString(1));
-            }
-        }
-        List<String> parts = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += TOGETHER) {
-            parts.add(scope.word() + " BETWEEN " + Pieces.text(all.get(from)) + " AND "
-                    + Pieces.text(all.get(Math.min(from + TOGETHER, all.size()) - 1)));
-        }
-        return parts;
-    }
-
-    /** How much time a merged segment of a level has. */
+    /** How much time a segment of a level may have that a roll-up writes. */
     static long period(Ladder ladder, int level) {
         return switch (level) {
             case 0, 1 -> ladder.step(3);
@@ -223,17 +159,20 @@ final class Rollups {
         };
     }
 
-    private static Map<Long, List<Segment>> periods(Collection<Segment> segments, long period) {
+    /** By the end of the period in which their latest row is. */
+    static Map<Long, List<Segment>> periods(Collection<Segment> segments, long period) {
         return segments.stream()
                 .collect(
                         Collectors.groupingBy(each -> Ladder.up(each.to(), period), TreeMap::new, Collectors.toList()));
     }
 
-    private String read(Collection<Segment> segments) {
+    /** What reads them. */
+    String read(Collection<Segment> segments) {
         return Pieces.files(files.folder, segments.stream().map(Segment::file).toList());
     }
 
-    private Manifest manifest() throws SQLException {
+    /** What there is now. */
+    Manifest manifest() throws SQLException {
         if (manifest == null) {
             manifest = database.query(connection -> Manifest.read(connection, ladder));
         }

@@ -10,7 +10,14 @@ import sim.model.snapshot.Meter;
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
 final class Schema {
     /** Counts up with every change of the layout: a store of another one is refused. */
-    static final int VERSION = 5;
+    static final int VERSION = 6;
+
+    /** Single calls, of both kinds of tables. */
+    static final String INVOCATIONS = invocations();
+    /** A context is sent again whenever it changed: the last record counts. */
+    static final String CONTEXTS = "SELECT r.* FROM context_records r JOIN (SELECT instance, context, "
+            + "max(sequence) AS sequence FROM context_records GROUP BY instance, context) "
+            + "USING (instance, context, sequence)";
 
     private Schema() {}
 
@@ -37,9 +44,12 @@ final class Schema {
             statement.execute("CREATE TABLE instances(instance VARCHAR, application VARCHAR, host VARCHAR, pid BIGINT, "
                     + "jvm VARCHAR, started_micros BIGINT, first_seen_micros BIGINT, last_seen_micros BIGINT, "
                     + "last_sequence BIGINT, shows_disabled BOOLEAN, secret_hash VARCHAR)");
-            statement.execute("CREATE TABLE extra_meters(instance VARCHAR, meter INTEGER, label VARCHAR)");
+            statement.execute("CREATE TABLE extra_meters(instance VARCHAR, meter INTEGER, label VARCHAR, "
+                    + "number INTEGER)");
+            statement.execute("CREATE TABLE " + MeterLabels.TABLE + "(number INTEGER, label VARCHAR)");
             statement.execute("CREATE TABLE places(application VARCHAR, place INTEGER, parent INTEGER, owner VARCHAR, "
                     + "member VARCHAR)");
+            statement.execute("CREATE TABLE " + CounterBases.TABLE + "(instance VARCHAR, name VARCHAR, value DOUBLE)");
             statement.execute("CREATE TABLE slots(slot BIGINT, opened_micros BIGINT)");
             statement.execute("CREATE TABLE segments(" + Segment.COLUMNS + ")");
             statement.execute("CREATE TABLE floors(scope VARCHAR, level INTEGER, micros BIGINT)");
@@ -84,20 +94,20 @@ final class Schema {
                 return; // the others are made of these, and stay
             }
             statement.execute("UPDATE store SET folder = " + Pieces.text(pieces.folder().toString()));
-            StringBuilder absent = new StringBuilder();
-            StringBuilder meters = new StringBuilder();
-            for (Meter meter : Meter.values()) {
-                meters.append(", ").append(Columns.of(meter));
-                absent.append(meter == Meter.WALL ? ", wall" : ", NULL");
-            }
-            statement.execute("CREATE OR REPLACE VIEW invocations AS SELECT instance, node, context, thread, "
-                    + "begin_micros, error, exception" + meters + " FROM invocations_full UNION ALL SELECT instance, "
-                    + "node, context, thread, begin_micros, false, NULL" + absent
-                    + " FROM invocations_wall JOIN invocation_runs USING (run)");
-            // a context is sent again whenever it changed: the last record counts
-            statement.execute("CREATE OR REPLACE VIEW contexts AS SELECT r.* FROM context_records r JOIN (SELECT "
-                    + "instance, context, max(sequence) AS sequence FROM context_records GROUP BY instance, context) "
-                    + "USING (instance, context, sequence)");
+            statement.execute("CREATE OR REPLACE VIEW invocations AS " + INVOCATIONS);
+            statement.execute("CREATE OR REPLACE VIEW contexts AS " + CONTEXTS);
         }
+    }
+
+    private static String invocations() {
+        StringBuilder absent = new StringBuilder();
+        StringBuilder meters = new StringBuilder();
+        for (Meter meter : Meter.values()) {
+            meters.append(", ").append(Columns.of(meter));
+            absent.append(meter == Meter.WALL ? ", wall" : ", NULL");
+        }
+        return "SELECT instance, node, context, thread, begin_micros, error, exception" + meters
+                + " FROM invocations_full UNION ALL SELECT instance, node, context, thread, begin_micros, false, NULL"
+                + absent + " FROM invocations_wall JOIN invocation_runs USING (run)";
     }
 }

@@ -1,8 +1,6 @@
 package sim.store;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -17,6 +15,9 @@ public final class Slice {
     /** A table of sums, or a text in quotes, which stays as it is whatever it says. */
     private static final Pattern TABLE = Pattern.compile("'[^']*'|\"[^\"]*\"|\\b(FROM|JOIN) (" + Tables.AGEING.stream()
             .filter(Table::isRolled).map(Table::name).collect(Collectors.joining("|")) + ")\\b");
+
+    /** How far before a range the sample may be by whose difference something is told: shipments are seconds apart. */
+    public static final long BEFORE_MICROS = 120_000_000;
 
     private final Pieces pieces;
     private final Manifest manifest;
@@ -72,26 +73,15 @@ public final class Slice {
 
     /** What is missing of the range because its segment is damaged; empty as a rule. */
     public List<Map<String, Object>> missing() {
-        List<Map<String, Object>> missing = new ArrayList<>();
-        for (Segment each : manifest.damaged) {
-            if (each.meets(span)) {
-                Map<String, Object> part = new LinkedHashMap<>();
-                part.put("segment", each.file());
-                part.put("from", each.from() / 1000);
-                part.put("to", each.to() / 1000);
-                part.put("rows", each.rows());
-                missing.add(part);
-            }
-        }
-        return missing;
+        return Kept.missing(manifest, span);
     }
 
     /** A statement that reads this part wherever it names a table of sums. */
     public String narrow(String sql) {
         Matcher table = TABLE.matcher(sql);
         return table.replaceAll(found -> Matcher.quoteReplacement(
-                found.group(2) == null || found.group(2).equals("platform") && !isChart
-                        ? found.group() // what is told by the difference of samples needs one before the range
+                found.group(2) == null
+                        ? found.group()
                         : found.group(1) + " (" + rows.computeIfAbsent(found.group(2), this::rows) + ")"));
     }
 
@@ -101,7 +91,11 @@ public final class Slice {
     }
 
     private String instances(Table<?> table) {
-        return pieces.ofInstances(table, manifest.widened(Scope.INSTANCE, span),
+        // what is told by the difference of samples needs one before the range
+        Interval from = table.name().equals("platform") && !isChart
+                ? new Interval(span.from() - BEFORE_MICROS, span.to())
+                : span;
+        return pieces.ofInstances(table, manifest.widened(Scope.INSTANCE, from),
                 Math.min(coarsest, Scope.INSTANCE.top), instance);
     }
 

@@ -56,7 +56,7 @@ final class StateTables {
 
     /** Those that hold for an instance beside its own row, and go with it. */
     static final List<String> OF_INSTANCE = List.of("nodes", "names", "counters", "scores", "extra_meters",
-            "payload_probes", "payload_recordings", "instances");
+            "payload_probes", "payload_recordings", CounterBases.TABLE, "instances");
 
     private StateTables() {}
 

@@ -11,11 +11,12 @@ import java.util.List;
  * @param segments immutable files that answers are made of
  * @param segmentBytes their length
  * @param damaged the files that were set aside
+ * @param stuck slots of the head that cannot become segments, and why: a line each
  * @param isClockInDoubt whether the server's clock jumped, and nothing ages until collectors agree with it
  * @param removed what was removed last, the newest first
  */
 public record StoreProgress(String doing, long behindNanos, int slots, int segments, long segmentBytes,
-        List<String> damaged, boolean isClockInDoubt, List<Removal> removed) {
+        List<String> damaged, List<String> stuck, boolean isClockInDoubt, List<Removal> removed) {
     /**
      * Rows that were removed.
      *

@@ -12,6 +12,15 @@ public final class StoreTools implements AutoCloseable {
     public record Size(String table, String scope, String step, String application, long segments, long rows,
             long bytes) {}
 
+    /**
+     * What was looked at.
+     *
+     * @param wrong a line each
+     * @param segments read to their ends
+     * @param sums compared with those of the next step; none where a segment is damaged
+     */
+    public record Verified(List<String> wrong, int segments, int sums) {}
+
     /** How far something is: of how many segments. */
     public interface Step {
         void done(int segments, int of);
@@ -42,13 +51,14 @@ public final class StoreTools implements AutoCloseable {
         return asked(() -> store.inspection().sizes(step));
     }
 
-    /** What is wrong, a line each. */
-    public List<String> verify(Step step) {
+    /** Reads and compares all there is. */
+    public Verified verify(Step step) {
         return asked(() -> {
             List<String> wrong = new ArrayList<>();
-            wrong.addAll(store.inspection().verify(step,
-                    (file, why) -> wrong.add("the segment " + file + " is damaged: " + why)));
-            return wrong;
+            Verified verified = store.inspection().verify(step,
+                    (file, why) -> wrong.add("the segment " + file + " is damaged: " + why));
+            wrong.addAll(verified.wrong());
+            return new Verified(wrong, verified.segments(), verified.sums());
         });
     }
 

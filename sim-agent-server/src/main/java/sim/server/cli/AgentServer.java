@@ -9,8 +9,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 import sim.wire.tls.ClearText;
 import sim.wire.tls.Cures;
@@ -35,6 +40,8 @@ final class AgentServer {
     private boolean insecure;
 
     private boolean told;
+    /** What the last answer said it was sent at, or null. */
+    private String date;
 
     /** A host and a port alone mean HTTP. */
     @Option(names = "--server", defaultValue = "http://127.0.0.1:7421", description = "the agent server (default: ${DEFAULT-VALUE})")
@@ -77,6 +84,21 @@ final class AgentServer {
                 .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(wish)))));
     }
 
+    /** Where it is, without a slash at its end. */
+    String address() {
+        return server;
+    }
+
+    /** By how much its clock is ahead of this machine's, to the second, as the last answer just now said; nothing where it did not. */
+    Optional<Duration> clockAhead() {
+        try {
+            return Optional.ofNullable(date).map(text -> Duration.between(Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                    Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text))));
+        } catch (DateTimeException notADate) {
+            return Optional.empty();
+        }
+    }
+
     private byte[] answer(String uri, HttpRequest.Builder request) throws InterruptedException {
         HttpResponse<byte[]> response;
         try {
@@ -86,6 +108,7 @@ final class AgentServer {
                 request.header("Authorization", "Bearer " + token);
             }
             response = client().send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofByteArray());
+            date = response.headers().firstValue("Date").orElse(null);
         } catch (IOException | IllegalArgumentException unreachable) {
             String cure = Cures.of(unreachable, "--server", "--tls-trust, or in SIM_TLS_TRUST");
             throw new IllegalStateException("--server " + server

@@ -85,7 +85,7 @@ public final class ForgetCommand implements Callable<Integer> {
                 : Map.of("context", past.context));
         while (state.path("state").asString().equals("running")) {
             Thread.sleep(ASK_EVERY_MILLIS);
-            state = server.get("forget", Map.of());
+            state = server.get("forget", Map.of("id", state.path("id").asString()));
         }
         if (!state.path("state").asString().equals("done")) {
             throw new IllegalStateException(state.path("error").asString());

@@ -34,13 +34,15 @@ public final class StoreCommand implements Callable<Integer> {
         return 0;
     }
 
-    @Command(name = "verify", description = "Reads every segment to its end, and compares the sums of all steps. Ends with 1 if anything is wrong.", mixinStandardHelpOptions = true)
+    @Command(name = "verify", description = "Reads every segment to its end, and compares the sums of each step with those of the next, where both are kept. Ends with 1 if anything is wrong.", mixinStandardHelpOptions = true)
     int verify() {
         try (StoreTools store = StoreTools.open(data)) {
-            List<String> wrong = store.verify(bar("verified"));
-            wrong.forEach(System.out::println);
-            System.out.println(wrong.isEmpty() ? "all is right" : wrong.size() + " faults");
-            return wrong.isEmpty() ? 0 : 1;
+            StoreTools.Verified verified = store.verify(bar("verified"));
+            verified.wrong().forEach(System.out::println);
+            System.out.println(Units.count(verified.segments()) + " segments were read and "
+                    + Units.count(verified.sums()) + " sums compared with those of the next step: "
+                    + (verified.wrong().isEmpty() ? "all of them are right" : verified.wrong().size() + " faults"));
+            return verified.wrong().isEmpty() ? 0 : 1;
         }
     }
 

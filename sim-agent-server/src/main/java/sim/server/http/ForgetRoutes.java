@@ -25,8 +25,13 @@ final class ForgetRoutes implements AutoCloseable {
     private final Answering answering;
     private final Guard guard;
     private final Store store;
-    /** What is being removed, or was last. Read by any thread, changed while {@code this} is held. */
-    private volatile State state = new State("none", "", null, "");
+    private static final State NONE = new State(0, "none", "", null, "");
+    /** What ended long ago is in the audit log. */
+    private static final int MOST = 20;
+
+    /** What is being removed, and what was, the oldest first. Guarded by itself. */
+    private final Map<Integer, State> states = new LinkedHashMap<>();
+    private int last;
     private Thread thread;
 
     ForgetRoutes(Answering answering, Guard guard, Store store) {
@@ -36,8 +41,38 @@ final class ForgetRoutes implements AutoCloseable {
     }
 
     void add(RoutesConfig routes) {
-        HttpServer.get(routes, PATH, request -> answering.plain(request, () -> state.told()));
+        HttpServer.get(routes, PATH, request -> answering.plain(request, () -> state(request).told()));
         routes.post(PATH, request -> answering.plain(request, () -> begin(request)));
+    }
+
+    /** That of the number asked for, or the last one. */
+    private State state(Context request) {
+        String id = request.queryParam("id");
+        synchronized (states) {
+            if (id == null) {
+                return states.getOrDefault(last, NONE);
+            }
+            State known = id.matches("[0-9]{1,9}") ? states.get(Integer.valueOf(id)) : null;
+            if (known == null) {
+                throw new BadParameter(404, "id", id, "the id that POST " + PATH + " answered; of the last " + MOST
+                        + " alone, the audit log has all");
+            }
+            return known;
+        }
+    }
+
+    private void put(State state) {
+        synchronized (states) {
+            states.put(state.id, state);
+            last = state.id;
+            states.remove(last - MOST);
+        }
+    }
+
+    private State last() {
+        synchronized (states) {
+            return states.getOrDefault(last, NONE);
+        }
     }
 
     private Map<String, Object> begin(Context request) {
@@ -54,36 +89,39 @@ final class ForgetRoutes implements AutoCloseable {
         String what = application.isEmpty()
                 ? "contexts by a value of " + context.substring(0, colon)
                 : "application " + application;
-        begin(what, Entrance.caller(request), Entrance.address(request),
+        State begun = begin(what, Entrance.caller(request), Entrance.address(request),
                 application.isEmpty()
                         ? () -> store.forget(context.substring(0, colon), context.substring(colon + 1))
                         : () -> store.forget(application));
         request.status(202);
-        return state.told();
+        return begun.told();
     }
 
-    private synchronized void begin(String what, Caller caller, InetAddress from, Supplier<Removal> work) {
-        if (state.is("running")) {
-            throw new BadParameter(409, "application", "", "one at a time: GET " + PATH + " says when " + state.what
+    private synchronized State begin(String what, Caller caller, InetAddress from, Supplier<Removal> work) {
+        State before = last();
+        if (before.is("running")) {
+            throw new BadParameter(409, "application", "", "one at a time: GET " + PATH + " says when " + before.what
                     + " is forgotten");
         }
-        state = new State("running", what, null, "");
+        State begun = new State(before.id + 1, "running", what, null, "");
+        put(begun);
         guard.done(caller, from, ACTION, "begun", "", what);
-        thread = new Thread(() -> run(what, caller, from, work), "sim-forget");
+        thread = new Thread(() -> run(begun.id, what, caller, from, work), "sim-forget");
         thread.setDaemon(true);
         thread.start();
+        return begun;
     }
 
-    private void run(String what, Caller caller, InetAddress from, Supplier<Removal> work) {
-        State end = new State("failed", what, null, "nothing was forgotten; the server's log says why");
+    private void run(int id, String what, Caller caller, InetAddress from, Supplier<Removal> work) {
+        State end = new State(id, "failed", what, null, "nothing was forgotten; the server's log says why");
         try {
-            end = new State("done", what, work.get(), "");
+            end = new State(id, "done", what, work.get(), "");
         } catch (StoreException refused) {
-            end = new State("failed", what, null, Answering.line(refused));
+            end = new State(id, "failed", what, null, Answering.line(refused));
         } finally { // whoever waits is told in any case
             guard.done(caller, from, ACTION, end.removed == null ? "failed: " + end.error : "done", "",
                     end.removed == null ? what : what + ": " + end.removed.rows() + " rows");
-            state = end;
+            put(end);
         }
     }
 
@@ -104,13 +142,14 @@ final class ForgetRoutes implements AutoCloseable {
     }
 
     /** @param removed null unless it is done; @param error empty unless it failed */
-    private record State(String state, String what, Removal removed, String error) {
+    private record State(int id, String state, String what, Removal removed, String error) {
         boolean is(String other) {
             return state.equals(other);
         }
 
         Map<String, Object> told() {
             Map<String, Object> told = new LinkedHashMap<>();
+            told.put("id", id);
             told.put("state", state);
             told.put("what", what);
             told.put("rows", removed == null ? 0 : removed.rows());

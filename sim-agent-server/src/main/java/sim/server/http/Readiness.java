@@ -80,6 +80,7 @@ final class Readiness implements AutoCloseable {
         ready.put("diskLeastBytes", LEAST_FREE_BYTES);
         StoreProgress progress = store.progress();
         ready.put("damaged", progress.damaged());
+        ready.put("stuck", progress.stuck());
         ready.put("clockInDoubt", progress.isClockInDoubt());
         ready.put("removedForSize", progress.removed().stream().filter(each -> each.why().equals("--max-size"))
                 .findFirst().map(each -> each.rows() + " rows, " + each.bytes() + " bytes of " + each.what() + " up to "

@@ -92,6 +92,7 @@ final class SelfMeasures {
         said.put("segmentBytes", progress.segmentBytes());
         said.put("clockInDoubt", progress.isClockInDoubt());
         said.put("damaged", progress.damaged());
+        said.put("stuck", progress.stuck());
         said.put("removed", progress.removed().stream().map(SelfMeasures::removal).toList());
         return said;
     }

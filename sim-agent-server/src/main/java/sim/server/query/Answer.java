@@ -2,6 +2,7 @@ package sim.server.query;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import sim.store.Slice;
@@ -16,6 +17,7 @@ public final class Answer {
     private final Reader reader;
     private final Predicate<String> seen;
     private Slice slice;
+    private List<Map<String, Object>> missing = List.of();
 
     public Answer(OutputStream out) {
         this(out, any -> true);
@@ -49,6 +51,12 @@ public final class Answer {
     /** Says of what step the figures are, and what is missing. */
     Answer of(Slice read) {
         slice = read;
+        return missing(read.missing());
+    }
+
+    /** Says what is missing. */
+    Answer missing(List<Map<String, Object>> parts) {
+        missing = parts;
         return this;
     }
 
@@ -91,10 +99,10 @@ public final class Answer {
         json.writeNumberProperty("to", range.toMicros() / 1000);
         if (slice != null) {
             json.writeStringProperty("resolution", slice.resolution());
-            if (!slice.missing().isEmpty()) {
-                json.writeName("missing");
-                json.writePOJO(slice.missing());
-            }
+        }
+        if (!missing.isEmpty()) {
+            json.writeName("missing");
+            json.writePOJO(missing);
         }
         json.writeName(name);
         rows(rows);

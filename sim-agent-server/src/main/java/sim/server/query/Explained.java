@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import sim.model.snapshot.Meter;
+import sim.store.Slice;
 import sim.wire.PlatformMeasure;
 
 /**
@@ -12,8 +13,6 @@ import sim.wire.PlatformMeasure;
  * is. One thread.
  */
 final class Explained {
-    /** How far before the range its first sample of the platform may be: shipments are seconds apart. */
-    private static final long BEFORE_MICROS = 120_000_000;
     private static final PlatformMeasure[] GROUPS = {PlatformMeasure.CPU_SIM, PlatformMeasure.CPU_JIT,
             PlatformMeasure.CPU_GC, PlatformMeasure.CPU_JVM};
 
@@ -155,8 +154,8 @@ final class Explained {
                 + "AND p.name IN ('cpu.time', 'cpu.sim', 'cpu.jit', 'cpu.gc', 'cpu.jvm') AND isfinite(p.value) "
                 + "GROUP BY p.instance, p.name",
                 row -> gains.merge(row.getString(1), Math.max(0, row.getLong(2)), Sums::plus),
-                Sql.join(new Object[]{range.fromMicros(), range.fromMicros() - BEFORE_MICROS},
-                        range.with(range.fromMicros() - BEFORE_MICROS, range.toMicros())));
+                Sql.join(new Object[]{range.fromMicros(), range.fromMicros() - Slice.BEFORE_MICROS},
+                        range.with(range.fromMicros() - Slice.BEFORE_MICROS, range.toMicros())));
         return gains;
     }
 }

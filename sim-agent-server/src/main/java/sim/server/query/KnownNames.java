@@ -28,9 +28,11 @@ public final class KnownNames {
 
     /** Whether there is such a method; null stands for any class or any method. */
     public boolean isMethod(String owner, String member) {
-        return is(
-                "names WHERE instance IN " + INSTANCES + " AND (? IS NULL OR owner = ?) AND (? IS NULL OR member = ?)",
-                with(owner, owner, member, member));
+        String like = " AND (? IS NULL OR owner = ?) AND (? IS NULL OR member = ?)";
+        return is("names WHERE instance IN " + INSTANCES + like, with(owner, owner, member, member))
+                // places outlive the instances
+                || instance == null && is("places WHERE application = ?" + like, application, owner, owner, member,
+                        member);
     }
 
     /** How many names a control would be for: of a class or what is in a package, or one method. */

@@ -12,9 +12,11 @@ final class Losses {
     static void read(Question question, Range range, Answer answer) {
         question.each(
                 "SELECT name, CAST(sum(gain) AS BIGINT) AS gained, min(time_micros) AS first, max(time_micros) AS last "
-                        + "FROM (SELECT name, time_micros, value - coalesce(lag(value) OVER (PARTITION BY instance, name ORDER BY "
-                        + "time_micros, value), 0) AS gain FROM platform WHERE starts_with(name, '" + Columns.COUNTER
-                        + "') AND instance IN " + Range.INSTANCES
+                        // what was before the oldest sample that is kept is no gain of it
+                        + "FROM (SELECT p.name, time_micros, p.value - coalesce(lag(p.value) OVER (PARTITION BY "
+                        + "p.instance, p.name ORDER BY time_micros, p.value), b.value, 0) AS gain FROM platform p "
+                        + "LEFT JOIN counter_bases b ON b.instance = p.instance AND b.name = p.name WHERE "
+                        + "starts_with(p.name, '" + Columns.COUNTER + "') AND p.instance IN " + Range.INSTANCES
                         + " AND time_micros <= ?) WHERE gain > 0 AND time_micros > ? "
                         + "GROUP BY name ORDER BY name",
                 row -> {

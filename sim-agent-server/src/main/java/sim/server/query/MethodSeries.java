@@ -46,7 +46,7 @@ final class MethodSeries {
         series.find(method);
         long step = series.step();
         Map<String, Object> after = new LinkedHashMap<>();
-        after.put("step", step / 1_000);
+        after.put("stepNanos", step * 1_000);
         after.put("unit", "ns");
         answer.rows(range, "points", () -> {
             if (!series.places.isEmpty()) {

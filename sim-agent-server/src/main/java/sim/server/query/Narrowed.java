@@ -28,12 +28,21 @@ final class Narrowed {
                     narrowed.put("selfNanosElsewhere", row.getLong(3));
                 },
                 Sql.join(new Object[]{range.toMicros(), range.fromMicros()}, range.with()));
-        question.each("SELECT coalesce(" + Sql.sum("contexts - kept") + ", 0) FROM context_kinds WHERE instance IN "
-                + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ?", row -> {
-                    missing[1] = Math.max(0, row.getLong(1));
-                    narrowed.put("contextsLeftOut", missing[1]);
-                }, range.with(range.fromMicros(), range.toMicros()));
-        narrowed.put("whole", missing[0] == 0 && missing[1] == 0);
+        long gone = question.kept().contextsGoneMicros(); // but the notable ones
+        question.each("SELECT coalesce(" + Sql.sum("CASE WHEN to_micros > " + gone
+                + " THEN contexts - kept ELSE contexts END") + ", 0) FROM context_kinds WHERE instance IN "
+                + Range.INSTANCES
+                + " AND to_micros > ? AND to_micros <= ?", row -> missing[1] += row.getLong(1),
+                range.with(range.fromMicros(), range.toMicros()));
+        if (gone > range.fromMicros()) {
+            question.each("SELECT count(*) FROM contexts WHERE end_micros <> 0 AND instance IN " + Range.INSTANCES
+                    + " AND to_micros > ? AND to_micros <= ?", row -> missing[1] -= row.getLong(1),
+                    range.with(range.fromMicros(), Math.min(gone, range.toMicros())));
+        }
+        missing[1] = Math.max(0, missing[1]);
+        narrowed.put("contextsLeftOut", missing[1]);
+        narrowed.put("whole", missing[0] == 0 && missing[1] == 0
+                && question.kept().sumsGoneMicros() <= range.fromMicros());
         into.put("narrowed", narrowed);
     }
 

@@ -78,7 +78,7 @@ final class PayloadTelemetries {
         series.put("scale", scale);
         series.put("stacked", stacked);
         series.put("consolidation", consolidation.toLowerCase(Locale.ROOT));
-        series.put("step", step * 1_000);
+        series.put("stepNanos", step * 1_000);
         series.put("points", points);
         return series;
     }

@@ -109,10 +109,8 @@ final class PlaceSums {
         Idle.find(question, range, forest, figures);
         addEstimates();
         BitSet outermost = addTotals();
-        String extra = place("r");
-        question.each("SELECT " + extra + ", e.label, " + Sql.sum("r.total") + ", " + Sql.sum("r.self")
-                + ", max(r.max) FROM extra_rows r JOIN extra_meters e ON e.instance = r.instance AND e.meter = r.meter "
-                + nodes("r") + "WHERE r.instance" + ranged + "ALL", row -> {
+        question.each("SELECT r.instance, r.node, e.label, " + Sql.sum("r.total") + ", " + Sql.sum("r.self")
+                + ", max(r.max) FROM extra_rows r JOIN " + labels("r") + "WHERE r.instance" + ranged + "ALL", row -> {
                     int place = forest.find(row.getString(1), row.getInt(2));
                     if (isKnown(place)) {
                         sums[groups[place]].addExtra(row.getString(3), outermost.get(place) ? row.getLong(4) : 0,
@@ -123,10 +121,8 @@ final class PlaceSums {
                 "SELECT instance, node, bucket, " + Sql.sum("calls") + " FROM wall_buckets WHERE instance" + ranged
                         + "instance, node, bucket",
                 row -> addBucket(row, Meter.WALL.label(), row.getInt(3), row.getLong(4)), arguments);
-        String bucket = place("b");
-        question.each("SELECT " + bucket + ", b.meter, e.label, b.bucket, " + Sql.sum("b.calls")
-                + " FROM meter_buckets b LEFT JOIN extra_meters e ON e.instance = b.instance AND e.meter = b.meter "
-                + nodes("b") + "WHERE b.instance" + ranged + "ALL", row -> {
+        question.each("SELECT b.instance, b.node, b.meter, e.label, b.bucket, " + Sql.sum("b.calls")
+                + " FROM meter_buckets b LEFT JOIN " + labels("b") + "WHERE b.instance" + ranged + "ALL", row -> {
                     int meter = row.getInt(3);
                     String label = meter < Meter.COUNT ? Meter.at(meter).label() : row.getString(4);
                     if (label != null) {
@@ -135,15 +131,11 @@ final class PlaceSums {
                 }, arguments);
     }
 
-    /** Where a row of an instance counts: at its node, or at the application's place of it. */
-    private String place(String row) {
-        return question.isOfApplication() ? "'', n.place" : row + ".instance, " + row + ".node";
-    }
-
-    private String nodes(String row) {
+    /** The labels of extensions' meters: an application's sums number them alike for all instances. */
+    private String labels(String row) {
         return question.isOfApplication()
-                ? "JOIN nodes n ON n.instance = " + row + ".instance AND n.node = " + row + ".node "
-                : "";
+                ? "meter_labels e ON e.number = " + row + ".meter "
+                : "extra_meters e ON e.instance = " + row + ".instance AND e.meter = " + row + ".meter ";
     }
 
     private void addBucket(ResultSet row, String meter, int bucket, long calls) throws SQLException {

@@ -20,6 +20,10 @@ final class Queries implements Questions {
     /** Characters that an answer has of what a process says of its machine. */
     private static final int SHOWN = 200;
 
+    /** Applications of which only sums are left, and that none of their instances was seen. */
+    private static final String GONE = "SELECT DISTINCT application, 0 AS seen FROM places WHERE application NOT IN "
+            + "(SELECT application FROM instances)";
+
     private final Question question;
 
     Queries(Question question) {
@@ -61,6 +65,18 @@ final class Queries implements Questions {
                         }
                     });
             end.run();
+            question.each(GONE + " ORDER BY application", row -> {
+                if (left[0] > 0 && answer.shows(row.getString(1))) {
+                    left[0]--;
+                    Map<String, Object> gone = new LinkedHashMap<>();
+                    gone.put("name", row.getString(1));
+                    gone.put("instance", null);
+                    gone.put("connected", false);
+                    gone.put("complete", true);
+                    gone.put("counters", Map.of());
+                    answer.row(gone);
+                }
+            });
         });
     }
 
@@ -68,8 +84,8 @@ final class Queries implements Questions {
     public List<String> applicationNames(int most) {
         List<String> names = new ArrayList<>();
         question.each(
-                "SELECT application FROM instances GROUP BY application ORDER BY max(last_seen_micros) DESC LIMIT "
-                        + most,
+                "SELECT application FROM (SELECT application, max(last_seen_micros) AS seen FROM instances GROUP BY "
+                        + "application UNION ALL " + GONE + ") ORDER BY seen DESC, application LIMIT " + most,
                 row -> names.add(row.getString(1)));
         return names;
     }
@@ -77,7 +93,10 @@ final class Queries implements Questions {
     @Override
     public boolean isApplication(String name) {
         boolean[] is = new boolean[1];
-        question.each("SELECT 1 FROM instances WHERE application = ? LIMIT 1", row -> is[0] = true, name);
+        question.each(
+                "SELECT 1 FROM (SELECT application FROM instances UNION ALL SELECT application FROM places) WHERE "
+                        + "application = ? LIMIT 1",
+                row -> is[0] = true, name);
         return is[0];
     }
 
@@ -97,6 +116,11 @@ final class Queries implements Questions {
         Range range = context == null ? question.total(asked) : question.ofInstances(asked);
         answer.of(question.slice());
         return range;
+    }
+
+    /** Says what is missing of single rows in a range. */
+    private void kept(Range range, Answer answer) {
+        answer.missing(question.kept().missing(range.fromMicros(), range.toMicros()));
     }
 
     @Override
@@ -155,6 +179,7 @@ final class Queries implements Questions {
 
     @Override
     public void contexts(Range range, ContextQuery query, int limit, Answer answer) {
+        kept(range, answer);
         Inside.find(question, query.filter(), answer);
         answer.rows(range, "contexts", () -> query.read(question, range, limit, answer));
     }
@@ -167,6 +192,7 @@ final class Queries implements Questions {
 
     @Override
     public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) {
+        kept(range, answer);
         Inside.find(question, filter.context(), answer);
         answer.rows(range, "invocations", () -> filter.read(question, range, limit, answer));
     }
@@ -207,6 +233,7 @@ final class Queries implements Questions {
 
     @Override
     public void events(Range range, ContextFilter filter, int limit, Answer answer) {
+        kept(range, answer);
         Inside.find(question, filter, answer);
         answer.rows(range, "events", () -> EventQuery.read(question, range, filter, limit, answer));
     }
@@ -215,7 +242,8 @@ final class Queries implements Questions {
     public void platform(Range asked, Answer answer) {
         Range range = question.chart(asked, POINTS);
         answer.of(question.slice());
-        long step = Math.max(1, (range.toMicros() - range.fromMicros()) / POINTS);
+        // steps begin at multiples, so the range may have a part of one at each end
+        long step = (range.toMicros() - range.fromMicros()) / (POINTS - 2) + 1;
         Map<String, Object> series = new LinkedHashMap<>();
         List<Object> points = new ArrayList<>();
         List<String> current = new ArrayList<>();
@@ -248,16 +276,19 @@ final class Queries implements Questions {
 
     @Override
     public void losses(Range range, Answer answer) {
+        kept(range, answer);
         answer.rows(range, "losses", () -> Losses.read(question, range, answer));
     }
 
     @Override
     public void hotspots(Range range, Standing standing, String search, int limit, Answer answer) {
+        kept(range, answer);
         answer.rows(range, "names", () -> HotspotQuery.scores(question, range, standing, search, limit, answer));
     }
 
     @Override
     public void verdicts(Range range, String search, int limit, Answer answer) {
+        kept(range, answer);
         answer.rows(range, "verdicts", () -> HotspotQuery.verdicts(question, range, search, limit, answer));
     }
 

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import sim.store.DuckDbStore;
+import sim.store.Kept;
 import sim.store.Slice;
 
 /** Asks the store within a turn: row by row, so that an answer of any length takes the memory of one row. One thread. */
@@ -16,7 +17,9 @@ final class Question {
     private final Turn turn;
 
     private final DuckDbStore store;
-    /** What the statements read; null for all there is. */
+    /** What the policy lets the statements read; null until it is asked for. */
+    private Kept kept;
+    /** What the statements read of sums; null for all there is. */
     private Slice slice;
 
     Question(DuckDbStore store, Connection connection, Turn turn) {
@@ -53,9 +56,25 @@ final class Question {
 
     private Range narrow(Range range, boolean isOfApplication, int points) {
         try {
-            slice = store.slice(connection, range.application(), range.instance(), isOfApplication,
-                    range.fromMicros(), range.toMicros(), points);
+            slice = known().slice(range.application(), range.instance(), isOfApplication, range.fromMicros(),
+                    range.toMicros(), points);
             return new Range(range.application(), range.instance(), slice.fromMicros(), slice.toMicros());
+        } catch (SQLException failure) {
+            throw reason(failure);
+        }
+    }
+
+    private Kept known() throws SQLException {
+        if (kept == null) {
+            kept = store.kept(connection);
+        }
+        return kept;
+    }
+
+    /** What the policy lets the statements read. */
+    Kept kept() {
+        try {
+            return known();
         } catch (SQLException failure) {
             throw reason(failure);
         }
@@ -75,7 +94,7 @@ final class Question {
                 + " WHERE to_micros > ? AND to_micros <= ?)";
     }
 
-    /** What is read; null for all there is. */
+    /** What is read of sums; null for all there is. */
     Slice slice() {
         return slice;
     }
@@ -132,7 +151,8 @@ final class Question {
     }
 
     private PreparedStatement prepare(String sql, Object... arguments) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(slice == null ? sql : slice.narrow(sql));
+        String narrowed = known().narrow(slice == null ? sql : slice.narrow(sql));
+        PreparedStatement statement = connection.prepareStatement(narrowed);
         for (int i = 0; i < arguments.length; i++) {
             statement.setObject(i + 1, arguments[i]);
         }

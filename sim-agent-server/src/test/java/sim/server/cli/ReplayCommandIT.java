@@ -9,11 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.server.GuardedServer;
 import sim.server.LiveServer;
+import sim.server.identity.Role;
+import sim.server.identity.TokenFile;
 
 /** Whether what {@code sim replay} played has arrived. What it shows at the server is tried with the examples. */
 class ReplayCommandIT {
@@ -80,6 +84,25 @@ class ReplayCommandIT {
             assertThat(replay.exit()).isEqualTo(2);
             assertThat(replay.err())
                     .isEqualTo("sim: " + folder + " cannot be read; name a recording" + System.lineSeparator());
+        }
+    }
+
+    @Test
+    void aServerThatAsksForATokenOverTlsIsReached() throws Exception {
+        Path data = Files.createDirectories(folder.resolve("guarded"));
+        Path token = Files.writeString(folder.resolve("ship.token"),
+                new TokenFile(data).add("player", Role.SHIP, List.of(), null));
+        Certificates certificates = Certificates.make(folder.resolve("certs"));
+        try (GuardedServer server = new GuardedServer(data, certificates.tls(), null)) {
+            List<String> command = List.of("replay", recording.toString(), "--speed", "max", "--server",
+                    "tls://localhost:" + server.ingest.port(), "--tls-trust", certificates.ca().toString());
+            SimProcess replay = SimProcess.run(
+                    Stream.concat(command.stream(), Stream.of("--token-file", token.toString())).toList());
+            assertThat(replay.exit()).as(replay.err()).isZero();
+            assertThat(replay.out()).startsWith("Played 100 firings");
+            SimProcess without = SimProcess.run(command);
+            assertThat(without.exit()).isEqualTo(2);
+            assertThat(without.err()).contains("token", "not all arrived");
         }
     }
 

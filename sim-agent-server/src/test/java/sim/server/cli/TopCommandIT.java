@@ -114,7 +114,7 @@ class TopCommandIT {
             }
         });
         later.start();
-        await().until(() -> server.connected().contains("back"));
+        await().atMost(Duration.ofSeconds(60)).until(() -> server.connected().contains("back"));
         SimProcess top = top("--application", "back", "--await", "60s");
         later.join();
         assertThat(top.exit()).as(top.err()).isZero();

@@ -121,7 +121,7 @@ class MethodSeriesHttpTest {
         rollUp();
         for (String whose : List.of("", "&instance=a")) {
             JsonNode answer = json("methods/series?application=shop&class=a.A&method=outer&last=1h" + whose);
-            assertThat(answer.path("step").asLong()).isEqualTo(60_000);
+            assertThat(answer.path("stepNanos").asLong()).isEqualTo(60_000_000_000L);
             List<Long> counts = new ArrayList<>();
             answer.path("points").forEach(point -> counts.add(point.path("count").asLong()));
             List<Long> all = new ArrayList<>();

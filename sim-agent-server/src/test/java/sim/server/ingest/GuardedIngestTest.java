@@ -106,7 +106,7 @@ class GuardedIngestTest {
             stays.ship(Batches.recursion(1));
             server.tokens.revoke("leaves");
             assertThat(leaves.refusal()).contains("leaves", "revoked");
-            await().atMost(Duration.ofSeconds(5)).until(() -> !server.ingest.connected().contains("leaves"));
+            await().atMost(Duration.ofSeconds(60)).until(() -> !server.ingest.connected().contains("leaves"));
             stays.ship(Batches.of(2, List.of(), List.of()));
             assertThatThrownBy(() -> connect("shop", "leaves", revoked)).isInstanceOf(IOException.class);
         }

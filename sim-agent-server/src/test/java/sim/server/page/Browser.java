@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.stream.Stream;
@@ -17,6 +19,7 @@ import org.openqa.selenium.ElementNotInteractableException;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -30,11 +33,29 @@ final class Browser implements AutoCloseable {
     private static final File BINARY = new File("/usr/bin/chromium");
     private static final File DRIVER = new File("/usr/bin/chromedriver");
 
+    /** More than the page waits for a place at its server. */
+    private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+    /** In each page before its own scripts: how many requests are under way, from when they are sent until their answers are read. */
+    private static final String COUNT_REQUESTS = """
+            window.requestsUnderWay = 0;
+            const counted = (call) => function (...all) {
+              window.requestsUnderWay += 1;
+              return call.apply(this, all).finally(() => { window.requestsUnderWay -= 1; });
+            };
+            window.fetch = counted(window.fetch);
+            for (const read of ['text', 'json', 'blob', 'arrayBuffer']) Response.prototype[read] = counted(Response.prototype[read]);
+            """;
+
     private final Path profile;
-    private final ChromeDriver driver;
+    private ChromeDriver driver;
 
     Browser() throws IOException {
         profile = Files.createTempDirectory("sim-page");
+        driver = start(profile);
+    }
+
+    private static ChromeDriver start(Path profile) {
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions();
@@ -43,7 +64,10 @@ final class Browser implements AutoCloseable {
         options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                 "--disable-background-networking", "--disable-component-update", "--disable-sync",
                 "--window-size=1280,800", "--user-data-dir=" + profile);
-        driver = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options);
+        ChromeDriver driver = new ChromeDriver(
+                new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options);
+        driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", COUNT_REQUESTS));
+        return driver;
     }
 
     /** Null when the browser is there, otherwise what is missing and the cure. */
@@ -58,11 +82,31 @@ final class Browser implements AutoCloseable {
     void open(String address) {
         leave();
         driver.get(address);
+        rest();
     }
 
-    /** Leaves the page, which would go on asking a server that has ended. */
+    /** Leaves the page, which would go on asking a server that has ended. A browser that is gone is started again: only the test before has failed. */
     void leave() {
-        driver.get("about:blank");
+        try {
+            driver.get("about:blank");
+        } catch (WebDriverException gone) {
+            try {
+                driver.quit();
+            } catch (WebDriverException expected) {
+                // there is nothing to end
+            }
+            driver = start(profile.resolve("again" + System.nanoTime()));
+            driver.get("about:blank");
+        }
+    }
+
+    /** Ends the browser's process, as its crash does. */
+    void end() {
+        try {
+            driver.executeCdpCommand("Browser.close", Map.of());
+        } catch (WebDriverException expected) {
+            // it answers no more
+        }
     }
 
     void preferColours(String scheme) {
@@ -88,9 +132,17 @@ final class Browser implements AutoCloseable {
         return driver.findElements(By.cssSelector(css));
     }
 
-    /** The texts of what is on display and matches, top down. */
+    /** The texts of what is on display and matches, top down; read again where the page drew anew between two of them. */
     List<String> texts(String css) {
-        return all(css).stream().filter(WebElement::isDisplayed).map(WebElement::getText).toList();
+        for (int again = 0;; again++) {
+            try {
+                return all(css).stream().filter(WebElement::isDisplayed).map(WebElement::getText).toList();
+            } catch (StaleElementReferenceException drawnAnew) {
+                if (again == 100) {
+                    throw drawnAnew;
+                }
+            }
+        }
     }
 
     /** Presses in an element at one part of its width, in percent, moves to another, and lets go. */
@@ -132,8 +184,8 @@ final class Browser implements AutoCloseable {
     }
 
     /**
-     * Waits until the page says so; it asks its server and draws in its own time. What is not drawn yet, or was drawn anew while it
-     * was looked at, is looked for again.
+     * Waits until the page says so, and then until it has all it has asked for: what a test looks at next may be of a later answer
+     * of the same round. What is not drawn yet, or was drawn anew while it was looked at, is looked for again.
      */
     void until(String what, BooleanSupplier condition) {
         Awaitility.await(what).atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100))
@@ -141,6 +193,15 @@ final class Browser implements AutoCloseable {
                         || failure instanceof StaleElementReferenceException
                         || failure instanceof ElementNotInteractableException)
                 .until(condition::getAsBoolean);
+        rest();
+    }
+
+    /** Waits until no request of the page is under way: each answer is drawn by then. A page may have one that waits for long: then no longer. */
+    private void rest() {
+        long end = System.nanoTime() + REST_NANOS;
+        while (System.nanoTime() < end && !Boolean.FALSE.equals(run("return window.requestsUnderWay > 0"))) {
+            LockSupport.parkNanos(20_000_000);
+        }
     }
 
     /** What the console was told since it was last asked. */

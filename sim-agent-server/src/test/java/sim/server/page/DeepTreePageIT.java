@@ -40,7 +40,7 @@ class DeepTreePageIT {
         List<TreeRow> rows = new ArrayList<>();
         for (int i = 1; i <= DEEP; i++) {
             nodes.add(new NodeEntry(i, i - 1, i % 2 + 1));
-            long wall = (2L * DEEP - i) * 1_000;
+            long wall = (DEEP - i + 1L) * 1_000;
             rows.add(new TreeRow(i, 1, 0, 1, Batches.meters(wall), Batches.meters(1_000), Batches.meters(wall),
                     new long[]{100, 1}));
         }

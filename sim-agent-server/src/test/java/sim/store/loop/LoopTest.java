@@ -3,7 +3,10 @@ package sim.store.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +43,24 @@ class LoopTest {
         Loop patient = Loop.every("test", Duration.ofDays(1), rounds::incrementAndGet, failure -> {});
         patient.close();
         assertThat(patient.isAlive()).isFalse();
+    }
+
+    /** A server that is ended while it writes a segment said that its directory may not be writable. */
+    @Test
+    void aRoundThatIsCutShortByItsEndHasNotFailed() throws Exception {
+        CountDownLatch working = new CountDownLatch(1);
+        Loop loop = new Loop("test", () -> true, () -> {
+            working.countDown();
+            try {
+                Thread.sleep(60_000);
+            } catch (InterruptedException cut) {
+                throw new IOException("a segment cannot be written", new ClosedByInterruptException().initCause(cut));
+            }
+        }, failure -> told.incrementAndGet());
+        working.await();
+        loop.close();
+        assertThat(loop.isAlive()).isFalse();
+        assertThat(told).hasValue(0);
     }
 
     private void fail() {

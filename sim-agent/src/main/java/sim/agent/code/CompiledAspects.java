@@ -72,6 +72,15 @@ public final class CompiledAspects extends ClassVisitor {
         return lost;
     }
 
+    /** The aspects that a class asks for advice, by binary names. */
+    public static Set<String> advising(byte[] woven) {
+        Set<String> used = used(woven);
+        for (String each : new ClassReader(woven).getInterfaces()) {
+            used.remove(each.replace('/', '.'));
+        }
+        return used;
+    }
+
     private static Set<String> used(byte[] bytes) {
         CompiledAspects found = new CompiledAspects();
         new ClassReader(bytes).accept(found, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);

@@ -1,5 +1,6 @@
 package sim.agent.probe;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -12,9 +13,13 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import sim.agent.code.CompiledAspects;
 
 /** What the agent has to know of the weaver's result for a class. Read once, without changing anything. */
 public final class WovenClass extends ClassVisitor {
+    /** The aspects of {@code libraries=}. */
+    private static final Pattern LIBRARIES = Pattern
+            .compile("sim\\.payload\\.library\\..*|sim\\.instrumentation\\.aop\\.aspectj\\.[A-Za-z]+Propagator");
     private static final Pattern ADVICE = Pattern.compile("^ajc\\$(before|after|around)");
 
     /** The internal name of the class. */
@@ -53,6 +58,12 @@ public final class WovenClass extends ClassVisitor {
 
     public static WovenClass read(byte[] woven) {
         return read(new ClassReader(woven));
+    }
+
+    /** Whether there is more in a woven class than libraries' probes: a probe of a method, or advice of another aspect. */
+    public static boolean hasOwn(byte[] code) {
+        return new String(code, StandardCharsets.ISO_8859_1).contains(DirectProbes.SITE) || CompiledAspects
+                .advising(code).stream().anyMatch(each -> !LIBRARIES.matcher(each).matches());
     }
 
     String name() {

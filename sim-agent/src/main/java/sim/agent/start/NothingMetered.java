@@ -38,7 +38,8 @@ public final class NothingMetered implements SnapshotListener {
     private final Instrumentation instrumentation;
     private final WeavingReport report;
     private final boolean isAsked;
-    private final boolean isSpared;
+    /** Whether there is something to see without a metered method. Who names packages as well wants their methods besides. */
+    private final boolean hasProbes;
     private final long began = System.nanoTime();
     /** Whether the program makes contexts or events by itself: that is what it uses SIM for. */
     private boolean hasOthers;
@@ -48,7 +49,7 @@ public final class NothingMetered implements SnapshotListener {
         this.instrumentation = instrumentation;
         this.report = report;
         this.isAsked = !options.text(Option.AOP).isEmpty() || !options.list(Option.PACKAGES).isEmpty();
-        this.isSpared = !options.list(Option.LIBRARIES).isEmpty() || !options.list(Option.PAYLOAD_PROBES).isEmpty();
+        this.hasProbes = !options.list(Option.LIBRARIES).isEmpty() || !options.list(Option.PAYLOAD_PROBES).isEmpty();
     }
 
     @Override
@@ -72,17 +73,18 @@ public final class NothingMetered implements SnapshotListener {
         Map<String, Long> counters = new TreeMap<>();
         report.count(counters);
         // what failed was said, with its cause
-        boolean isSaid = counters.getOrDefault("weaving.failed", 0L) > 0 || counters.containsKey("weaving.messages");
-        boolean isWoven = counters.getOrDefault("weaving.woven", 0L) > 0;
-        if (!isSpared && !hasOthers && !isSaid && !isWoven && !hasNames()) {
+        boolean isSaid = counters.getOrDefault("weaving.failed", 0L) > 0 || report.hasMessages();
+        boolean isWoven = hasProbes ? report.hasOwn() : counters.getOrDefault("weaving.woven", 0L) > 0;
+        boolean isOthersAlone = hasProbes ? !isAsked : hasOthers;
+        if (!isOthersAlone && !isSaid && !isWoven && !hasNames()) {
             LastWords.say("no method is metered so far: " + cause(classes(), elements()));
         }
     }
 
-    /** Whether any method or probe has a name. SIM's own names, such as {@code [other]}, have no owner. */
+    /** Whether any method or probe has a name. SIM's own names, such as {@code [other]}, have no owner; splits are no methods. */
     private static boolean hasNames() {
-        return Metering.runtime().namesAfter(0).stream()
-                .anyMatch(each -> !each.owner().isEmpty() || !each.member().startsWith("["));
+        return Metering.runtime().namesAfter(0).stream().anyMatch(each -> !each.owner().startsWith("split:")
+                && (!each.owner().isEmpty() || !each.member().startsWith("[")));
     }
 
     /** Package-private for its test. */

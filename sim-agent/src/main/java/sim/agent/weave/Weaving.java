@@ -148,7 +148,13 @@ public final class Weaving implements ClassFileTransformer {
             idle.woven(name, loaded, result.code(), view == null || view.isOfTypes() ? null : view);
         }
         switch (result.outcome()) {
-            case WOVEN, PROBED -> report.wove();
+            case WOVEN, PROBED -> {
+                report.wove();
+                if (!report.hasOwn() && (result.outcome() == WeavingResult.Outcome.PROBED
+                        || WovenClass.hasOwn(result.code()))) {
+                    report.woveOwn();
+                }
+            }
             case UNCHANGED -> report.leftUnchanged();
             default -> report.failed(result.reason(), name.replace('/', '.'), result.what());
         }

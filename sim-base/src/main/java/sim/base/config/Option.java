@@ -9,8 +9,10 @@ public enum Option {
     CONFIG("config", "", OptionType.TEXT),
     /** The application's name at the agent server. */
     APPLICATION("application", "java", OptionType.NAME),
-    /** Where the agent server listens for collectors; {@code tls://host:port} if it has TLS. */
+    /** Where the agent server listens for collectors; {@code tls://host:port} if it has TLS; {@code none} ships nothing. */
     SERVER("server", "127.0.0.1:7420", OptionType.ADDRESS),
+    /** Where Prometheus scrapes this program without a server: a port of loopback, or host:port. */
+    PROMETHEUS("prometheus", "", OptionType.LISTEN),
     /** A file whose first line is the token that the agent server asks for. */
     TOKEN_FILE("token.file", "", OptionType.TEXT),
     /** The authorities whose certificate the agent server must have, PEM or PKCS#12; those of the JDK if it is not set. */

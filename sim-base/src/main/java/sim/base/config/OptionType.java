@@ -16,7 +16,9 @@ enum OptionType {
     BYTES(
             "a number with B, KB, MB or GB, such as 16MB"),
     ADDRESS(
-            "host:port or tls://host:port, such as 127.0.0.1:7420"),
+            "host:port or tls://host:port, such as 127.0.0.1:7420, or none"),
+    LISTEN(
+            "a port from 1 to 65535, or host:port, such as 9464"),
     EVENTS("all, slow, errors or none"),
     CONTENTION(
             "adaptive or exact"),
@@ -64,7 +66,10 @@ enum OptionType {
                 case BYTES :
                     return bytes(text) >= 1;
                 case ADDRESS :
-                    return bare(text).lastIndexOf(':') > 0 && port(text) > 0 && port(text) < 65536;
+                    return text.equals(Options.NO_SERVER)
+                            || bare(text).lastIndexOf(':') > 0 && port(text) > 0 && port(text) < 65536;
+                case LISTEN :
+                    return text.lastIndexOf(':') != 0 && port(text) > 0 && port(text) < 65536;
                 case EVENTS :
                     return Set.of("all", "slow", "errors", "none").contains(text);
                 case CPU :

@@ -25,6 +25,8 @@ import sim.model.text.Text;
  * named by {@code sim.config}; what is nowhere set has its default. Immutable.
  */
 public final class Options {
+    /** The address of a server that says there is none. */
+    public static final String NO_SERVER = "none";
     /** The most characters that a message shows of an unusable value. */
     static final int SHOWN = 200;
     /** Below these prefixes any name is an option, because extensions have settings of their own. */
@@ -177,9 +179,11 @@ public final class Options {
         return OptionType.bytes(text(option));
     }
 
+    /** The host of an address; loopback where it is a port alone. */
     public String host(Option option) {
         String address = OptionType.bare(text(option));
-        return address.substring(0, address.lastIndexOf(':'));
+        int port = address.lastIndexOf(':');
+        return port < 0 ? "127.0.0.1" : address.substring(0, port);
     }
 
     /** Whether an address says that TLS is spoken there. */

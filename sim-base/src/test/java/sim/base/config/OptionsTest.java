@@ -137,7 +137,7 @@ class OptionsTest {
     void wrongValueNamesOptionPlaceValueAndCure() {
         assertThatThrownBy(() -> Options.load("", properties("sim.server", "localhost")))
                 .hasMessage("server=localhost in system property sim.server is not usable: it must be host:port or "
-                        + "tls://host:port, such as 127.0.0.1:7420");
+                        + "tls://host:port, such as 127.0.0.1:7420, or none");
         assertThatThrownBy(() -> Options.load("interval=soon", new Properties())).hasMessageContaining("interval=soon");
         assertThatThrownBy(() -> Options.load("meters=wall+cpus", new Properties())).hasMessageContaining("thread.cpu");
         assertThatThrownBy(() -> Options.load("spool=lots", new Properties())).hasMessageContaining("16MB");

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import sim.export.totals.ApplicationTotals;
-import sim.export.totals.Figures;
-import sim.export.totals.InstanceTotals;
 import sim.export.totals.Totals;
 import sim.model.snapshot.Meter;
 import sim.wire.PlatformMeasure;
 import sim.wire.PlatformSample;
+import sim.wire.totals.ApplicationTotals;
+import sim.wire.totals.Figures;
+import sim.wire.totals.InstanceTotals;
 
 /** The totals and the platform as metrics of OpenTelemetry, with its names and units where it has some. One thread. */
 final class Metrics {

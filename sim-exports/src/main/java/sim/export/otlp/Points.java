@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
-import sim.export.totals.Ladder;
+import sim.wire.totals.Ladder;
 
 /** The points of one resource by metric: sums since a time, and values of now. One thread. */
 final class Points {

@@ -2,6 +2,7 @@ package sim.export.prometheus;
 
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.Exemplar;
 import io.prometheus.metrics.model.snapshots.Exemplars;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
@@ -11,54 +12,81 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
+import sim.wire.totals.KindTotals;
+import sim.wire.totals.Ladder;
+import sim.wire.totals.Series;
+import sim.wire.totals.SeriesLabels;
 
 /** The series of one scrape by the metric they belong to. One thread. */
-final class Families {
-    private static final double NANOS = 1e9;
-
+final class Families implements Series {
     private final Map<String, CounterSnapshot.Builder> counters = new TreeMap<>();
     private final Map<String, GaugeSnapshot.Builder> gauges = new TreeMap<>();
     private final Map<String, HistogramSnapshot.Builder> histograms = new TreeMap<>();
     private final Map<String, SummarySnapshot.Builder> summaries = new TreeMap<>();
 
-    /** Nanoseconds as the seconds that Prometheus wants. */
-    static double seconds(long nanos) {
-        return nanos / NANOS;
-    }
-
-    /** @param name without {@code _total}, which the format adds */
-    void counter(String name, String help, double value, Labels labels, long createdMillis) {
+    @Override
+    public void counter(String name, String help, double value, SeriesLabels labels, long createdMillis) {
         counters.computeIfAbsent(name, added -> CounterSnapshot.builder().name(name).help(help))
-                .dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder().value(value).labels(labels)
+                .dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder().value(value).labels(of(labels))
                         .createdTimestampMillis(createdMillis).build());
     }
 
-    void gauge(String name, String help, double value, Labels labels) {
+    @Override
+    public void gauge(String name, String help, double value, SeriesLabels labels) {
         gauges.computeIfAbsent(name, added -> GaugeSnapshot.builder().name(name).help(help))
-                .dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder().value(value).labels(labels).build());
+                .dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder().value(value).labels(of(labels)).build());
     }
 
-    void histogram(String name, String help, ClassicHistogramBuckets buckets, double sum, Exemplars exemplars,
-            Labels labels, long createdMillis) {
+    @Override
+    public void histogram(String name, String help, IntToLongFunction calls, double sum,
+            IntFunction<KindTotals.Exemplar> examples, SeriesLabels labels, long createdMillis) {
         HistogramSnapshot.HistogramDataPointSnapshot.Builder point = HistogramSnapshot.HistogramDataPointSnapshot
-                .builder().classicHistogramBuckets(buckets);
+                .builder().classicHistogramBuckets(buckets(calls));
         point.sum(sum);
-        point.exemplars(exemplars);
-        point.labels(labels);
+        point.exemplars(exemplars(examples));
+        point.labels(of(labels));
         point.createdTimestampMillis(createdMillis);
         histograms.computeIfAbsent(name, added -> HistogramSnapshot.builder().name(name).help(help))
                 .dataPoint(point.build());
     }
 
-    /** Counts and their sum, without a distribution. */
-    void summary(String name, String help, long count, double sum, Labels labels, long createdMillis) {
+    @Override
+    public void summary(String name, String help, long count, double sum, SeriesLabels labels, long createdMillis) {
         SummarySnapshot.SummaryDataPointSnapshot.Builder point = SummarySnapshot.SummaryDataPointSnapshot.builder()
                 .count(count);
         point.sum(sum);
-        point.labels(labels);
+        point.labels(of(labels));
         point.createdTimestampMillis(createdMillis);
         summaries.computeIfAbsent(name, added -> SummarySnapshot.builder().name(name).help(help))
                 .dataPoint(point.build());
+    }
+
+    private static Labels of(SeriesLabels labels) {
+        return Labels.of(labels.pairs().toArray(new String[0]));
+    }
+
+    private static ClassicHistogramBuckets buckets(IntToLongFunction calls) {
+        ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
+        for (int i = 0; i < Ladder.COUNT; i++) {
+            buckets.bucket(Ladder.most(i) == Long.MAX_VALUE
+                    ? Double.POSITIVE_INFINITY
+                    : Series.seconds(Ladder.most(i)), calls.applyAsLong(i));
+        }
+        return buckets.build();
+    }
+
+    private static Exemplars exemplars(IntFunction<KindTotals.Exemplar> examples) {
+        Exemplars.Builder exemplars = Exemplars.builder();
+        for (int i = 0; i < Ladder.COUNT; i++) {
+            KindTotals.Exemplar example = examples.apply(i);
+            if (example != null) {
+                exemplars.exemplar(Exemplar.builder().value(Series.seconds(example.nanos())).traceId(example.trace())
+                        .spanId(example.context()).timestampMillis(example.endMillis()).build());
+            }
+        }
+        return exemplars.build();
     }
 
     MetricSnapshots all() {

@@ -4,7 +4,6 @@ import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +12,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import sim.export.totals.Totals;
+import sim.wire.totals.ApplicationSeries;
+import sim.wire.totals.PlatformSeries;
+import sim.wire.totals.SeriesLabels;
 
 /**
  * What a scrape gets: OpenMetrics with start times and exemplars if the scraper takes it, otherwise Prometheus' plain text. Any
@@ -60,16 +62,17 @@ public final class MetricsPage {
     private MetricSnapshots snapshots(Predicate<String> seen, boolean whole) throws IOException {
         Families families = new Families();
         Set<String> here = connected.get();
-        ApplicationFamilies applications = new ApplicationFamilies(families);
-        PlatformFamilies platforms = new PlatformFamilies(families);
+        ApplicationSeries applications = new ApplicationSeries(families);
+        PlatformSeries platforms = new PlatformSeries(families);
         totals.read((all, instances, missed) -> {
             all.stream().filter(each -> seen.test(each.name())).forEach(applications::add);
             instances.stream().filter(each -> seen.test(each.application()) && here.contains(each.instance()))
-                    .forEach(platforms::add);
+                    .forEach(each -> platforms.add(each, SeriesLabels.of("application", each.application(), "instance",
+                            each.instance())));
             if (whole) {
                 families.counter("sim_server_uncounted_batches",
                         "Batches stored that are in no total, because the server was killed within 2 s", missed,
-                        Labels.EMPTY, startedMillis);
+                        SeriesLabels.NONE, startedMillis);
             }
             return null;
         });

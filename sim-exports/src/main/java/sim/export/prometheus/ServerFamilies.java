@@ -1,8 +1,9 @@
 package sim.export.prometheus;
 
-import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Map;
 import java.util.Set;
+import sim.wire.totals.Series;
+import sim.wire.totals.SeriesLabels;
 
 /**
  * The server's own measures: those of {@code /api/v1/server}, under names that follow from their names there.
@@ -17,17 +18,18 @@ final class ServerFamilies {
             "otlp.metrics.failures");
     private static final Set<String> COUNTED_BY_KIND = Set.of("collectors.refused", "queries.refused");
 
-    private final Families families;
+    private final Series series;
     private final long startedMillis;
 
-    ServerFamilies(Families families, long startedMillis) {
-        this.families = families;
+    ServerFamilies(Series series, long startedMillis) {
+        this.series = series;
         this.startedMillis = startedMillis;
     }
 
     void add(Map<String, Object> measures) {
         add("", measures);
-        families.gauge("sim_server_start_time_seconds", "When the server started", startedMillis / 1e3, Labels.EMPTY);
+        series.gauge("sim_server_start_time_seconds", "When the server started", startedMillis / 1e3,
+                SeriesLabels.NONE);
     }
 
     private void add(String path, Map<?, ?> measures) {
@@ -35,20 +37,21 @@ final class ServerFamilies {
             String at = path.isEmpty() ? String.valueOf(key) : path + '.' + key;
             if (value instanceof Map<?, ?> inside) {
                 if (COUNTED_BY_KIND.contains(at)) {
-                    inside.forEach((kind, count) -> families.counter(name(at), help(at),
-                            ((Number) count).doubleValue(), Labels.of("kind", String.valueOf(kind)), startedMillis));
+                    inside.forEach((kind, count) -> series.counter(name(at), help(at),
+                            ((Number) count).doubleValue(), SeriesLabels.of("kind", String.valueOf(kind)),
+                            startedMillis));
                 } else {
                     add(at, inside);
                 }
             } else if (value instanceof Number number) {
                 double factor = at.endsWith("Nanos") ? 1e-9 : 1;
                 if (COUNTERS.contains(at)) {
-                    families.counter(name(at), help(at), number.doubleValue() * factor, Labels.EMPTY, startedMillis);
+                    series.counter(name(at), help(at), number.doubleValue() * factor, SeriesLabels.NONE, startedMillis);
                 } else {
-                    families.gauge(name(at), help(at), number.doubleValue() * factor, Labels.EMPTY);
+                    series.gauge(name(at), help(at), number.doubleValue() * factor, SeriesLabels.NONE);
                 }
             } else if (value instanceof Boolean is) {
-                families.gauge(name(at), help(at), is ? 1 : 0, Labels.EMPTY);
+                series.gauge(name(at), help(at), is ? 1 : 0, SeriesLabels.NONE);
             }
         });
     }

@@ -14,16 +14,12 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import sim.model.payload.PayloadProbeEntry;
-import sim.model.payload.PayloadRow;
-import sim.model.snapshot.ContextRecord;
-import sim.model.snapshot.KindRecord;
-import sim.model.snapshot.NameEntry;
-import sim.model.snapshot.NodeEntry;
-import sim.model.snapshot.TreeRow;
 import sim.wire.Batch;
 import sim.wire.Hello;
-import sim.wire.Sections;
+import sim.wire.totals.ApplicationTotals;
+import sim.wire.totals.EndedContexts;
+import sim.wire.totals.InstanceTotals;
+import sim.wire.totals.MethodTotals;
 
 /**
  * What all applications came to since the totals began: counted as batches are stored, kept in a file in the data folder, so that
@@ -50,8 +46,7 @@ public final class Totals implements AutoCloseable {
     private final Map<String, ApplicationTotals> applications = new TreeMap<>();
     /** The latest seen last. */
     private final Map<String, InstanceTotals> instances = new LinkedHashMap<>(16, 0.75f, true);
-    /** Contexts whose end is remembered; ids are unique across processes. */
-    private final long[] ended = new long[1 << ENDED_BITS];
+    private final EndedContexts ended = new EndedContexts(ENDED_BITS);
     private long missed;
     private long relisted;
     private boolean changed;
@@ -105,7 +100,8 @@ public final class Totals implements AutoCloseable {
         boolean reads;
         synchronized (this) {
             InstanceTotals of = instance(hello.instance(), hello.application());
-            of.hello(hello.extraMeters(), hello.startMicros());
+            of.extraMeters(List.copyOf(hello.extraMeters()));
+            of.startMicros(hello.startMicros());
             if (of.lastSequence() > 0 && lastSequence > of.lastSequence()) {
                 missed += lastSequence - of.lastSequence(); // stored while nobody counted: the server was killed
                 of.stored(lastSequence, clockMillis.getAsLong());
@@ -170,45 +166,7 @@ public final class Totals implements AutoCloseable {
 
     private void count(InstanceTotals of, ApplicationTotals application, Batch batch) {
         long now = clockMillis.getAsLong();
-        if (of.isPlaced()) {
-            for (NameEntry name : batch.names()) {
-                if (InstanceTotals.isSplit(name.owner())) {
-                    of.split(name.id());
-                } else {
-                    of.name(name.id(), application.method(name.owner(), name.member(), now));
-                }
-            }
-            for (NodeEntry node : batch.nodes()) {
-                of.place(node.id(), node.parent(), node.name());
-            }
-        }
-        for (TreeRow row : batch.rows()) {
-            application.add(of.at(row.node()), row, of.extraMeters());
-        }
-        if (!of.isPlaced()) {
-            application.unplaced(batch.rows().size());
-        }
-        for (KindRecord kind : batch.kinds()) {
-            application.add(kind, now);
-        }
-        for (ContextRecord context : batch.contexts()) {
-            if (context.endMicros() != 0 && isNewEnd(context.id())) {
-                application.ended(context, now);
-            }
-        }
-        for (PayloadProbeEntry probe : batch.contents().of(Sections.PAYLOAD_PROBES)) {
-            of.probe(probe.id(), probe.name());
-        }
-        for (PayloadRow payload : batch.contents().of(Sections.PAYLOAD_ROWS)) {
-            application.add(of.probe(payload.probe()), payload.sum(), now);
-        }
-        batch.counters().forEach((kind, count) -> {
-            long gain = of.gain(kind, count);
-            if (gain > 0) {
-                application.count(kind, gain);
-            }
-        });
-        batch.platform().forEach(of::sampled);
+        application.count(of, batch.contents(), ended, now);
         of.stored(batch.sequence(), now);
         changed = true;
         if (now - relisted >= RELIST_MILLIS) {
@@ -216,14 +174,6 @@ public final class Totals implements AutoCloseable {
             applications.values().forEach(each -> each.relist(now));
             shrink();
         }
-    }
-
-    /** Whether a context's end is news: one that goes on elsewhere is sent again. */
-    private boolean isNewEnd(long context) {
-        int at = (int) (context * 0x9E3779B97F4A7C15L >>> 64 - ENDED_BITS);
-        boolean isNew = ended[at] != context;
-        ended[at] = context;
-        return isNew;
     }
 
     /** The methods at places of an instance, {@code class.method}; null for one that is not known. */

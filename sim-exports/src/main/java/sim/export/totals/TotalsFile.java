@@ -11,8 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
 
@@ -65,22 +63,6 @@ final class TotalsFile {
         DataInputStream end = new DataInputStream(new ByteArrayInputStream(all, all.length - Long.BYTES, Long.BYTES));
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(all, 0, all.length - Long.BYTES));
         return end.readLong() == sum.getValue() && in.readInt() == VERSION ? in : null;
-    }
-
-    static void writeMap(DataOutputStream out, Map<String, Long> map) throws IOException {
-        out.writeInt(map.size());
-        for (Map.Entry<String, Long> each : map.entrySet()) {
-            out.writeUTF(each.getKey());
-            out.writeLong(each.getValue());
-        }
-    }
-
-    static Map<String, Long> readMap(DataInputStream in) throws IOException {
-        Map<String, Long> map = new HashMap<>();
-        for (int left = in.readInt(); left > 0; left--) {
-            map.put(in.readUTF(), in.readLong());
-        }
-        return map;
     }
 
     /** Writes what is kept. */

@@ -38,6 +38,8 @@ final class CallMishaps {
     final Violations violations;
     /** Hooks of the application that threw. */
     final HookFailures hooks = new HookFailures();
+    /** Hooks of the application that do not return. */
+    final HookWatch watch = new HookWatch(System::nanoTime);
     /**
      * Calls by the reasons of {@link NotCounted} that no thread's context could count, and those of contexts that their threads have
      * left. Guarded by its own lock. The array is visible because code adds to it when the stack is nearly full, where a method call may
@@ -95,6 +97,7 @@ final class CallMishaps {
             counters.put(kind.counter, counts[kind.ordinal()].get());
         }
         counters.merge(Kind.FAILURE.counter, hooks.count(), Long::sum);
+        counters.put("hooks.stuck", watch.stuck());
         violations.count(counters);
     }
 }

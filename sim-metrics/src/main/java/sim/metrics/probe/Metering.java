@@ -346,6 +346,11 @@ public final class Metering implements SnapshotSource {
         threads.mishaps.add(CallMishaps.Kind.LEFT_OUT_IN_HOOKS);
     }
 
+    /** Watches the hooks of the calling thread from now on: those that do not return are counted, and one is named. */
+    public void watch(WatchedHooks hooks) {
+        threads.mishaps.watch.add(hooks);
+    }
+
     /** The report on the classes that the agent has seen. */
     public WeavingReport weaving() {
         return weaving;

@@ -264,6 +264,7 @@ final class Threads implements CurrentScope {
             table.remove(context);
         });
         mishaps.hooks.sayAll();
+        mishaps.watch.look();
         plan.extensions.sayAll();
         starts.forgetTheDead();
         table.removeDead(context -> true, this::retire);

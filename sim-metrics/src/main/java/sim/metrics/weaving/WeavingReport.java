@@ -22,6 +22,7 @@ public final class WeavingReport {
     private static final int PROBE_LINES = 10;
     /** Characters of a line about a class. All of it is shipped, and in the weaver's log. */
     private static final int LONGEST = 160;
+    private static final String LINT = "lint.";
     /** Distinct kinds of messages of the weaver; further ones are counted together. */
     private static final int KINDS = 200;
 
@@ -44,6 +45,7 @@ public final class WeavingReport {
     private final Map<String, LongAdder> messages = new ConcurrentHashMap<>();
     private final List<Unwoven> unwoven = new ArrayList<>();
     private volatile LongSupplier unmatched = () -> 0;
+    private volatile boolean hasOwn;
     private int lines;
     private int told;
     private int taken;
@@ -75,6 +77,16 @@ public final class WeavingReport {
     /** It was woven. */
     public void wove() {
         woven.increment();
+    }
+
+    /** What was woven in is of the program's own configuration or annotations, not of a library's probe alone. */
+    public void woveOwn() {
+        hasOwn = true;
+    }
+
+    /** Whether anything but libraries' probes was woven into any class. */
+    public boolean hasOwn() {
+        return hasOwn;
     }
 
     /** No advice matched in it. */
@@ -140,6 +152,11 @@ public final class WeavingReport {
             count = messages.computeIfAbsent(kept, any -> new LongAdder());
         }
         count.increment();
+    }
+
+    /** Whether the weaver had messages besides lint, which most programs with optional libraries have: of types that are not there. */
+    public boolean hasMessages() {
+        return messages.keySet().stream().anyMatch(kind -> !kind.startsWith(LINT));
     }
 
     /** It could not be woven and is loaded as it was: counted, kept by name, and the first ones said in a line each. */

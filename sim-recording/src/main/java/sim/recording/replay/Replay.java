@@ -34,12 +34,12 @@ public final class Replay {
      * Plays a recording to its end. The result is shipped at the latest when the JVM ends.
      *
      * @param live whether to play at the recorded speed; otherwise as fast as possible
-     * @param server the agent server, host:port
+     * @param to the agent server, and as what to come there: options of a collector, such as {@code sim.server}
      * @param histograms the meters with histograms, joined by '+': any that was recorded; empty for wall time alone
      * @throws IOException if the file cannot be read, or is no complete recording; nothing was played then
      * @throws IllegalArgumentException if a meter was not recorded; nothing was played then
      */
-    public static Played play(Path file, boolean live, String server, String application, String histograms)
+    public static Played play(Path file, boolean live, Properties to, String histograms)
             throws IOException, InterruptedException {
         if (!Clock.source().equals("nanoTime")) {
             throw new IllegalStateException("replay needs a JVM without SIM's agent: leave the agent out");
@@ -48,7 +48,7 @@ public final class Replay {
             List<RecordedThread> threads = new ArrayList<>(recording.threads.values());
             threads.removeIf(thread -> thread.chunks.isEmpty());
             threads.sort(Comparator.comparingLong(thread -> thread.firstWall));
-            Metering.configure(options(server, application, histograms(histograms, threads), threads),
+            Metering.configure(options(to, histograms(histograms, threads), threads),
                     (thread, virtual) -> thread instanceof Player player
                             ? player.readings
                             : new ThreadMeters(thread, Meter.WALL.bit(), virtual, 0, false));
@@ -118,14 +118,12 @@ public final class Replay {
     }
 
     /** Options with which nothing is switched off, and nothing is folded that the recorded run did not fold. */
-    private static Options options(String server, String application, String histograms,
-            List<RecordedThread> threads) {
+    private static Options options(Properties to, String histograms, List<RecordedThread> threads) {
         TreeSet<String> further = new TreeSet<>();
         threads.forEach(thread -> thread.meters.stream().filter(label -> Meter.labelled(label) == null)
                 .forEach(further::add));
         Properties properties = new Properties();
-        properties.setProperty(Option.SERVER.property(), server);
-        properties.setProperty(Option.APPLICATION.property(), application);
+        properties.putAll(to);
         properties.setProperty(Option.HOTSPOT.property(), "false");
         if (!histograms.isEmpty()) {
             properties.setProperty(Option.HISTOGRAMS.property(), histograms);

@@ -52,9 +52,16 @@ public final class Loop implements AutoCloseable {
             try {
                 round.run();
             } catch (Throwable failure) {
-                said(failure);
+                if (!isCutShort(failure)) {
+                    said(failure);
+                }
             }
         }
+    }
+
+    /** Whether closing has cut the round short: an interrupted write, or a store that is closed, is no failure then. */
+    private boolean isCutShort(Throwable failure) {
+        return closed && !(failure instanceof Error);
     }
 
     private void said(Throwable failure) {

@@ -2,6 +2,7 @@ package sim.instrumentation.aop.aspectj;
 
 import java.util.Arrays;
 import sim.metrics.probe.Metering;
+import sim.metrics.probe.WatchedHooks;
 
 /**
  * Whose hooks run on a thread. Hooks are the user's code and may call what their own pointcut selects: a getter, or the
@@ -23,7 +24,7 @@ import sim.metrics.probe.Metering;
  * }
  * </pre>
  */
-final class RunningHooks {
+final class RunningHooks extends WatchedHooks {
     /** The most calls inside one another whose hooks have begun nothing. */
     private static final int MOST_WAITING = 1 << 14;
     private static final ThreadLocal<RunningHooks> OF_THREAD = ThreadLocal.withInitial(RunningHooks::new);
@@ -31,13 +32,21 @@ final class RunningHooks {
     Class<?>[] aspects = new Class<?>[4];
     /** Whether the thread was interrupted when each hook began. */
     boolean[] interrupted = new boolean[4];
-    int depth;
 
     /** Calls whose hook has begun nothing yet or threw, or has begun something that the call does not find. */
     private HookedCall[] unbegun = new HookedCall[4];
     private int waiting;
 
-    private RunningHooks() {}
+    private RunningHooks() {
+        Metering.runtime().watch(this);
+    }
+
+    @Override
+    protected Class<?> innermost() {
+        Class<?>[] running = aspects;
+        int last = depth - 1;
+        return last < 0 || last >= running.length ? null : running[last];
+    }
 
     /**
      * Enters a hook of an aspect. Returns the calling thread's hooks; null, and counts the call, if a hook of the aspect runs already.
@@ -57,6 +66,7 @@ final class RunningHooks {
         }
         running.interrupted[running.depth] = Thread.currentThread().isInterrupted();
         running.aspects[running.depth] = type;
+        running.begun++;
         running.depth++;
         return running;
     }

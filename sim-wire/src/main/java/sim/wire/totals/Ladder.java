@@ -1,4 +1,4 @@
-package sim.export.totals;
+package sim.wire.totals;
 
 import sim.model.snapshot.Buckets;
 

@@ -1,4 +1,4 @@
-package sim.export.totals;
+package sim.wire.totals;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
 
-/** What calls came to since a time: counts, self values by meter, and how long the calls took. Guarded by {@link Totals}. */
+/** What calls came to since a time: counts, self values by meter, and how long the calls took. Whoever made it guards it. */
 public final class Figures {
     private final long bornMillis;
     private long calls;
@@ -93,7 +93,7 @@ public final class Figures {
         for (long each : buckets) {
             out.writeLong(each);
         }
-        TotalsFile.writeMap(out, extras);
+        LongMaps.write(out, extras);
     }
 
     static Figures read(DataInputStream in) throws IOException {
@@ -108,7 +108,7 @@ public final class Figures {
         for (int i = 0; i < figures.buckets.length; i++) {
             figures.buckets[i] = in.readLong();
         }
-        figures.extras.putAll(TotalsFile.readMap(in));
+        figures.extras.putAll(LongMaps.read(in));
         return figures;
     }
 }

@@ -1,11 +1,11 @@
-package sim.export.totals;
+package sim.wire.totals;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import sim.model.payload.PayloadSum;
 
-/** What a payload probe recorded. Guarded by {@link Totals}. */
+/** What a payload probe recorded. Whoever made it guards it. */
 public final class PayloadTotals {
     private final long bornMillis;
     private PayloadSum sum;

@@ -1,4 +1,4 @@
-package sim.export.totals;
+package sim.wire.totals;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -6,7 +6,7 @@ import java.io.IOException;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
 
-/** All contexts of a name and tag: exact sums, and how long those took that are kept one by one. Guarded by {@link Totals}. */
+/** All contexts of a name and tag: exact sums, and how long those took that are kept one by one. Whoever made it guards it. */
 public final class KindTotals {
     private final long bornMillis;
     private long contexts;

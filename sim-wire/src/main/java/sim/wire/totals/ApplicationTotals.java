@@ -1,4 +1,4 @@
-package sim.export.totals;
+package sim.wire.totals;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -11,15 +11,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadRow;
 import sim.model.payload.PayloadSum;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
+import sim.wire.Contents;
+import sim.wire.Counter;
+import sim.wire.Sections;
 
 /**
  * All instances of an application together. So many methods have figures of their own, those that explain most; the others
- * count as {@link #rest()}. What a method loses its figures with stays in the sums of all. Guarded by {@link Totals}.
+ * count as {@link #rest()}. What a method loses its figures with stays in the sums of all. Whoever made it guards it.
  */
 public final class ApplicationTotals {
     /** A kind of contexts. */
@@ -46,7 +53,7 @@ public final class ApplicationTotals {
     private long displaced;
     private long unplaced;
 
-    ApplicationTotals(String name, int mostMethods, int mostNames, long now) {
+    public ApplicationTotals(String name, int mostMethods, int mostNames, long now) {
         this(name, mostMethods, mostNames, new Figures(now), new Figures(now));
     }
 
@@ -59,7 +66,7 @@ public final class ApplicationTotals {
     }
 
     /** The method of that name, or null past the bound of names. */
-    MethodTotals method(String owner, String member, long now) {
+    public MethodTotals method(String owner, String member, long now) {
         String key = owner + ' ' + member;
         MethodTotals known = methods.get(key);
         if (known == null && methods.size() < mostNames) {
@@ -74,24 +81,12 @@ public final class ApplicationTotals {
     }
 
     /** @param method null where it is not known */
-    void add(MethodTotals method, TreeRow row, List<String> extraMeters) {
+    private void add(MethodTotals method, TreeRow row, List<String> extraMeters) {
         all.add(row, extraMeters);
         (method != null && method.isListed() ? method.figures() : rest).add(row, extraMeters);
         if (method != null) {
             method.took(Math.max(0, row.self()[Meter.WALL.ordinal()]));
         }
-    }
-
-    void unplaced(long rows) {
-        unplaced += rows;
-    }
-
-    void add(KindRecord kind, long now) {
-        kind(kind.name(), kind.tag(), now).add(kind);
-    }
-
-    void ended(ContextRecord context, long now) {
-        kind(context.name(), context.tag(), now).ended(context);
     }
 
     private KindTotals kind(String named, String tag, long now) {
@@ -102,17 +97,63 @@ public final class ApplicationTotals {
         return kinds.computeIfAbsent(kind, added -> new KindTotals(now));
     }
 
-    void add(String probe, PayloadSum sum, long now) {
+    private void add(String probe, PayloadSum sum, long now) {
         String key = payloads.containsKey(probe) || payloads.size() < MOST_PROBES ? probe : OTHER;
         payloads.computeIfAbsent(key, added -> new PayloadTotals(now)).add(sum);
     }
 
-    void count(String kind, long gain) {
-        counters.merge(counters.containsKey(kind) || counters.size() < MOST_COUNTERS ? kind : OTHER, gain, Long::sum);
+    /**
+     * Counts what an instance shipped.
+     *
+     * @param ended the contexts whose end was counted
+     */
+    public void count(InstanceTotals of, Contents contents, EndedContexts ended, long now) {
+        if (of.isPlaced()) {
+            for (NameEntry name : contents.of(Sections.NAMES)) {
+                if (InstanceTotals.isSplit(name.owner())) {
+                    of.split(name.id());
+                } else {
+                    of.name(name.id(), method(name.owner(), name.member(), now));
+                }
+            }
+            for (NodeEntry node : contents.of(Sections.NODES)) {
+                of.place(node.id(), node.parent(), node.name());
+            }
+        }
+        List<TreeRow> rows = contents.of(Sections.ROWS);
+        for (TreeRow row : rows) {
+            add(of.at(row.node()), row, of.extraMeters());
+        }
+        if (!of.isPlaced()) {
+            unplaced += rows.size();
+        }
+        for (KindRecord kind : contents.of(Sections.KINDS)) {
+            kind(kind.name(), kind.tag(), now).add(kind);
+        }
+        for (ContextRecord context : contents.of(Sections.CONTEXTS)) {
+            if (context.endMicros() != 0 && ended.isNew(context.id())) {
+                kind(context.name(), context.tag(), now).ended(context);
+            }
+        }
+        for (PayloadProbeEntry probe : contents.of(Sections.PAYLOAD_PROBES)) {
+            of.probe(probe.id(), probe.name());
+        }
+        for (PayloadRow payload : contents.of(Sections.PAYLOAD_ROWS)) {
+            add(of.probe(payload.probe()), payload.sum(), now);
+        }
+        for (Counter counter : contents.of(Sections.COUNTERS)) {
+            long gain = of.gain(counter.kind(), counter.count());
+            if (gain > 0) {
+                counters.merge(counters.containsKey(counter.kind()) || counters.size() < MOST_COUNTERS
+                        ? counter.kind()
+                        : OTHER, gain, Long::sum);
+            }
+        }
+        contents.of(Sections.PLATFORM).forEach(of::sampled);
     }
 
     /** Every minute: methods that explain much take the place of those that no longer do. */
-    void relist(long now) {
+    public void relist(long now) {
         if (methods.size() > listed) {
             Comparator<MethodTotals> byRecent = Comparator.comparingLong(MethodTotals::recent);
             List<MethodTotals> weakest = new ArrayList<>();
@@ -175,7 +216,7 @@ public final class ApplicationTotals {
         return unplaced;
     }
 
-    void write(DataOutputStream out) throws IOException {
+    public void write(DataOutputStream out) throws IOException {
         out.writeUTF(name);
         out.writeLong(displaced);
         out.writeLong(unplaced);
@@ -199,10 +240,10 @@ public final class ApplicationTotals {
             out.writeUTF(each.getKey());
             each.getValue().write(out);
         }
-        TotalsFile.writeMap(out, counters);
+        LongMaps.write(out, counters);
     }
 
-    static ApplicationTotals read(DataInputStream in, int mostMethods, int mostNames) throws IOException {
+    public static ApplicationTotals read(DataInputStream in, int mostMethods, int mostNames) throws IOException {
         String name = in.readUTF();
         long displaced = in.readLong();
         long unplaced = in.readLong();
@@ -222,7 +263,7 @@ public final class ApplicationTotals {
         for (int left = in.readInt(); left > 0; left--) {
             read.payloads.put(in.readUTF(), PayloadTotals.read(in));
         }
-        read.counters.putAll(TotalsFile.readMap(in));
+        read.counters.putAll(LongMaps.read(in));
         return read;
     }
 }

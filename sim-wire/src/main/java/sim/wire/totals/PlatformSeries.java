@@ -1,9 +1,7 @@
-package sim.export.prometheus;
+package sim.wire.totals;
 
-import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.EnumMap;
 import java.util.Map;
-import sim.export.totals.InstanceTotals;
 import sim.wire.PlatformMeasure;
 import sim.wire.PlatformSample;
 
@@ -11,7 +9,7 @@ import sim.wire.PlatformSample;
  * The telemetries of an instance: those of the platform under the names that Prometheus' own client for the JVM gives them, so
  * that dashboards for it work, the others as {@code sim_telemetry}. One thread.
  */
-final class PlatformFamilies {
+public final class PlatformSeries {
     private enum Sort {
         GAUGE,
         COUNTER
@@ -38,10 +36,10 @@ final class PlatformFamilies {
         counter(PlatformMeasure.CPU_TIME, "process_cpu_seconds", "CPU time, user and system", SECONDS);
     }
 
-    private final Families families;
+    private final Series series;
 
-    PlatformFamilies(Families families) {
-        this.families = families;
+    public PlatformSeries(Series series) {
+        this.series = series;
     }
 
     private static void memory(PlatformMeasure measure, String what, String area) {
@@ -57,12 +55,12 @@ final class PlatformFamilies {
         KNOWN.put(measure, new Known(Sort.COUNTER, name, help, null, factor));
     }
 
-    void add(InstanceTotals of) {
-        Labels labels = Labels.of("application", of.application(), "instance", of.instance());
-        families.gauge("sim_instance_connected", "1 for each instance that is connected", 1, labels);
+    /** Adds what the instance's platform said last. */
+    public void add(InstanceTotals of, SeriesLabels labels) {
+        series.gauge("sim_instance_connected", "1 for each instance that is connected", 1, labels);
         long started = of.startMicros() / 1_000;
         if (started > 0) {
-            families.gauge("process_start_time_seconds", "When the JVM started", started / 1e3, labels);
+            series.gauge("process_start_time_seconds", "When the JVM started", started / 1e3, labels);
         }
         if (of.platform() == null) {
             return;
@@ -72,27 +70,26 @@ final class PlatformFamilies {
         Double collections = values.get(PlatformMeasure.GC_COUNT.label());
         Double collecting = values.get(PlatformMeasure.GC_TIME.label());
         if (collections != null && collecting != null) {
-            families.summary("jvm_gc_collection_seconds", "Garbage collections, of all collectors together",
-                    collections.longValue(), collecting * SECONDS, labels.add("gc", "all"), started);
+            series.summary("jvm_gc_collection_seconds", "Garbage collections, of all collectors together",
+                    collections.longValue(), collecting * SECONDS, labels.and("gc", "all"), started);
         }
     }
 
-    private void add(String label, double value, Labels labels, long started) {
+    private void add(String label, double value, SeriesLabels labels, long started) {
         PlatformMeasure measure = PlatformMeasure.labelled(label);
         Known known = measure == null ? null : KNOWN.get(measure);
         if (known == null) {
             if (measure != PlatformMeasure.GC_COUNT && measure != PlatformMeasure.GC_TIME) {
-                families.gauge("sim_telemetry", "Telemetries without a conventional name, in their own units", value,
-                        labels.merge(Labels.of("name", PlatformSample.name(label), "unit",
-                                PlatformSample.unit(label))));
+                series.gauge("sim_telemetry", "Telemetries without a conventional name, in their own units", value,
+                        labels.and("name", PlatformSample.name(label)).and("unit", PlatformSample.unit(label)));
             }
             return;
         }
-        Labels own = known.area() == null ? labels : labels.add("area", known.area());
+        SeriesLabels own = known.area() == null ? labels : labels.and("area", known.area());
         if (known.sort() == Sort.COUNTER) {
-            families.counter(known.name(), known.help(), Math.max(0, value * known.factor()), own, started);
+            series.counter(known.name(), known.help(), Math.max(0, value * known.factor()), own, started);
         } else {
-            families.gauge(known.name(), known.help(), value * known.factor(), own);
+            series.gauge(known.name(), known.help(), value * known.factor(), own);
         }
     }
 }

@@ -1,6 +1,6 @@
-package sim.export.totals;
+package sim.wire.totals;
 
-/** A method of an application: its own figures, or none while others explain more and it counts with the rest. Guarded by {@link Totals}. */
+/** A method of an application: its own figures, or none while others explain more and it counts with the rest. Whoever made it guards it. */
 public final class MethodTotals {
     private final String owner;
     private final String member;

@@ -1,4 +1,4 @@
-package sim.export.totals;
+package sim.wire.totals;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import sim.wire.PlatformSample;
 
-/** One process of an application, while it reports: what its ids mean, and its latest telemetries. Guarded by {@link Totals}. */
+/** One process of an application, while it reports: what its ids mean, and its latest telemetries. Whoever made it guards it. */
 public final class InstanceTotals {
     private final String instance;
     private final String application;
@@ -30,26 +30,31 @@ public final class InstanceTotals {
     private final Map<String, Long> counters = new HashMap<>();
     private PlatformSample platform;
 
-    InstanceTotals(String instance, String application) {
+    public InstanceTotals(String instance, String application) {
         this.instance = instance;
         this.application = application;
     }
 
-    void hello(List<String> extras, long started) {
-        extraMeters = List.copyOf(extras);
-        startMicros = started;
+    /** Notes the meters that extensions added, in the order of their values. */
+    public void extraMeters(List<String> extras) {
+        extraMeters = extras;
+    }
+
+    /** Notes when its JVM started. */
+    public void startMicros(long micros) {
+        startMicros = micros;
     }
 
     /** Whether its dictionary is here; it is not when the server was started again since. */
-    boolean isPlaced() {
+    public boolean isPlaced() {
         return places != null;
     }
 
-    void placed() {
+    public void placed() {
         places = new MethodTotals[]{};
     }
 
-    static boolean isSplit(String owner) {
+    public static boolean isSplit(String owner) {
         return owner.startsWith(SPLIT);
     }
 
@@ -66,7 +71,7 @@ public final class InstanceTotals {
     }
 
     /** A place whose method is known by name; null is that of its caller. */
-    void placeOf(int id, int parent, int name, MethodTotals method) {
+    public void placeOf(int id, int parent, int name, MethodTotals method) {
         if (method == null) {
             split(name);
         } else {
@@ -82,17 +87,17 @@ public final class InstanceTotals {
     }
 
     /** The method of a place, or null where it is not known. */
-    MethodTotals at(int place) {
+    public MethodTotals at(int place) {
         return places != null && place < places.length ? places[place] : null;
     }
 
     /** How much heap its dictionary takes, in references. */
-    int size() {
+    public int size() {
         return names.length + (places == null ? 0 : places.length);
     }
 
     /** Gives the dictionary up: it can be read from the store. */
-    void forget() {
+    public void forget() {
         names = new MethodTotals[]{};
         places = null;
     }
@@ -117,20 +122,20 @@ public final class InstanceTotals {
         }
     }
 
-    void stored(long sequence, long now) {
+    public void stored(long sequence, long now) {
         lastSequence = Math.max(lastSequence, sequence);
         seenMillis = now;
     }
 
-    long lastSequence() {
+    public long lastSequence() {
         return lastSequence;
     }
 
-    long seenMillis() {
+    public long seenMillis() {
         return seenMillis;
     }
 
-    List<String> extraMeters() {
+    public List<String> extraMeters() {
         return extraMeters;
     }
 
@@ -152,12 +157,12 @@ public final class InstanceTotals {
         return platform;
     }
 
-    void write(DataOutputStream out) throws IOException {
+    public void write(DataOutputStream out) throws IOException {
         out.writeUTF(instance);
         out.writeUTF(application);
         out.writeLong(lastSequence);
         out.writeLong(seenMillis);
-        TotalsFile.writeMap(out, counters);
+        LongMaps.write(out, counters);
         out.writeInt(probes.size());
         for (Map.Entry<Integer, String> each : probes.entrySet()) {
             out.writeInt(each.getKey());
@@ -165,11 +170,11 @@ public final class InstanceTotals {
         }
     }
 
-    static InstanceTotals read(DataInputStream in) throws IOException {
+    public static InstanceTotals read(DataInputStream in) throws IOException {
         InstanceTotals read = new InstanceTotals(in.readUTF(), in.readUTF());
         read.lastSequence = in.readLong();
         read.seenMillis = in.readLong();
-        read.counters.putAll(TotalsFile.readMap(in));
+        read.counters.putAll(LongMaps.read(in));
         for (int left = in.readInt(); left > 0; left--) {
             read.probes.put(in.readInt(), in.readUTF());
         }

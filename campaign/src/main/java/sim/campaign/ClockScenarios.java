@@ -1,0 +1,93 @@
+package sim.campaign;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/** Wall clocks of one process that are set ahead and back while it works, by a library that stands before the system's calls. */
+final class ClockScenarios {
+    private static final long HOUR_SECONDS = 3_600;
+
+    private ClockScenarios() {}
+
+    static List<Scenario> all() {
+        return List.of(Scenarios.longer("server-clock-jumps", ClockScenarios::server),
+                Scenarios.passing("application-clock-jumps", ClockScenarios::application));
+    }
+
+    /** A jump of the server's clock past all that it keeps deletes nothing, and is said. */
+    private static void server(Round round) throws Exception {
+        Clock clock = Clock.make(round.folder());
+        if (clock == null) {
+            return;
+        }
+        Server server = round.ownServer(round.folder().resolve("data"), clock.before(), "--keep", "12h");
+        Application application = round.start(round.usual());
+        round.awaitStored(application);
+        clock.set(round.between(24, 72) * HOUR_SECONDS);
+        boolean isSaid = false;
+        for (int tries = 0; tries < 300 && !isSaid; tries++) {
+            round.sleep(100);
+            isSaid = server.ask("/health/ready").body().contains("\"clockInDoubt\":true");
+        }
+        if (!isSaid) {
+            round.account.fault("the server does not say after 30 s that its clock jumped");
+        }
+        round.sleep(round.millis + 10_000L); // a round of the upkeep at least
+        if (round.random.nextBoolean()) {
+            clock.set(0);
+        }
+        round.settle();
+    }
+
+    /** The clock of an application goes days ahead and back, again and again. */
+    private static void application(Round round) throws Exception {
+        Clock clock = Clock.make(round.folder());
+        if (clock == null) {
+            return;
+        }
+        Application application = round.start(round.usual().after(clock.before()));
+        round.awaitStored(application);
+        for (int i = 0; i < 6; i++) {
+            clock.set((round.random.nextInt(97) - 48) * HOUR_SECONDS);
+            round.sleep(Math.max(500, round.millis / 6));
+        }
+        round.settle();
+    }
+
+    /** The library, compiled here, and the file in which it finds how far its clock is ahead. */
+    private record Clock(Path library, Path offset) {
+        /** Null where there is no compiler. */
+        static Clock make(Path folder) throws IOException, InterruptedException {
+            Path source = folder.resolve("clock.c");
+            try (InputStream in = ClockScenarios.class.getResourceAsStream("clock.c")) {
+                Files.write(source, in.readAllBytes());
+            }
+            Clock clock = new Clock(folder.resolve("clock.so"), folder.resolve("clock.offset"));
+            if (!DiskScenarios.run("cc", "-shared", "-fPIC", "-o", clock.library.toString(), source.toString())) {
+                System.out.println("  there is no C compiler here: not tried");
+                return null;
+            }
+            clock.set(0);
+            return clock;
+        }
+
+        /** What a command begins with whose process has this clock. */
+        List<String> before() {
+            return List.of("env", "LD_PRELOAD=" + library, "CAMPAIGN_CLOCK=" + offset);
+        }
+
+        /** In place: processes have mapped it. */
+        void set(long seconds) throws IOException {
+            try (FileChannel file = FileChannel.open(offset, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                file.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(0, seconds), 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package sim.server.cli;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code sim doctor}: asks an agent server what is wrong there, between here and there, and with what its applications sent. A line for each
+ * thing that was looked at; those that are not well say why and what to do.
+ */
+@Command(name = "doctor", description = "Says what is wrong: with Java, ports, disk, clocks, versions and tokens, and what an application has not got.", mixinStandardHelpOptions = true, versionProvider = Version.class)
+public final class DoctorCommand implements Callable<Integer> {
+    private static final int CONNECT_MILLIS = 3_000;
+    private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
+    private static final int OLDEST_JAVA = 17;
+    private static final int ILL = 1;
+
+    @Mixin
+    private AgentServer server;
+
+    @Option(names = "--application", description = "only this one")
+    private String application;
+
+    private boolean isIll;
+
+    /** 0 if nothing keeps SIM from its work, 1 if something does. */
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        int java = Runtime.version().feature();
+        say(java >= OLDEST_JAVA, "Java", Runtime.version() + " of " + System.getProperty("java.home"),
+                "set JAVA_HOME to a JDK " + OLDEST_JAVA + " or newer");
+        JsonNode session;
+        try {
+            session = server.get("session", Map.of());
+        } catch (IllegalStateException away) {
+            say(false, "server", away.getMessage(), "");
+            return ILL;
+        }
+        if (!session.path("signedIn").asBoolean(true)) {
+            say(false, "token", "the server asks for one, and knows none of this command's",
+                    "./sim token add NAME --role look beside the server, and name its file with --token-file");
+            return ILL;
+        }
+        token(session);
+        JsonNode health = server.get("health", Map.of());
+        versions(health);
+        clocks();
+        if (health.has("batches")) {
+            itself(server.get("server", Map.of()));
+        }
+        applications();
+        return isIll ? ILL : 0;
+    }
+
+    private void token(JsonNode session) {
+        note("token", session.path("required").asBoolean()
+                ? session.path("name").asString() + " with the role " + session.path("role").asString() + ", for "
+                        + (session.path("applications").isEmpty()
+                                ? "all applications"
+                                : session.path("applications").toString())
+                : "the server asks for none" + (session.path("insecure").asBoolean() ? " (--insecure)" : ""));
+    }
+
+    private void versions(JsonNode health) {
+        String here = Version.class.getPackage().getImplementationVersion();
+        String mine = here == null ? "development" : here;
+        String there = health.path("version").asString();
+        say(mine.equals(there), "versions", mine + " here, " + there + " there",
+                "use ./sim and agents of the server's version: an older side leaves out what it does not know");
+    }
+
+    private void clocks() {
+        server.clockAhead().ifPresent(ahead -> say(ahead.abs().compareTo(CLOCKS_DIFFER) <= 0, "clocks",
+                "the server's is " + ahead.abs().toSeconds() + " s " + (ahead.isNegative() ? "behind" : "ahead of")
+                        + " this machine's",
+                "set both by NTP: ranges such as --last 5m are of the server's clock"));
+    }
+
+    private void itself(JsonNode all) {
+        JsonNode ready = all.path("ready");
+        say(ready.path("canStore").asBoolean(), "store", all.path("store").path("bytes").asLong() / 1_000_000
+                + " MB, " + said(ready.path("lastError"), "stores"), "see the server's log");
+        say(ready.path("canAnswer").asBoolean(), "answers", said(ready.path("answerError"), "are given"),
+                "see the server's log");
+        say(ready.path("diskFreeBytes").asLong() >= ready.path("diskLeastBytes").asLong(), "disk",
+                ready.path("diskFreeBytes").asLong() / 1_000_000 + " MB free",
+                "free some, or lower --max-size: below " + ready.path("diskLeastBytes").asLong() / 1_000_000
+                        + " MB nothing is stored");
+        say(ready.path("damaged").isEmpty(), "segments", ready.path("damaged").isEmpty()
+                ? "none is damaged"
+                : "set aside as damaged: " + ready.path("damaged"), "./sim store verify says which and what is lost");
+        say(!ready.path("clockInDoubt").asBoolean(), "server's clock",
+                ready.path("clockInDoubt").asBoolean() ? "jumped, so nothing is removed by age" : "is steady",
+                "set it by NTP and start the server again");
+        if (!ready.path("removedForSize").isNull()) {
+            note("size", "removed because of --max-size: " + ready.path("removedForSize").asString());
+        }
+        port(all.path("collectors").path("port").asInt(), ready.path("listens").asBoolean());
+        Map<String, Long> refused = new TreeMap<>();
+        all.path("collectors").path("refused").properties()
+                .forEach(each -> refused.put(each.getKey(), each.getValue().asLong()));
+        refused.values().removeIf(count -> count == 0);
+        say(refused.isEmpty(), "refused collectors", refused.isEmpty() ? "none" : refused.toString(),
+                "the server's log says from where and why");
+    }
+
+    /** Whether collectors on this machine could connect. */
+    private void port(int port, boolean listens) {
+        String host = URI.create(server.address()).getHost();
+        String failure = listens ? "" : "the server does not listen";
+        if (listens) {
+            try (Socket socket = new Socket()) {
+                socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
+            } catch (IOException away) {
+                failure = String.valueOf(away.getMessage());
+            }
+        }
+        say(failure.isEmpty(), "collectors' port",
+                host + ":" + port + (failure.isEmpty() ? " is open from here" : ": " + failure),
+                "start the server with --bind, open the port in firewalls, or write another address into server=");
+    }
+
+    private void applications() throws IOException, InterruptedException {
+        int known = 0;
+        for (JsonNode each : server.get("applications", Map.of("limit", "1000"))) {
+            String name = each.path("name").asString();
+            if (application == null || application.equals(name)) {
+                known++;
+                application(name + " (" + each.path("host").asString() + ", process " + each.path("pid").asLong() + ")",
+                        each);
+            }
+        }
+        say(known > 0, "applications", known + " instances are known",
+                "start one with -javaagent:sim-agent.jar=application=NAME,server=HOST:PORT; its standard error says "
+                        + "why it does not report");
+    }
+
+    private void application(String who, JsonNode instance) {
+        boolean ended = instance.path("complete").asBoolean();
+        if (!ended && !instance.path("connected").asBoolean()) {
+            warn(who, "is not connected and never said its end",
+                    "it was killed, or cannot reach the server: look at its standard error");
+        }
+        Map<String, Long> lost = new TreeMap<>();
+        instance.path("counters").properties().forEach(each -> lost.put(each.getKey(), each.getValue().asLong()));
+        lost.entrySet().removeIf(each -> each.getValue() == 0 || Missing.cure(each.getKey()) == null);
+        lost.forEach((counter, count) -> warn(who, counter + " " + count, Missing.cure(counter)));
+        if (lost.isEmpty() && (ended || instance.path("connected").asBoolean())) {
+            note(who, "has all it measured");
+        }
+    }
+
+    private static String said(JsonNode error, String otherwise) {
+        return error.isNull() || error.isMissingNode() ? otherwise : error.asString();
+    }
+
+    private void say(boolean isWell, String what, String found, String cure) {
+        if (isWell) {
+            note(what, found);
+        } else {
+            isIll = true;
+            line("ILL ", what, found, cure);
+        }
+    }
+
+    private static void warn(String what, String found, String cure) {
+        line("look", what, found, cure);
+    }
+
+    private static void note(String what, String found) {
+        line("ok  ", what, found, "");
+    }
+
+    private static void line(String mark, String what, String found, String cure) {
+        System.out.println(mark + "  " + what + ": " + found + (cure.isEmpty() ? "" : "; " + cure));
+    }
+}

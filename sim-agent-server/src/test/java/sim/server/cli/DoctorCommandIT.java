@@ -1,0 +1,77 @@
+package sim.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.server.Batches;
+import sim.server.GuardedServer;
+import sim.server.LiveServer;
+import sim.server.Traces;
+import sim.server.WireClient;
+import sim.wire.Counter;
+import sim.wire.Sections;
+
+/** {@code sim doctor} against real agent servers that are well, hear nobody, ask for a token, or are away. */
+class DoctorCommandIT {
+    @TempDir
+    Path folder;
+
+    @Test
+    void aServerThatIsWellIsSaidToBe() throws Exception {
+        try (LiveServer server = new LiveServer(folder);
+                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+            client.ship(Traces.front(1));
+            SimProcess doctor = doctor(server.address());
+            assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
+            assertThat(doctor.out().lines().filter(line -> !line.startsWith("ok "))).isEmpty();
+            assertThat(doctor.out()).contains("ok    Java: ", "ok    token: the server asks for none",
+                    "ok    versions: ", "ok    clocks: the server's is ", "ok    store: ", "ok    answers: are given",
+                    "ok    disk: ", "ok    collectors' port: 127.0.0.1:" + server.collectorPort() + " is open",
+                    "has all it measured", "ok    applications: 1 instances");
+        }
+    }
+
+    @Test
+    void whatAnApplicationHasNotGotIsNamedWithTheCure() throws Exception {
+        try (LiveServer server = new LiveServer(folder)) {
+            assertThat(doctor(server.address()).exit()).isEqualTo(1); // nobody reports
+            try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+                client.ship(Traces.front(1).with(Sections.COUNTERS, List.of(new Counter("invocations.dropped", 7),
+                        new Counter("collector.failures", 3), new Counter("spool.contexts.dropped", 0))));
+                SimProcess doctor = doctor(server.address());
+                assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
+                assertThat(doctor.out().lines().filter(line -> line.startsWith("look"))).singleElement().asString()
+                        .contains("front (", "invocations.dropped 7; ", "raise events.ring");
+                assertThat(doctor(server.address(), "--application", "back").out())
+                        .contains("ILL   applications: 0 instances");
+            }
+        }
+    }
+
+    @Test
+    void aServerThatAsksForATokenOrIsAwayIsSaid() throws Exception {
+        try (GuardedServer server = new GuardedServer(folder)) {
+            SimProcess doctor = doctor(server.address());
+            assertThat(doctor.exit()).isEqualTo(1);
+            assertThat(doctor.out()).contains("ILL   token: the server asks for one", "--token-file");
+        }
+        int nobody;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            nobody = socket.getLocalPort();
+        }
+        SimProcess doctor = doctor("http://127.0.0.1:" + nobody + "/");
+        assertThat(doctor.exit()).isEqualTo(1);
+        assertThat(doctor.out()).contains("ILL   server: --server http://127.0.0.1:" + nobody
+                + " is no agent server that answers");
+    }
+
+    private static SimProcess doctor(String address, String... options) throws Exception {
+        List<String> command = new java.util.ArrayList<>(List.of("doctor", "--server", address));
+        command.addAll(List.of(options));
+        return SimProcess.run(command);
+    }
+}

@@ -1,0 +1,52 @@
+package sim.collector;
+
+import java.util.concurrent.atomic.AtomicLong;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.collector.scrape.ScrapeServer;
+import sim.collector.scrape.ScrapedSums;
+import sim.metrics.spi.Dictionary;
+import sim.wire.Contents;
+
+/**
+ * What Prometheus scrapes from this program itself. The collector's thread counts what it drained; whatever fails here is counted, and
+ * keeps nothing from being shipped.
+ */
+final class PrometheusPage {
+    private final ScrapedSums sums;
+    private final ScrapeServer server;
+    private final AtomicLong failures = new AtomicLong();
+    private final Notices notices;
+
+    PrometheusPage(Options options, Dictionary dictionary, Notices notices) {
+        this.notices = notices;
+        sums = new ScrapedSums(options.text(Option.APPLICATION), dictionary);
+        server = new ScrapeServer(options.host(Option.PROMETHEUS), options.port(Option.PROMETHEUS), sums,
+                line -> notices.say("prometheus.port", line), this::failed);
+        server.start();
+    }
+
+    /** Counts what was drained, once. */
+    void count(Contents drained) {
+        Undying.round(() -> sums.count(drained), this::failed);
+    }
+
+    private void failed(Throwable failure) {
+        failures.incrementAndGet();
+        notices.say("prometheus", "a part of what Prometheus scrapes is missing; it is counted as prometheus.failures: "
+                + failure);
+    }
+
+    /** Ends a connection whose client hangs. Called by the collector's thread in each round. */
+    void look(long nowNanos) {
+        server.look(nowNanos);
+    }
+
+    long failures() {
+        return failures.get();
+    }
+
+    void close() {
+        server.close();
+    }
+}

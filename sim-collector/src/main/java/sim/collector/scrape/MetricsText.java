@@ -1,0 +1,155 @@
+package sim.collector.scrape;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
+import sim.wire.totals.KindTotals;
+import sim.wire.totals.Ladder;
+import sim.wire.totals.Series;
+import sim.wire.totals.SeriesLabels;
+
+/**
+ * Series as text: OpenMetrics with start times and exemplars, or Prometheus' plain format without. The values of a metric stand together,
+ * as both formats want it. One thread.
+ */
+final class MetricsText implements Series {
+    private static final String OPEN = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    private static final String PLAIN = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String[] BOUNDS = bounds();
+
+    private final boolean isOpen;
+    private final Map<String, Utf8Text> families = new TreeMap<>();
+    /** A method's labels stand in some 40 lines. */
+    private SeriesLabels written;
+    private String labelText;
+
+    /** @param isOpen whether it is OpenMetrics */
+    MetricsText(boolean isOpen) {
+        this.isOpen = isOpen;
+    }
+
+    private static String[] bounds() {
+        String[] bounds = new String[Ladder.COUNT];
+        for (int i = 0; i < bounds.length - 1; i++) {
+            bounds[i] = "le=\"" + Series.seconds(Ladder.most(i)) + '"';
+        }
+        bounds[bounds.length - 1] = "le=\"+Inf\"";
+        return bounds;
+    }
+
+    String contentType() {
+        return isOpen ? OPEN : PLAIN;
+    }
+
+    @Override
+    public void counter(String name, String help, double value, SeriesLabels labels, long createdMillis) {
+        Utf8Text to = family(name, "counter", help, isOpen ? "" : "_total");
+        line(to, name, "_total", labels, "").add(value).add("\n");
+        created(to, name, labels, createdMillis);
+    }
+
+    @Override
+    public void gauge(String name, String help, double value, SeriesLabels labels) {
+        line(family(name, "gauge", help, ""), name, "", labels, "").add(value).add("\n");
+    }
+
+    @Override
+    public void histogram(String name, String help, IntToLongFunction calls, double sum,
+            IntFunction<KindTotals.Exemplar> examples, SeriesLabels labels, long createdMillis) {
+        Utf8Text to = family(name, "histogram", help, "");
+        long all = 0;
+        for (int i = 0; i < Ladder.COUNT; i++) {
+            all += calls.applyAsLong(i);
+            line(to, name, "_bucket", labels, BOUNDS[i]).add(all);
+            KindTotals.Exemplar example = isOpen ? examples.apply(i) : null;
+            if (example != null) {
+                to.add(" # {span_id=\"").add(example.context()).add("\",trace_id=\"").add(example.trace())
+                        .add("\"} ").add(Series.seconds(example.nanos())).add(" ");
+                seconds(to, example.endMillis());
+            }
+            to.add("\n");
+        }
+        line(to, name, "_count", labels, "").add(all).add("\n");
+        line(to, name, "_sum", labels, "").add(sum).add("\n");
+        created(to, name, labels, createdMillis);
+    }
+
+    @Override
+    public void summary(String name, String help, long count, double sum, SeriesLabels labels, long createdMillis) {
+        Utf8Text to = family(name, "summary", help, "");
+        line(to, name, "_count", labels, "").add(count).add("\n");
+        line(to, name, "_sum", labels, "").add(sum).add("\n");
+        created(to, name, labels, createdMillis);
+    }
+
+    private Utf8Text family(String name, String type, String help, String suffix) {
+        Utf8Text family = families.get(name);
+        if (family == null) {
+            family = new Utf8Text();
+            families.put(name, family);
+            family.add("# TYPE ").add(name).add(suffix).add(" ").add(type).add("\n");
+            family.add("# HELP ").add(name).add(suffix).add(" ").add(help).add("\n");
+        }
+        return family;
+    }
+
+    private Utf8Text line(Utf8Text to, String name, String suffix, SeriesLabels labels, String last) {
+        if (labels != written) {
+            labelText = text(labels);
+            written = labels;
+        }
+        to.add(name).add(suffix).add("{").add(labelText);
+        if (!last.isEmpty()) {
+            to.add(",").add(last);
+        }
+        return to.add("} ");
+    }
+
+    private void created(Utf8Text to, String name, SeriesLabels labels, long millis) {
+        if (isOpen) {
+            seconds(line(to, name, "_created", labels, ""), millis);
+            to.add("\n");
+        }
+    }
+
+    /** Not as a double, which is 1.7E9 and hard to read. */
+    private static void seconds(Utf8Text to, long millis) {
+        to.add(millis / 1_000).add(".").add(Long.toString(1_000 + millis % 1_000).substring(1));
+    }
+
+    private static String text(SeriesLabels labels) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < labels.pairs().size(); i += 2) {
+            text.append(i == 0 ? "" : ",").append(labels.pairs().get(i)).append("=\"");
+            escape(labels.pairs().get(i + 1), text);
+            text.append('"');
+        }
+        return text.toString();
+    }
+
+    private static void escape(String value, StringBuilder text) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            switch (c) {
+                case '\\' -> text.append("\\\\");
+                case '"' -> text.append("\\\"");
+                case '\n' -> text.append("\\n");
+                default -> text.append(c);
+            }
+        }
+    }
+
+    /** Writes the whole answer's body. */
+    void to(OutputStream out) throws IOException {
+        for (Utf8Text family : families.values()) {
+            family.to(out);
+        }
+        if (isOpen) {
+            out.write("# EOF\n".getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package sim.collector.scrape;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import sim.wire.tls.ClearText;
+
+/**
+ * The head of a request; what follows it is not read.
+ *
+ * @param method such as GET
+ * @param path with what follows a question mark
+ * @param headers by their names in lower case
+ */
+record ScrapeRequest(String method, String path, Map<String, String> headers) {
+    private static final int LONGEST = 8_192;
+
+    static ScrapeRequest read(InputStream in) throws IOException {
+        byte[] head = new byte[LONGEST];
+        int length = 0;
+        int read;
+        while (!ends(head, length) && length < LONGEST && (read = in.read(head, length, LONGEST - length)) > 0) {
+            length += read;
+        }
+        String[] lines = new String(head, 0, length, StandardCharsets.ISO_8859_1).split("\r?\n");
+        String[] first = lines[0].split(" ");
+        if (first.length != 3 || !first[2].startsWith("HTTP/1.") || !ends(head, length)) {
+            return new ScrapeRequest("", "", Map.of());
+        }
+        Map<String, String> headers = new HashMap<>();
+        for (int i = 1; i < lines.length && !lines[i].isEmpty(); i++) {
+            int colon = lines[i].indexOf(':');
+            if (colon > 0) {
+                headers.put(lines[i].substring(0, colon).trim().toLowerCase(Locale.ROOT),
+                        lines[i].substring(colon + 1).trim());
+            }
+        }
+        return new ScrapeRequest(first[0], first[1], headers);
+    }
+
+    /** Whether the empty line after the head has come; what follows it may have, too. */
+    private static boolean ends(byte[] head, int length) {
+        for (int i = 1; i < length; i++) {
+            if (head[i] == '\n' && (head[i - 1] == '\n' || i > 1 && head[i - 1] == '\r' && head[i - 2] == '\n')) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The status and the cure if it is not answered, otherwise null.
+     *
+     * @param isLoopback whether only this machine may ask: then a page of the Internet must not ask by a name of its own for this address
+     */
+    String refusal(boolean isLoopback) {
+        if (method.isEmpty()) {
+            return "400 this is SIM's port for Prometheus, and that was no HTTP request for it";
+        }
+        if (isLoopback && ClearText.leavesTheMachine(hostName())) {
+            return "403 ask for 127.0.0.1 or localhost: by another name this address is not answered";
+        }
+        if (!path.split("\\?", 2)[0].equals("/metrics")) {
+            return "404 there is only /metrics";
+        }
+        return method.equals("GET") || isHead() ? null : "405 only GET and HEAD are answered";
+    }
+
+    boolean isHead() {
+        return method.equals("HEAD");
+    }
+
+    boolean takesOpenMetrics() {
+        return headers.getOrDefault("accept", "").contains("application/openmetrics-text");
+    }
+
+    private String hostName() {
+        return headers.getOrDefault("host", "127.0.0.1").replaceAll(":[0-9]+$", "");
+    }
+}

@@ -1,0 +1,185 @@
+package sim.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes few segments of many, so that a question opens a bounded number of files however long the range is: those of a level are
+ * merged by the hour, by the day, by 30 days and by 360, each once the period is over. A level has only such periods as its rows
+ * are kept for twice as long, because a segment goes whole. The upkeep's thread.
+ */
+final class Merging {
+    /** Instances in a segment, once it is merged for the last time: a question for one of them reads little else. */
+    static final int TOGETHER = 10;
+    /** Segments of a level that its last periods have together, more or less: with many periods, more instances share a segment. */
+    private static final int LAST = 60;
+    /** Segments of a finished period that are merged in any case; fewer only if none of them was merged. */
+    private static final int MANY = 4;
+    /** With more segments of a level, what came late is merged with what was merged before, however little it is. */
+    static final int CROWDED = 75;
+
+    private final Rollups rollups;
+    private final SegmentFiles files;
+    private final Ladder ladder;
+    private final Progress progress;
+    private long mostBytes;
+
+    Merging(Rollups rollups, SegmentFiles files, Ladder ladder, Progress progress) {
+        this.rollups = rollups;
+        this.files = files;
+        this.ladder = ladder;
+        this.progress = progress;
+    }
+
+    /**
+     * Merges the small segments of periods that are over.
+     *
+     * @param most bytes of one that is made, more or less: it goes whole when the store is too large
+     */
+    void merge(long now, long most, Keep keep) throws SQLException {
+        mostBytes = most;
+        for (Table<?> table : Tables.AGEING) {
+            for (Scope scope : Scope.values()) {
+                int top = table.isRolled() ? scope.top : NotableContexts.LEVEL;
+                for (int level = table.isRolled() && scope == Scope.APPLICATION ? 1 : 0; level <= top; level++) {
+                    long kept = table.isRolled()
+                            ? keep.of(scope, level)
+                            : level == NotableContexts.LEVEL ? keep.notable() : keep.detail();
+                    merge(new Of(table, scope, level, periods(ladder, level, table.isRolled(), kept), kept), now);
+                }
+            }
+        }
+    }
+
+    /** The periods by which a level is merged, the shortest first. */
+    static List<Long> periods(Ladder ladder, int level, boolean isRolled, long kept) {
+        long hour = ladder.step(3);
+        long day = ladder.step(4);
+        List<Long> all = !isRolled
+                ? level == NotableContexts.LEVEL ? List.of(day, 30 * day) : List.of(hour, day, 30 * day)
+                : level <= 2
+                        ? List.of(hour, day, 30 * day)
+                        : level == 3 ? List.of(day, 30 * day) : List.of(30 * day, 360 * day);
+        return all.stream().filter(period -> period <= kept / 2).toList();
+    }
+
+    private void merge(Of of, long now) throws SQLException {
+        for (int tier = 0; tier < of.periods.size(); tier++) {
+            List<Segment> there = rollups.manifest().segments.stream()
+                    .filter(each -> each.is(of.table, of.scope) && each.level() == of.level && each.isRolled())
+                    .toList();
+            for (List<Segment> group : due(there, of.periods, tier, now)) {
+                merge(of, tier, tier == of.periods.size() - 1, group);
+            }
+        }
+    }
+
+    /**
+     * Those of a level that are to be merged with one another.
+     *
+     * @param tier by which of the periods
+     */
+    static List<List<Segment>> due(List<Segment> there, List<Long> periods, int tier, long now) {
+        long period = periods.get(tier);
+        boolean isCrowded = there.size() > CROWDED;
+        List<Segment> over = there.stream().filter(each -> each.to() <= Ladder.down(now, period)).toList();
+        List<List<Segment>> due = new ArrayList<>();
+        for (List<Segment> group : Rollups.periods(over, period).values()) {
+            List<Segment> small = group.stream().filter(each -> each.tier() <= tier).toList();
+            if (small.size() >= MANY || small.size() >= 2 && small.size() == group.size()) {
+                due.add(small);
+            } else if (isCrowded && !small.isEmpty()) {
+                List<Segment> all = group.stream().filter(each -> each.tier() <= tier + 1).toList();
+                if (all.size() > 1) {
+                    due.add(all);
+                }
+            }
+        }
+        return due;
+    }
+
+    private void merge(Of of, int tier, boolean isLast, List<Segment> small) throws SQLException {
+        for (List<Segment> part : parts(small)) {
+            if (part.size() > 1) {
+                write(of, tier, isLast, part);
+            }
+        }
+    }
+
+    /** In parts that are not too large, in order of time. */
+    private List<List<Segment>> parts(List<Segment> small) {
+        List<List<Segment>> parts = new ArrayList<>();
+        long bytes = Long.MAX_VALUE;
+        for (Segment each : small) {
+            if (bytes > mostBytes - each.bytes()) {
+                parts.add(new ArrayList<>());
+                bytes = 0;
+            }
+            parts.get(parts.size() - 1).add(each);
+            bytes += each.bytes();
+        }
+        return parts;
+    }
+
+    private void write(Of of, int tier, boolean isLast, List<Segment> small) throws SQLException {
+        Table<?> table = of.table;
+        progress.doing(
+                "merging " + small.size() + " segments of " + table.name() + ", " + ladder.name(table, of.level));
+        String rows = rollups.read(small);
+        rollups.change((connection, made) -> {
+            if (!table.isRolled()) {
+                Rollups.add(made, files.write(connection, table, of.scope, of.level, "SELECT * FROM " + rows, true,
+                        tier + 1));
+                return;
+            }
+            List<String> who = isLast
+                    ? who(connection, of.scope, rows, of.parts(of.periods.get(tier)))
+                    : List.of("true");
+            for (String part : who) {
+                String some = "(SELECT * FROM " + rows + " WHERE " + part + ")";
+                Rollups.add(made, files.write(connection, table, of.scope, of.level,
+                        (of.level == 0
+                                ? "SELECT * FROM " + some
+                                : table.rollUp(of.scope.word(), some, ladder.step(of.level)))
+                                + table.order(of.scope.word()),
+                        true, tier + 1));
+            }
+        }, small, () -> Stops.at("merge is being committed"));
+    }
+
+    /** Conditions on who, for a few each. */
+    private static List<String> who(Connection connection, Scope scope, String rows, int parts)
+            throws SQLException {
+        List<String> all = new ArrayList<>();
+        try (PreparedStatement statement = connection
+                .prepareStatement("SELECT DISTINCT " + scope.word() + " FROM " + rows + " ORDER BY 1");
+                ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+                all.add(row.getString(1));
+            }
+        }
+        int together = Math.max(TOGETHER, (all.size() + parts - 1) / parts);
+        List<String> conditions = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += together) {
+            conditions.add(scope.word() + " BETWEEN " + Pieces.text(all.get(from)) + " AND "
+                    + Pieces.text(all.get(Math.min(from + together, all.size()) - 1)));
+        }
+        return conditions;
+    }
+
+    /** The rows of a table that are merged with one another. */
+    private record Of(Table<?> table, Scope scope, int level, List<Long> periods, long kept) {
+        /**
+         * Into how many segments its last period is divided. A question for an application reads those with it alone; one for all
+         * instances reads all of them.
+         */
+        int parts(long period) {
+            return scope == Scope.APPLICATION ? Integer.MAX_VALUE : (int) Math.max(1, LAST * period / kept);
+        }
+    }
+}

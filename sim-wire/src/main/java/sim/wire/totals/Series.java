@@ -1,0 +1,37 @@
+package sim.wire.totals;
+
+import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
+
+/**
+ * Takes the series of one scrape: what writes them as text, or hands them to a library that does. The values of a metric may come in any
+ * order. One thread.
+ */
+public interface Series {
+    double NANOS = 1e9;
+
+    /** Nanoseconds as the seconds that other tools want. */
+    static double seconds(long nanos) {
+        return nanos / NANOS;
+    }
+
+    /**
+     * @param name without {@code _total}, which the format adds
+     * @param createdMillis since when it counts
+     */
+    void counter(String name, String help, double value, SeriesLabels labels, long createdMillis);
+
+    void gauge(String name, String help, double value, SeriesLabels labels);
+
+    /**
+     * A histogram of durations with the bounds of {@link Ladder}.
+     *
+     * @param calls how many are in each bucket
+     * @param examples an example of each bucket, or null
+     */
+    void histogram(String name, String help, IntToLongFunction calls, double sum,
+            IntFunction<KindTotals.Exemplar> examples, SeriesLabels labels, long createdMillis);
+
+    /** Counts and their sum, without a distribution. */
+    void summary(String name, String help, long count, double sum, SeriesLabels labels, long createdMillis);
+}
