@@ -52,8 +52,13 @@ class NothingMeteredIT {
         assertThat(run.out()).as("the library's probes are at work").contains("sim GET /stock 50 0");
         assertThat(run.err()).filteredOn(line -> line.startsWith(LINE)).singleElement().asString()
                 .contains("select no method", "woven.");
-        assertThat(requests("packages=no.such,libraries=http+tasks").err())
-                .filteredOn(line -> line.startsWith(LINE)).singleElement().asString().contains("select no method");
+    }
+
+    @Test
+    void packagesWithoutALoadedClassAreSaidBesideLibrariesProbes() {
+        assertThat(requests("packages=no.such+none.such,libraries=http+tasks").err())
+                .filteredOn(line -> line.startsWith(LINE)).singleElement().asString()
+                .contains("(woven.Requests", "is below packages=no.such+none.such: correct it");
     }
 
     @Test

@@ -38,6 +38,7 @@ public final class NothingMetered implements SnapshotListener {
     private final Instrumentation instrumentation;
     private final WeavingReport report;
     private final boolean isAsked;
+    private final List<String> packages;
     /** Whether there is something to see without a metered method. Who names packages as well wants their methods besides. */
     private final boolean hasProbes;
     private final long began = System.nanoTime();
@@ -48,7 +49,8 @@ public final class NothingMetered implements SnapshotListener {
     public NothingMetered(Instrumentation instrumentation, WeavingReport report, Options options) {
         this.instrumentation = instrumentation;
         this.report = report;
-        this.isAsked = !options.text(Option.AOP).isEmpty() || !options.list(Option.PACKAGES).isEmpty();
+        this.packages = options.list(Option.PACKAGES);
+        this.isAsked = !options.text(Option.AOP).isEmpty() || !packages.isEmpty();
         this.hasProbes = !options.list(Option.LIBRARIES).isEmpty() || !options.list(Option.PAYLOAD_PROBES).isEmpty();
     }
 
@@ -77,7 +79,7 @@ public final class NothingMetered implements SnapshotListener {
         boolean isWoven = hasProbes ? report.hasOwn() : counters.getOrDefault("weaving.woven", 0L) > 0;
         boolean isOthersAlone = hasProbes ? !isAsked : hasOthers;
         if (!isOthersAlone && !isSaid && !isWoven && !hasNames()) {
-            LastWords.say("no method is metered so far: " + cause(classes(), elements()));
+            LastWords.say("no method is metered so far: " + cause());
         }
     }
 
@@ -85,6 +87,19 @@ public final class NothingMetered implements SnapshotListener {
     private static boolean hasNames() {
         return Metering.runtime().namesAfter(0).stream().anyMatch(each -> !each.owner().startsWith("split:")
                 && (!each.owner().isEmpty() || !each.member().startsWith("[")));
+    }
+
+    private String cause() {
+        List<String> classes = classes();
+        return hasNoneOf(packages, classes)
+                ? "none of " + classes.size() + " loaded classes" + examples(classes) + " is below packages="
+                        + Text.cut(String.join("+", packages), LONGEST) + ": correct it"
+                : cause(classes, elements());
+    }
+
+    private static boolean hasNoneOf(List<String> packages, List<String> classes) {
+        return !packages.isEmpty() && classes.stream()
+                .noneMatch(type -> packages.stream().anyMatch(each -> type.startsWith(each + ".")));
     }
 
     /** Package-private for its test. */
