@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -85,7 +86,7 @@ class TlsTransportTest {
         try (ServerTls tls = theirs.tls(); Ingest ingest = listen(tls)) {
             assertThatThrownBy(() -> hello(ingest, "127.0.0.1", ours.ca(), null)).isInstanceOf(IOException.class);
             assertThatThrownBy(() -> hello(ingest, "127.0.0.1", null, null)).isInstanceOf(IOException.class); // nor by the JDK's
-            await().until(() -> ingest.refusals().counts().getOrDefault("tls", 0L) >= 1);
+            await().atMost(Duration.ofSeconds(60)).until(() -> ingest.refusals().counts().getOrDefault("tls", 0L) >= 1);
         }
     }
 
@@ -136,7 +137,7 @@ class TlsTransportTest {
                     + ",tls.cert=" + old.resolve("collector.p12") + ",tls.password.file=" + old.resolve("password");
             assertThatThrownBy(() -> hello(Options.load(shown, new Properties())))
                     .isInstanceOf(IOException.class);
-            await().until(() -> ingest.refusals().counts().getOrDefault("tls", 0L) >= 1);
+            await().atMost(Duration.ofSeconds(60)).until(() -> ingest.refusals().counts().getOrDefault("tls", 0L) >= 1);
         }
     }
 
@@ -200,7 +201,7 @@ class TlsTransportTest {
         Collector collector = new Collector();
         try {
             collector.start(new Metering(options), options);
-            await().until(() -> said.toString().contains("metering continues"));
+            await().atMost(Duration.ofSeconds(60)).until(() -> said.toString().contains("metering continues"));
         } finally {
             collector.stop();
             System.setErr(err);
@@ -218,10 +219,10 @@ class TlsTransportTest {
             Thread.sleep(1_500); // it is looked at each second
             assertThat(hello(ingest, "127.0.0.1", first.ca(), null)).isInstanceOf(Welcome.class);
             first.replaceBy(ours);
-            await().until(() -> accepts(ingest, ours.ca()));
+            await().atMost(Duration.ofSeconds(60)).until(() -> accepts(ingest, ours.ca()));
             assertThat(accepts(ingest, first.ca())).isFalse();
             Files.write(first.server(), good);
-            await().until(() -> accepts(ingest, first.ca()));
+            await().atMost(Duration.ofSeconds(60)).until(() -> accepts(ingest, first.ca()));
         }
     }
 

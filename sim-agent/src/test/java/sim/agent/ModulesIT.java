@@ -24,8 +24,8 @@ class ModulesIT {
         ChildJvm.Result run = run(modules);
 
         assertThat(run.out()).as(run.all()).containsExactly("sum 90");
-        assertThat(run.err()).as(run.all()).containsExactly("sim: this Java image lacks " + lacking
-                + " (jlink --add-modules java.instrument,java.management,java.sql,jdk.management)."
+        assertThat(run.err()).as(run.all()).containsExactly("sim: this program runs without " + lacking
+                + " (java --add-modules java.management,java.sql,jdk.management)."
                 + " The application runs unmetered.");
     }
 

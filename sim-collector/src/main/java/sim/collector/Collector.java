@@ -99,12 +99,15 @@ public final class Collector implements SnapshotSink {
         intervalNanos = Math.max(SHORTEST_NANOS, options.duration(Option.INTERVAL).toNanos());
         flushNanos = options.duration(Option.EXIT_FLUSH).toNanos();
         scraped = options.text(Option.PROMETHEUS).isEmpty() ? null : options;
-        thread = OwnThread.of(this::collect, "sim-collector");
-        thread.start();
-        if (transport != null || !options.text(Option.SERVER).equals(Options.NO_SERVER)) {
+        boolean ships = transport != null || !options.text(Option.SERVER).equals(Options.NO_SERVER);
+        if (ships) { // before any thread starts: what throws here leaves none, and the collector's thread sees the shipper
             shipper = new Shipper(transport == null ? new TcpTransport(options) : transport, options, from, spool,
                     notices);
             shipping = OwnThread.of(shipper, "sim-shipper");
+        }
+        thread = OwnThread.of(this::collect, "sim-collector");
+        thread.start();
+        if (ships) {
             shipping.start();
         }
     }
@@ -122,9 +125,6 @@ public final class Collector implements SnapshotSink {
         LockSupport.unpark(thread);
         try {
             await(thread, until);
-            if (prometheus != null) {
-                prometheus.close();
-            }
             if (shipper == null) {
                 return finished;
             }
@@ -134,6 +134,10 @@ public final class Collector implements SnapshotSink {
             await(shipping, until);
         } catch (InterruptedException exit) {
             Thread.currentThread().interrupt();
+        } finally {
+            if (prometheus != null) {
+                prometheus.close();
+            }
         }
         boolean shipped = finished && spool.isEmpty();
         String left = shipped ? "" : spool.left();

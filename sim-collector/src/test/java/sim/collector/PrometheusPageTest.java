@@ -37,10 +37,11 @@ class PrometheusPageTest {
         String said = said(() -> {
             Metering metering = start("interval=50ms,server=none,application=shop");
             call(metering, "a", 1000);
-            await().until(() -> scrape("").contains(calls("a", 1000)));
+            await().atMost(Duration.ofSeconds(60)).until(() -> scrape("").contains(calls("a", 1000)));
             call(metering, "a", 500);
             call(metering, "b\"\\", 1);
-            await().until(() -> scrape("").contains(calls("a", 1500)) && scrape("").contains(calls("b\\\"\\\\", 1)));
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> scrape("").contains(calls("a", 1500)) && scrape("").contains(calls("b\\\"\\\\", 1)));
         });
         assertThat(said).isEmpty();
         String plain = scrape("");
@@ -65,7 +66,8 @@ class PrometheusPageTest {
         for (int i = 0; i < 1_200; i++) {
             call(metering, "m" + i, 2);
         }
-        await().until(() -> scrape("").contains("sim_application_calls_total{application=\"shop\"} 2400.0"));
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> scrape("").contains("sim_application_calls_total{application=\"shop\"} 2400.0"));
         for (String accept : new String[]{"", OPEN}) {
             String page = scrape(accept);
             assertThat(page.lines().filter(line -> line.startsWith("# TYPE"))).doesNotHaveDuplicates();
@@ -80,11 +82,13 @@ class PrometheusPageTest {
     @Test
     void nothingElseIsAnsweredThere() throws Exception {
         start("interval=50ms,server=none");
-        await().until(() -> scrape("").startsWith("HTTP/1.1 200"));
+        await().atMost(Duration.ofSeconds(60)).until(() -> scrape("").startsWith("HTTP/1.1 200"));
         assertThat(ask("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")).startsWith("HTTP/1.1 404 there is only /metrics");
         assertThat(ask("POST /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")).startsWith("HTTP/1.1 405 ");
         assertThat(ask("GET /metrics HTTP/1.1\r\nHost: evil.example:9464\r\n\r\n")).startsWith("HTTP/1.1 403 ");
         assertThat(ask("SIM7\n\n")).startsWith("HTTP/1.1 400 ");
+        assertThat(ask("\r\n\r\n")).startsWith("HTTP/1.1 400 ");
+        assertThat(ask("\n\n")).startsWith("HTTP/1.1 400 ");
         assertThat(ask("GET /metrics HTTP/1.1\r\nX: " + "x".repeat(20_000) + "\r\n\r\n")).startsWith("HTTP/1.1 400 ");
         assertThat(ask("HEAD /metrics HTTP/1.1\r\nHost: [::1]:9464\r\n\r\n")).startsWith("HTTP/1.1 200 ")
                 .endsWith("\r\n\r\n");
@@ -97,7 +101,7 @@ class PrometheusPageTest {
         for (int i = 0; i < 900; i++) {
             call(metering, "m".repeat(500) + i, 2);
         }
-        await().until(() -> scrape("").contains("m899\""));
+        await().atMost(Duration.ofSeconds(60)).until(() -> scrape("").contains("m899\""));
         try (Socket silent = connect(); Socket deaf = connect()) {
             deaf.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes());
             await().atMost(Duration.ofSeconds(60)).until(() -> scrape("").startsWith("HTTP/1.1 200"));
@@ -113,8 +117,9 @@ class PrometheusPageTest {
             String said = said(() -> {
                 Metering metering = start("interval=50ms,server=127.0.0.1:" + peer.port());
                 call(metering, "a", 10);
-                await().until(() -> peer.batches.stream().flatMap(batch -> batch.rows().stream())
-                        .mapToLong(row -> row.count()).sum() == 10);
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> peer.batches.stream().flatMap(batch -> batch.rows().stream())
+                                .mapToLong(row -> row.count()).sum() == 10);
             });
             assertThat(said.lines()).singleElement().asString().startsWith("sim: prometheus=127.0.0.1:" + port
                     + " cannot be listened on (Address already in use");

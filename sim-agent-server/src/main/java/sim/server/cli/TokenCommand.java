@@ -2,6 +2,9 @@ package sim.server.cli;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,18 +44,30 @@ public final class TokenCommand {
                     "--role admin is for all applications, because the audit log names them; "
                             + "leave --apps out, or write --role script");
         }
-        if (out != null && Files.exists(out)) {
+        if (out == null) {
+            System.out.println(add(data, name, wanted, apps, expires));
+            return 0;
+        }
+        try (FileChannel file = OwnFile.create(out.toAbsolutePath())) { // before the token: nobody would know its text
+            try {
+                String text = add(data, name, wanted, apps, expires);
+                file.write(ByteBuffer.wrap((text + System.lineSeparator()).getBytes(StandardCharsets.UTF_8)));
+            } catch (IOException | RuntimeException failure) {
+                Files.deleteIfExists(out);
+                throw failure;
+            }
+        } catch (FileAlreadyExistsException there) {
             throw new IllegalArgumentException("--out " + out + " is there already; name another file, or remove it");
         }
-        String text = new TokenFile(data).add(name, wanted, apps == null ? List.of() : apps, expires);
+        return 0;
+    }
+
+    private static String add(Path data, String name, Role role, List<String> apps, Duration expires)
+            throws IOException {
+        String text = new TokenFile(data).add(name, role, apps == null ? List.of() : apps, expires);
         new Audit(data, false).done(System.getProperty("user.name"), OWNER, "token add " + name, "done", "",
                 described(data, name));
-        if (out == null) {
-            System.out.println(text);
-        } else {
-            OwnFile.replace(out.toAbsolutePath(), (text + System.lineSeparator()).getBytes(StandardCharsets.UTF_8));
-        }
-        return 0;
+        return text;
     }
 
     @Command(name = "list", description = "Lists the tokens. Their texts are kept nowhere.", mixinStandardHelpOptions = true)

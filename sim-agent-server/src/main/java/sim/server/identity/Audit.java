@@ -147,7 +147,7 @@ public final class Audit implements AutoCloseable {
                 }
                 return told;
             });
-        } catch (IOException | RuntimeException failure) {
+        } catch (IOException | RuntimeException | OutOfMemoryError failure) { // the wish itself was granted or refused
             unwritten++;
             LOG.warn("the audit log {} cannot be written ({}): {}", folder, failure, line);
         }

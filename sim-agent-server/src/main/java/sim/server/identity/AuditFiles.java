@@ -1,6 +1,8 @@
 package sim.server.identity;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -65,21 +67,26 @@ final class AuditFiles {
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE)); FileLock held = lock.lock()) {
             Path current = folder.resolve(log + ".log");
             Standing standing = standing(current);
-            StringBuilder text = new StringBuilder(standing.cut ? "\n" : "");
             if (standing.full) {
-                text.setLength(0);
                 Files.move(current,
                         folder.resolve(log + "-" + Audit.TIME.format(Instant.now()).replace(':', '-') + ".log"));
-                removeOld(log).forEach(each -> text.append(removed.apply(each)).append('\n'));
             }
-            text.append(line).append('\n');
             try (FileChannel channel = OwnFile.open(current,
                     Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND))) {
-                for (ByteBuffer left = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8)); left
-                        .hasRemaining();) {
-                    channel.write(left);
+                write(channel, (standing.cut && !standing.full ? "\n" : "") + line);
+                if (standing.full) { // after the entry itself, which must not wait for what became of others
+                    for (Removed each : removeOld(log)) {
+                        write(channel, removed.apply(each));
+                    }
                 }
             }
+        }
+    }
+
+    private static void write(FileChannel channel, String line) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap((line + '\n').getBytes(StandardCharsets.UTF_8));
+        while (left.hasRemaining()) {
+            channel.write(left);
         }
     }
 
@@ -107,7 +114,7 @@ final class AuditFiles {
             Instant until = Files.getLastModifiedTime(files.get(i)).toInstant();
             if (until.isBefore(oldest)) {
                 Files.deleteIfExists(files.get(i));
-            } else if (i >= FILES) {
+            } else if (i > FILES) { // the first is the one that is written
                 early.add(removed(files.get(i), until));
                 Files.deleteIfExists(files.get(i));
             }
@@ -117,16 +124,20 @@ final class AuditFiles {
 
     private static Removed removed(Path file, Instant until) throws IOException {
         Map<String, Integer> counts = new HashMap<>();
-        List<String> lines = tail(file, Integer.MAX_VALUE);
-        for (String line : lines) {
-            try {
-                counts.merge(JsonMapper.shared().readTree(line).path("who").asString(), 1, Integer::sum);
-            } catch (JacksonException cut) {
-                // it is nobody's
+        int lines = 0;
+        try (BufferedReader in = new BufferedReader(
+                new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) { // a damaged one is read as far as it goes
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                lines++;
+                try {
+                    counts.merge(JsonMapper.shared().readTree(line).path("who").asString(), 1, Integer::sum);
+                } catch (JacksonException cut) {
+                    // it is nobody's
+                }
             }
         }
         String who = counts.isEmpty() ? "" : Collections.max(counts.entrySet(), Map.Entry.comparingByValue()).getKey();
-        return new Removed(lines.size(), until, who, counts.getOrDefault(who, 0));
+        return new Removed(lines, until, who, counts.getOrDefault(who, 0));
     }
 
     /** The latest lines, the latest first: at most so many, of the last megabyte of each file. */

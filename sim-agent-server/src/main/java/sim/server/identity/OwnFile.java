@@ -30,11 +30,16 @@ public final class OwnFile {
         return FileChannel.open(path, how, attributes(path, "rw-------"));
     }
 
+    /** Makes a file of its owner's alone; {@link java.nio.file.FileAlreadyExistsException} if there is one. */
+    public static FileChannel create(Path path) throws IOException {
+        return open(path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+    }
+
     /** Replaces a file at once: whoever reads it sees the old or the new content, even if the machine fails meanwhile. */
     public static void replace(Path path, byte[] content) throws IOException {
         Path next = path.resolveSibling(path.getFileName() + ".new");
         Files.deleteIfExists(next);
-        try (FileChannel channel = open(next, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+        try (FileChannel channel = create(next)) {
             for (ByteBuffer left = ByteBuffer.wrap(content); left.hasRemaining();) {
                 channel.write(left);
             }

@@ -139,6 +139,18 @@ public final class TokenFile {
 
     private void change(Change change) throws IOException {
         OwnFile.directory(directory);
+        boolean isFirst = !exists() && !Files.exists(lock);
+        try {
+            makeChange(change);
+        } catch (IOException | RuntimeException failure) {
+            if (isFirst && !exists()) {
+                Files.deleteIfExists(lock); // no token was made here, so nobody is to be locked out
+            }
+            throw failure;
+        }
+    }
+
+    private void makeChange(Change change) throws IOException {
         try (FileChannel channel = OwnFile.open(lock,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE)); FileLock held = channel.lock()) {
             List<Token> tokens = new ArrayList<>(read());

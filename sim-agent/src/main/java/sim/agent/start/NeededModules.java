@@ -1,10 +1,13 @@
 package sim.agent.start;
 
+import java.lang.module.ModuleFinder;
 import java.util.List;
-import java.util.function.Predicate;
 import sim.base.config.OptionException;
 
-/** The modules of the JDK that SIM cannot do without. A JDK has them; an image that {@code jlink} made has what its program needs. */
+/**
+ * The modules of the JDK that SIM cannot do without. A JDK has them, an image that {@code jlink} made may not, and a
+ * program that is a module starts with those alone that it requires.
+ */
 public final class NeededModules {
     /** CPU time and allocation of threads; what AspectJ's weaver and the JDBC probes name, XML with it; the JVM's own measures. */
     private static final List<String> NAMES = List.of("java.management", "java.sql", "jdk.management");
@@ -13,14 +16,14 @@ public final class NeededModules {
 
     /** Throws {@link OptionException} that names what this JVM lacks, and how to get it. */
     public static void check() {
-        check(name -> ModuleLayer.boot().findModule(name).isPresent());
-    }
-
-    static void check(Predicate<String> isThere) {
-        List<String> absent = NAMES.stream().filter(isThere.negate()).toList();
-        if (!absent.isEmpty()) {
-            throw new OptionException("this Java image lacks " + String.join(", ", absent)
-                    + " (jlink --add-modules java.instrument," + String.join(",", NAMES) + ")");
+        List<String> absent = NAMES.stream().filter(name -> ModuleLayer.boot().findModule(name).isEmpty()).toList();
+        if (absent.isEmpty()) {
+            return;
         }
+        String names = String.join(", ", absent);
+        throw new OptionException(absent.stream().allMatch(name -> ModuleFinder.ofSystem().find(name).isPresent())
+                ? "this program runs without " + names + " (java --add-modules " + String.join(",", NAMES) + ")"
+                : "this Java image lacks " + names + " (jlink --add-modules java.instrument,"
+                        + String.join(",", NAMES) + ")");
     }
 }

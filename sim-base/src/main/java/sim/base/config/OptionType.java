@@ -69,7 +69,8 @@ enum OptionType {
                     return text.equals(Options.NO_SERVER)
                             || bare(text).lastIndexOf(':') > 0 && port(text) > 0 && port(text) < 65536;
                 case LISTEN :
-                    return text.lastIndexOf(':') != 0 && port(text) > 0 && port(text) < 65536;
+                    return bare(text).equals(text) && text.lastIndexOf(':') != 0 && port(text) > 0
+                            && port(text) < 65536;
                 case EVENTS :
                     return Set.of("all", "slow", "errors", "none").contains(text);
                 case CPU :

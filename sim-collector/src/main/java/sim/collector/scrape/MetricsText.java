@@ -41,7 +41,7 @@ final class MetricsText implements Series {
         return bounds;
     }
 
-    String contentType() {
+    static String contentType(boolean isOpen) {
         return isOpen ? OPEN : PLAIN;
     }
 

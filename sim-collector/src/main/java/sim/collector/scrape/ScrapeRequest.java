@@ -25,7 +25,7 @@ record ScrapeRequest(String method, String path, Map<String, String> headers) {
         while (!ends(head, length) && length < LONGEST && (read = in.read(head, length, LONGEST - length)) > 0) {
             length += read;
         }
-        String[] lines = new String(head, 0, length, StandardCharsets.ISO_8859_1).split("\r?\n");
+        String[] lines = new String(head, 0, length, StandardCharsets.ISO_8859_1).split("\r?\n", -1);
         String[] first = lines[0].split(" ");
         if (first.length != 3 || !first[2].startsWith("HTTP/1.") || !ends(head, length)) {
             return new ScrapeRequest("", "", Map.of());

@@ -19,7 +19,7 @@ import sim.base.failure.OwnThread;
  */
 public final class ScrapeServer {
     private static final int BACKLOG = 16;
-    private static final int READ_MILLIS = 5_000;
+    private static final int READ_MILLIS = 1_000;
     private static final long LONGEST_NANOS = 10_000_000_000L;
     private static final long RETRY_NANOS = 10_000_000_000L;
 
@@ -121,10 +121,9 @@ public final class ScrapeServer {
             head(out, refusal, "text/plain; charset=utf-8", line.length);
             out.write(line);
         } else {
-            MetricsText text = sums.text(request.takesOpenMetrics());
-            head(out, "200 OK", text.contentType(), -1);
+            head(out, "200 OK", MetricsText.contentType(request.takesOpenMetrics()), -1);
             if (!request.isHead()) {
-                text.to(out);
+                sums.text(request.takesOpenMetrics()).to(out);
             }
         }
         out.flush();

@@ -19,8 +19,8 @@ import sim.wire.totals.SeriesLabels;
  * those of the agent server: a method with a series takes 0.5 KB, any other name 0.2 KB.
  */
 public final class ScrapedSums {
-    private static final int MOST_METHODS = 1_000;
-    private static final int MOST_NAMES = 20_000;
+    private static final int MOST_METHODS = ofHeap(1_000, 64 << 10);
+    private static final int MOST_NAMES = ofHeap(20_000, 4 << 10);
     /** 32 KB. */
     private static final int ENDED_BITS = 12;
     private static final long RELIST_MILLIS = 60_000;
@@ -33,6 +33,11 @@ public final class ScrapedSums {
     private int lastNode;
     private long relisted = System.currentTimeMillis();
 
+    /** Fewer on a small heap: one for so many bytes of it. */
+    private static int ofHeap(int most, int bytes) {
+        return (int) Math.min(most, Math.max(1, Runtime.getRuntime().maxMemory() / bytes));
+    }
+
     public ScrapedSums(String application, Dictionary dictionary) {
         this.dictionary = dictionary;
         this.application = new ApplicationTotals(application, MOST_METHODS, MOST_NAMES, relisted);
@@ -43,8 +48,9 @@ public final class ScrapedSums {
     /** Adds what was drained, once. */
     public synchronized void count(Contents drained) {
         long now = System.currentTimeMillis();
-        List<NameEntry> names = dictionary.namesAfter(lastName);
+        // nodes first, so that the name of each is surely among the names
         List<NodeEntry> nodes = dictionary.nodesAfter(lastNode);
+        List<NameEntry> names = dictionary.namesAfter(lastName);
         instance.extraMeters(dictionary.extraMeters());
         application.count(instance, drained.with(Sections.NAMES, names).with(Sections.NODES, nodes), ended, now);
         lastName = names.isEmpty() ? lastName : names.get(names.size() - 1).id();

@@ -8,11 +8,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import sim.base.failure.OwnThread;
 
 /**
  * Looks for hooks of the application that do not return: they hold up the application's thread, and SIM can say so, but not end them. The
- * first is named, with what its thread waits for; each is counted. Threads add themselves when their first hook begins, the collector's thread
- * looks with each drain. A hook's begin pays for one addition.
+ * first is named, with what its thread waits for; each of a watched thread is counted. Threads add themselves when their first hook begins, the
+ * collector's thread looks with each drain. A further hook's begin pays for one addition.
  */
 final class HookWatch {
     /** Threads that are watched at a time, some MB; further ones are not. */
@@ -31,8 +32,8 @@ final class HookWatch {
 
     void add(WatchedHooks hooks) {
         if (size.get() < MOST) {
-            size.incrementAndGet();
             all.add(new Watched(hooks, clock.getAsLong()));
+            size.incrementAndGet(); // last: what fails before takes no room for good
         }
     }
 
@@ -64,12 +65,22 @@ final class HookWatch {
         Class<?> aspect = hooks.innermost();
         if (!said && aspect != null) {
             said = true;
+            // a hook may be stuck in printing, and the thread's class may be the application's
+            OwnThread.of(() -> say(hooks, aspect), "sim-hooks").start();
+        }
+    }
+
+    private static void say(WatchedHooks hooks, Class<?> aspect) {
+        try {
             StackTraceElement[] stack = hooks.thread.getStackTrace();
             System.err.println("sim: a hook of the aspect " + aspect.getName() + " has not returned for "
                     + LONG_NANOS / 1_000_000_000 + " s and holds up the thread '" + hooks.thread.getName()
                     + "', which is "
                     + hooks.thread.getState() + waitsFor(hooks.thread) + (stack.length == 0 ? "" : " at " + stack[0])
                     + "; SIM cannot end it. Further ones are counted as hooks.stuck");
+        } catch (RuntimeException unknown) {
+            System.err.println("sim: a hook of the aspect " + aspect.getName()
+                    + " does not return. Further ones are counted as hooks.stuck");
         }
     }
 

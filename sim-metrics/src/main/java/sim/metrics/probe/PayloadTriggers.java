@@ -2,6 +2,7 @@ package sim.metrics.probe;
 
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -109,13 +110,14 @@ final class PayloadTriggers implements ContextWatch {
         if (slowMethod == null) {
             return;
         }
+        List<NodeEntry> nodes = dictionary.nodesAfter(lastNode); // before the names, so that each has its own
         for (NameEntry name : dictionary.namesAfter(lastName)) {
             lastName = name.id();
             if (slowMethod.equals(name.owner().isEmpty() ? name.member() : name.owner() + "." + name.member())) {
                 names.add(name.id());
             }
         }
-        for (NodeEntry node : dictionary.nodesAfter(lastNode)) {
+        for (NodeEntry node : nodes) {
             lastNode = node.id();
             if (names.contains(node.name())) {
                 places.add(node.id());
