@@ -18,8 +18,14 @@ class ContinuousIntegrationIT {
             mkdir -p server/target/failsafe-reports
             printf '<skipped message="The page is not tried: no /usr/bin/chromium"/>\\n<skipped message="seldom"/>\\n' \\
                 > server/target/failsafe-reports/TEST-page.xml
+            if [ -e "flaky.on.$(basename "$JAVA_HOME")" ]; then
+                echo '<flakyFailure message="late"/>' > server/target/failsafe-reports/TEST-shop.OrderIT.xml
+            fi
             [ ! -e "fails.on.$(basename "$JAVA_HOME")" ]
             """;
+
+    private static final String CALL = " -B verify -Dformatter=validate -Dsurefire.rerunFailingTestsCount=1"
+            + " -Dfailsafe.rerunFailingTestsCount=1";
 
     @TempDir
     Path checkout;
@@ -29,8 +35,7 @@ class ContinuousIntegrationIT {
         prepare();
         List<String> said = run(0);
         assertThat(Files.readAllLines(checkout.resolve("maven.calls"))).containsExactly(
-                checkout.resolve("jdk17") + " -B verify -Dformatter=validate",
-                checkout.resolve("jdk99") + " -B verify -Dformatter=validate");
+                checkout.resolve("jdk17") + CALL, checkout.resolve("jdk99") + CALL);
         assertThat(said).endsWith(
                 "ci: 2 tests were skipped on JDK 17, 1 of them because there is no Chromium",
                 "ci: 2 tests were skipped on JDK 99, 1 of them because there is no Chromium");
@@ -41,6 +46,14 @@ class ContinuousIntegrationIT {
         prepare();
         Files.createFile(checkout.resolve("fails.on.jdk99"));
         assertThat(run(1)).endsWith("ci: 2 tests were skipped on JDK 17, 1 of them because there is no Chromium");
+    }
+
+    @Test
+    void aTestThatPassedWhenRunAgainIsNamed() throws Exception {
+        prepare();
+        Files.createFile(checkout.resolve("flaky.on.jdk99"));
+        assertThat(run(0)).endsWith("ci: 2 tests were skipped on JDK 99, 1 of them because there is no Chromium",
+                "ci: on JDK 99 a test failed and passed when run again, in: shop.OrderIT");
     }
 
     private void prepare() throws IOException {
