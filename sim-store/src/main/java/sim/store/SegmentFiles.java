@@ -1,7 +1,6 @@
 package sim.store;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,38 +87,8 @@ final class SegmentFiles {
                     + TIME.format(Instant.ofEpochSecond(row.getLong(2) / 1_000_000)) + "-"
                     + String.format("%08d", ++number) + ".parquet";
             return new Segment(name, table, scope, level, row.getLong(2), row.getLong(3), row.getString(4),
-                    row.getString(5), row.getLong(1), Files.size(draft), isRolled, tier, checksum(draft));
+                    row.getString(5), row.getLong(1), Files.size(draft), isRolled, tier, SegmentCheck.checksum(draft));
         }
-    }
-
-    /** What is wrong with a file that can be told without its rows; null if nothing is. */
-    String wrong(Segment segment) {
-        Path file = folder.resolve(segment.file());
-        if (!Files.exists(file)) {
-            return "it is gone";
-        }
-        long bytes = Database.size(file);
-        if (bytes != segment.bytes()) {
-            return "it has " + bytes + " bytes, not " + segment.bytes();
-        }
-        try {
-            return checksum(file) == segment.checksum() ? null : "its bytes are not those that were written";
-        } catch (IOException unreadable) {
-            return "it cannot be read: " + unreadable.getMessage();
-        }
-    }
-
-    /** CRC-32C of a file's bytes. */
-    private static long checksum(Path file) throws IOException {
-        CRC32C sum = new CRC32C();
-        ByteBuffer part = ByteBuffer.allocate(1 << 16);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            while (channel.read(part) >= 0) {
-                sum.update(part.flip());
-                part.clear();
-            }
-        }
-        return sum.getValue();
     }
 
     /** Numbers go on behind those of an earlier start. */
