@@ -46,10 +46,15 @@ final class Failures {
         return clean.length() > LONGEST ? clean.substring(0, LONGEST) + "..." : clean;
     }
 
+    /** Whether the disk is full, or what this user may have of it. */
+    static boolean isOfRoom(Throwable failure) {
+        String line = line(failure);
+        return line.contains("No space left") || line.contains("quota");
+    }
+
     /** What to do about upkeep that fails. It is tried again in each round. */
     static String cure(Throwable failure) {
-        String line = line(failure);
-        if (line.contains("No space left") || line.contains("quota")) {
+        if (isOfRoom(failure)) {
             return "free room on its disk, or keep less with --keep or --max-size";
         }
         if (isOfMemory(failure.getCause()) || failure.getCause() instanceof OutOfMemoryError) {
