@@ -162,6 +162,28 @@ class SegmentKillsTest {
         }
     }
 
+    /** Moving the database alone away, as was said before, removed all that was in segments. */
+    @Test
+    void aNewDatabaseBesideOldSegmentsMovesThemAway() throws Exception {
+        long[] now = {Batches.NOW};
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now[0], 3));
+            store.upkeepNow();
+        }
+        List<Path> old = files().stream().map(folder.resolve("segments")::relativize).toList();
+        assertThat(old).isNotEmpty();
+        Files.move(folder.resolve("sim.duckdb"), folder.resolve("moved"));
+        Files.createDirectory(folder.resolve("segments.old"));
+        try (DuckDbStore store = open(folder, now)) {
+            assertThat(old).allMatch(file -> Files.exists(folder.resolve("segments.old2").resolve(file)));
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now[0], 4));
+            store.upkeepNow();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(4);
+        }
+    }
+
     @Test
     void aLogThatWasCutIsSaidWithWhatIsLost() throws Exception {
         Path copy = Files.createDirectory(folder.resolve("copy"));

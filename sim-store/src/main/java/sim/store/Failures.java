@@ -76,8 +76,13 @@ final class Failures {
             return "the log of the store " + file + " is damaged (" + line(failure) + "); move " + file
                     + ".wal away, and the server goes on without the batches in it and says how many there were";
         }
-        return "the store " + file + " cannot be opened (" + line(failure)
-                + "); move it away, or name another directory with --data";
+        return "the store " + file + " cannot be opened (" + line(failure) + "); " + moveAway(file)
+                + ", or name another directory with --data";
+    }
+
+    /** The cure where a store is of no use: the database and its segments belong together; all else stays. */
+    static String moveAway(java.nio.file.Path file) {
+        return "move " + file + "* and " + file.resolveSibling("segments") + " away together";
     }
 
     /** Whether a question failed at what a segment's file has, or for want of it. */

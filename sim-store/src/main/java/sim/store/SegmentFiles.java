@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SegmentFiles {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentFiles.class);
+    private static final String SUFFIX = ".parquet";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss")
             .withZone(ZoneOffset.UTC);
 
@@ -85,7 +86,7 @@ final class SegmentFiles {
             }
             String name = table.name() + "/" + scope.word() + "-" + ladder.name(table, level) + "-"
                     + TIME.format(Instant.ofEpochSecond(row.getLong(2) / 1_000_000)) + "-"
-                    + String.format("%08d", ++number) + ".parquet";
+                    + String.format("%08d", ++number) + SUFFIX;
             return new Segment(name, table, scope, level, row.getLong(2), row.getLong(3), row.getString(4),
                     row.getString(5), row.getLong(1), Files.size(draft), isRolled, tier, SegmentCheck.checksum(draft));
         }
@@ -145,10 +146,27 @@ final class SegmentFiles {
         }
         Set<Path> stay = paths(database.query(SegmentFiles::named));
         try (Stream<Path> files = Files.walk(folder)) {
-            files.filter(Files::isRegularFile).filter(file -> !stay.contains(file)).forEach(SegmentFiles::remove);
+            List<Path> unnamed = files.filter(Files::isRegularFile).filter(file -> !stay.contains(file)).toList();
+            if (stay.isEmpty() && unnamed.stream().anyMatch(file -> file.toString().endsWith(SUFFIX))) {
+                moveAway();
+            } else {
+                unnamed.forEach(SegmentFiles::remove);
+            }
         } catch (IOException failure) {
             LOG.warn("unused segments in {} stay: {}", folder, String.valueOf(failure.getMessage()));
         }
+    }
+
+    /** A database that knows no segment has nothing to say of those of another one. */
+    private void moveAway() throws IOException {
+        Path old = folder.resolveSibling("segments.old");
+        for (int i = 2; Files.exists(old); i++) {
+            old = folder.resolveSibling("segments.old" + i);
+        }
+        Files.move(folder, old);
+        OwnFiles.directory(folder);
+        LOG.warn("the store {} names none of the segments in {}: they are in {} now; remove them, or stop the server and put "
+                + "them back together with their sim.duckdb", database.file, folder, old);
     }
 
     private static boolean remove(Path file) {

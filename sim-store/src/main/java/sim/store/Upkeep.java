@@ -111,10 +111,9 @@ final class Upkeep {
                 removed.addAndGet(ageing.shrink(most, keep, now));
             }
         });
-        if (database.wantsCheckpoint()) {
-            database.checkpoint();
+        if (!database.wantsCheckpoint() || database.checkpoint()) { // else a start without the log needs what is swept
+            parts.run("sweeping", files::sweep);
         }
-        parts.run("sweeping", files::sweep);
         try {
             parts.tell();
         } catch (SQLException failure) {
@@ -213,8 +212,9 @@ final class Upkeep {
 
     private StoreProgress.Removal forgotten(StoreProgress.Removal removal) throws SQLException {
         progress.removed(removal);
-        database.checkpoint();
-        files.sweep();
+        if (database.checkpoint()) { // else the next round does
+            files.sweep();
+        }
         progress.rests(manifest());
         return removal;
     }
