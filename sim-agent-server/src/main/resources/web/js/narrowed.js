@@ -11,5 +11,8 @@ export function missing(narrowed) {
   if (narrowed.contextsLeftOut > 0) {
     parts.push(`${count(narrowed.contextsLeftOut)} contexts of this application were not kept one by one`);
   }
+  if (parts.length === 0) {
+    parts.push('the sums of the beginning of this range are gone, because they are older than --keep says or the store was too large');
+  }
   return `Not all of it: ${parts.join('; ')}.`;
 }

@@ -1,6 +1,7 @@
 package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -76,6 +77,28 @@ class KeptTest {
             assertThat(contexts(store)).isEqualTo(before);
             assertThat(events(store)).isEmpty();
             assertThat(narrowed(store)).isEqualTo(narrowed);
+        }
+    }
+
+    /** A day's notable contexts went when picking them failed once, whatever the cause. */
+    @Test
+    void notableContextsOutliveATurnThatCannotPickThem() throws Exception {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", contexts());
+            store.upkeepNow();
+            clock += 9 * DAY;
+            List<String> before = contexts(store);
+            assertThat(before).hasSize(10);
+            Path inTheWay = Files.createDirectories(folder.resolve("segments/context_records/draft.tmp/full"));
+            assertThatThrownBy(store::upkeep).hasMessageContaining("ageing failed");
+            assertThat(contexts(store)).isEqualTo(before);
+            Files.delete(inTheWay);
+            Files.delete(inTheWay.getParent());
+            store.upkeep();
+            assertThat(contexts(store)).isEqualTo(before);
+            assertThat(store.<Long>query(connection -> Database.number(connection,
+                    "SELECT count(*) FROM context_records"))).isEqualTo(10);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,6 +54,20 @@ class MergingTest {
         if (late == 0) {
             assertThat(written).as("times that a segment is written anew").isLessThanOrEqualTo(made * 2);
         }
+    }
+
+    /** Whatever is too large together: what came late was left alone, and the others were written anew in each round. */
+    @Test
+    void whatComesLateIsMergedOnceAndNothingIsWrittenTwice() {
+        List<Segment> segments = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            segments.add(segment(1, i * MINUTE, 1));
+        }
+        segments.add(segment(1, 5 * MINUTE, 0));
+        List<List<Segment>> written = Merging.parts(segments, 2).stream().filter(part -> Merging.isWorthIt(part, 0))
+                .toList();
+        assertThat(written).containsExactly(segments.subList(2, 5));
+        assertThat(Merging.parts(segments.subList(0, 4), 2)).noneMatch(part -> Merging.isWorthIt(part, 0));
     }
 
     private static Segment segment(int level, long to, int tier) {

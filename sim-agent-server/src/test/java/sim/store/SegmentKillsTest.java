@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -117,6 +118,72 @@ class SegmentKillsTest {
         }
     }
 
+    /** A server that was ended while it compared segments set sound ones aside for good. */
+    @Test
+    void whoIsInterruptedOrCannotReadASegmentSetsNoneAside() throws Exception {
+        long[] now = {Batches.NOW};
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now[0], 3));
+            store.upkeepNow();
+            Thread.currentThread().interrupt();
+            try {
+                store.upkeep();
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
+            assertThat(number(store, "SELECT count(*) FROM segments WHERE damaged IS NOT NULL")).isZero();
+            Files.move(folder.resolve("segments"), folder.resolve("away"));
+            assertThatThrownBy(store::upkeep).hasMessageContaining("cannot be checked now");
+            Files.move(folder.resolve("away"), folder.resolve("segments"));
+            store.upkeep();
+            assertThat(number(store, "SELECT count(*) FROM segments WHERE damaged IS NOT NULL")).isZero();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void whatWasSetAsideAndIsBackIsInAnswersAgain() throws Exception {
+        long[] now = {Batches.NOW};
+        Path rows = folder.resolve("segments/tree_rows");
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now[0], 3));
+            store.upkeepNow();
+            Files.move(rows, folder.resolve("away"));
+            store.upkeep();
+            assertThat(number(store, "SELECT count(*) FROM segments WHERE damaged IS NOT NULL")).isPositive();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isZero();
+        }
+        Files.move(folder.resolve("away"), rows);
+        try (DuckDbStore store = open(folder, now)) {
+            assertThat(number(store, "SELECT count(*) FROM segments WHERE damaged IS NOT NULL")).isZero();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(3);
+        }
+    }
+
+    /** Moving the database alone away, as was said before, removed all that was in segments. */
+    @Test
+    void aNewDatabaseBesideOldSegmentsMovesThemAway() throws Exception {
+        long[] now = {Batches.NOW};
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now[0], 3));
+            store.upkeepNow();
+        }
+        List<Path> old = files().stream().map(folder.resolve("segments")::relativize).toList();
+        assertThat(old).isNotEmpty();
+        Files.move(folder.resolve("sim.duckdb"), folder.resolve("moved"));
+        Files.createDirectory(folder.resolve("segments.old"));
+        try (DuckDbStore store = open(folder, now)) {
+            assertThat(old).allMatch(file -> Files.exists(folder.resolve("segments.old2").resolve(file)));
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now[0], 4));
+            store.upkeepNow();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(4);
+        }
+    }
+
     @Test
     void aLogThatWasCutIsSaidWithWhatIsLost() throws Exception {
         Path copy = Files.createDirectory(folder.resolve("copy"));
@@ -178,7 +245,8 @@ class SegmentKillsTest {
             Files.move(data, away);
             store.checkpoint();
             Files.move(away, data);
-            org.awaitility.Awaitility.await().ignoreExceptionsInstanceOf(StoreException.class)
+            org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(60))
+                    .ignoreExceptionsInstanceOf(StoreException.class)
                     .until(() -> store.append("i", Batches.recursion(2)) == Appended.STORED);
             store.checkpoint();
             store.append("i", Batches.recursion(3));

@@ -29,6 +29,9 @@ final class Ageing {
     /** What is younger goes last, whatever its size. */
     private static final long NEWEST = TimeUnit.HOURS.toMicros(1);
 
+    /** Why rows go that are in the way of others. */
+    private static final String TO_SIZE = "--max-size";
+
     private static final Rest NOTHING_STAYS = (connection, old, made) -> {};
 
     private final Database database;
@@ -125,10 +128,10 @@ final class Ageing {
                 }
             }, old, floor);
         } catch (SQLException | RuntimeException failure) {
-            if (stays == NOTHING_STAYS) {
-                throw failure;
+            if (stays == NOTHING_STAYS || !why.equals(TO_SIZE) && !Failures.isOfRoom(failure)) {
+                throw failure; // the next round tries again
             }
-            // because the disk is full for instance: what goes makes room
+            // what goes makes room
             LOG.warn("nothing of {} segments of {} is kept longer: {}", old.size(), what, Failures.line(failure));
             rest.clear();
             rollups.change(List.of(), old, floor);
@@ -178,11 +181,11 @@ final class Ageing {
                     }
                     removed += of.scope == null
                             ? of.level == NotableContexts.LEVEL
-                                    ? removeNotable(manifest, oldest.to(), "--max-size")
-                                    : removeKept(manifest, keep, oldest.to(), oldest.to(), "--max-size")
+                                    ? removeNotable(manifest, oldest.to(), TO_SIZE)
+                                    : removeKept(manifest, keep, oldest.to(), oldest.to(), TO_SIZE)
                             : remove(manifest, of.scope, of.level,
                                     Ladder.up(oldest.to(), ladder.coarser(of.scope, of.level)), any -> true,
-                                    "--max-size");
+                                    TO_SIZE);
                 }
             }
         }

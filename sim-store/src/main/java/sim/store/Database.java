@@ -89,7 +89,7 @@ final class Database implements AutoCloseable {
             Staging.create(opened);
             OwnFiles.directory(segments);
             head.load(opened);
-            boolean isOther = Upkeep.check(opened, segments);
+            boolean isOther = SegmentCheck.check(opened, segments);
             if (isOther || !Schema.areViewsOf(opened, segments)) { // else a full disk would keep it from being opened
                 createViews(opened, Tables.AGEING);
             }

@@ -46,10 +46,15 @@ final class Failures {
         return clean.length() > LONGEST ? clean.substring(0, LONGEST) + "..." : clean;
     }
 
+    /** Whether the disk is full, or what this user may have of it. */
+    static boolean isOfRoom(Throwable failure) {
+        String line = line(failure);
+        return line.contains("No space left") || line.contains("quota");
+    }
+
     /** What to do about upkeep that fails. It is tried again in each round. */
     static String cure(Throwable failure) {
-        String line = line(failure);
-        if (line.contains("No space left") || line.contains("quota")) {
+        if (isOfRoom(failure)) {
             return "free room on its disk, or keep less with --keep or --max-size";
         }
         if (isOfMemory(failure.getCause()) || failure.getCause() instanceof OutOfMemoryError) {
@@ -71,8 +76,13 @@ final class Failures {
             return "the log of the store " + file + " is damaged (" + line(failure) + "); move " + file
                     + ".wal away, and the server goes on without the batches in it and says how many there were";
         }
-        return "the store " + file + " cannot be opened (" + line(failure)
-                + "); move it away, or name another directory with --data";
+        return "the store " + file + " cannot be opened (" + line(failure) + "); " + moveAway(file)
+                + ", or name another directory with --data";
+    }
+
+    /** The cure where a store is of no use: the database and its segments belong together; all else stays. */
+    static String moveAway(java.nio.file.Path file) {
+        return "move " + file + "* and " + file.resolveSibling("segments") + " away together";
     }
 
     /** Whether a question failed at what a segment's file has, or for want of it. */

@@ -1,5 +1,6 @@
 package sim.store;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -98,9 +99,13 @@ final class Inspection {
     }
 
     private String wrong(Connection connection, Segment segment) {
-        String wrong = files.wrong(segment);
-        if (wrong != null) {
-            return wrong;
+        try {
+            String wrong = SegmentCheck.wrong(files.folder, segment);
+            if (wrong != null) {
+                return wrong;
+            }
+        } catch (IOException unreadable) {
+            return "it cannot be read: " + unreadable;
         }
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT count(*), min(" + segment.table().time() + "), max("

@@ -104,15 +104,20 @@ final class Merging {
     }
 
     private void merge(Of of, int tier, boolean isLast, List<Segment> small) throws SQLException {
-        for (List<Segment> part : parts(small)) {
-            if (part.size() > 1) {
+        for (List<Segment> part : parts(small, mostBytes)) {
+            if (isWorthIt(part, tier)) {
                 write(of, tier, isLast, part);
             }
         }
     }
 
-    /** In parts that are not too large, in order of time. */
-    private List<List<Segment>> parts(List<Segment> small) {
+    /** Whether merging makes one of several, and not the same again of what was merged by this period before. */
+    static boolean isWorthIt(List<Segment> part, int tier) {
+        return part.size() > 1 && part.stream().anyMatch(each -> each.tier() <= tier);
+    }
+
+    /** In parts that are not too large, in order of time. A last one that would be left alone belongs to the one before it. */
+    static List<List<Segment>> parts(List<Segment> small, long mostBytes) {
         List<List<Segment>> parts = new ArrayList<>();
         long bytes = Long.MAX_VALUE;
         for (Segment each : small) {
@@ -122,6 +127,10 @@ final class Merging {
             }
             parts.get(parts.size() - 1).add(each);
             bytes += each.bytes();
+        }
+        int last = parts.size() - 1;
+        if (last > 0 && parts.get(last).size() == 1) {
+            parts.get(last - 1).addAll(parts.remove(last));
         }
         return parts;
     }

@@ -33,20 +33,29 @@ final class Rollups {
 
     /** Makes segments of the slots that no longer collect. One that cannot become such keeps no other from it. */
     void seal() throws SQLException {
+        SQLException noMemory = null;
         for (long slot : database.query(Head::slots)) {
             if (slot != database.head.slot() && !stuck.rests(slot)) {
                 try {
                     seal(slot);
                     stuck.sealed(slot);
+                } catch (StoreException away) { // or opened again: the slot is not to blame
+                    throw away;
                 } catch (SQLException | RuntimeException failure) {
-                    if (Failures.isFatal(failure) || Failures.isOfTheEnvironment(failure)) {
+                    if (Failures.isOfMemory(failure)) {
+                        noMemory = (SQLException) failure; // a smaller slot may do with what there is
+                    } else if (Failures.isFatal(failure) || Failures.isOfTheEnvironment(failure)) {
                         throw failure;
+                    } else {
+                        stuck.add(slot, failure);
                     }
-                    stuck.add(slot, failure);
                 }
             }
         }
         progress.stuck(stuck.told());
+        if (noMemory != null) {
+            throw noMemory;
+        }
     }
 
     /** Removes slots that could not become segments and whose rows are all older than a time; returns the rows. */

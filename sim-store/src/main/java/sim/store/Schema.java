@@ -34,8 +34,8 @@ final class Schema {
                     : 0;
             if (version != VERSION) {
                 throw new StoreException("the store " + file + " has layout " + version + ", this server reads and "
-                        + "writes layout " + VERSION + "; move its directory away, or name another one with --data",
-                        null);
+                        + "writes layout " + VERSION + "; " + Failures.moveAway(file)
+                        + ", or name another directory with --data", null);
             }
             return;
         }

@@ -1,7 +1,6 @@
 package sim.store;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SegmentFiles {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentFiles.class);
+    private static final String SUFFIX = ".parquet";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss")
             .withZone(ZoneOffset.UTC);
 
@@ -87,40 +86,10 @@ final class SegmentFiles {
             }
             String name = table.name() + "/" + scope.word() + "-" + ladder.name(table, level) + "-"
                     + TIME.format(Instant.ofEpochSecond(row.getLong(2) / 1_000_000)) + "-"
-                    + String.format("%08d", ++number) + ".parquet";
+                    + String.format("%08d", ++number) + SUFFIX;
             return new Segment(name, table, scope, level, row.getLong(2), row.getLong(3), row.getString(4),
-                    row.getString(5), row.getLong(1), Files.size(draft), isRolled, tier, checksum(draft));
+                    row.getString(5), row.getLong(1), Files.size(draft), isRolled, tier, SegmentCheck.checksum(draft));
         }
-    }
-
-    /** What is wrong with a file that can be told without its rows; null if nothing is. */
-    String wrong(Segment segment) {
-        Path file = folder.resolve(segment.file());
-        if (!Files.exists(file)) {
-            return "it is gone";
-        }
-        long bytes = Database.size(file);
-        if (bytes != segment.bytes()) {
-            return "it has " + bytes + " bytes, not " + segment.bytes();
-        }
-        try {
-            return checksum(file) == segment.checksum() ? null : "its bytes are not those that were written";
-        } catch (IOException unreadable) {
-            return "it cannot be read: " + unreadable.getMessage();
-        }
-    }
-
-    /** CRC-32C of a file's bytes. */
-    private static long checksum(Path file) throws IOException {
-        CRC32C sum = new CRC32C();
-        ByteBuffer part = ByteBuffer.allocate(1 << 16);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            while (channel.read(part) >= 0) {
-                sum.update(part.flip());
-                part.clear();
-            }
-        }
-        return sum.getValue();
     }
 
     /** Numbers go on behind those of an earlier start. */
@@ -177,10 +146,27 @@ final class SegmentFiles {
         }
         Set<Path> stay = paths(database.query(SegmentFiles::named));
         try (Stream<Path> files = Files.walk(folder)) {
-            files.filter(Files::isRegularFile).filter(file -> !stay.contains(file)).forEach(SegmentFiles::remove);
+            List<Path> unnamed = files.filter(Files::isRegularFile).filter(file -> !stay.contains(file)).toList();
+            if (stay.isEmpty() && unnamed.stream().anyMatch(file -> file.toString().endsWith(SUFFIX))) {
+                moveAway();
+            } else {
+                unnamed.forEach(SegmentFiles::remove);
+            }
         } catch (IOException failure) {
             LOG.warn("unused segments in {} stay: {}", folder, String.valueOf(failure.getMessage()));
         }
+    }
+
+    /** A database that knows no segment has nothing to say of those of another one. */
+    private void moveAway() throws IOException {
+        Path old = folder.resolveSibling("segments.old");
+        for (int i = 2; Files.exists(old); i++) {
+            old = folder.resolveSibling("segments.old" + i);
+        }
+        Files.move(folder, old);
+        OwnFiles.directory(folder);
+        LOG.warn("the store {} names none of the segments in {}: they are in {} now; remove them, or stop the server and put "
+                + "them back together with their sim.duckdb", database.file, folder, old);
     }
 
     private static boolean remove(Path file) {

@@ -1,17 +1,11 @@
 package sim.store;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
+import java.io.IOException;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -117,10 +111,9 @@ final class Upkeep {
                 removed.addAndGet(ageing.shrink(most, keep, now));
             }
         });
-        if (database.wantsCheckpoint()) {
-            database.checkpoint();
+        if (!database.wantsCheckpoint() || database.checkpoint()) { // else a start without the log needs what is swept
+            parts.run("sweeping", files::sweep);
         }
-        parts.run("sweeping", files::sweep);
         try {
             parts.tell();
         } catch (SQLException failure) {
@@ -138,39 +131,6 @@ final class Upkeep {
             }
         } finally {
             database.writing.unlock();
-        }
-    }
-
-    /** Sets segments aside that are gone or have another length than they were written with; returns whether any is. */
-    static boolean check(Connection connection, Path folder) throws SQLException {
-        Map<String, String> damaged = new LinkedHashMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT file, bytes FROM segments WHERE damaged IS NULL")) {
-            while (row.next()) {
-                Path file = folder.resolve(row.getString(1));
-                long bytes = Database.size(file);
-                if (!Files.exists(file)) {
-                    damaged.put(row.getString(1), "it is gone");
-                } else if (bytes != row.getLong(2)) {
-                    damaged.put(row.getString(1), "it has " + bytes + " bytes, not " + row.getLong(2));
-                }
-            }
-        }
-        setAside(connection, folder, damaged);
-        return !damaged.isEmpty();
-    }
-
-    private static void setAside(Connection connection, Path folder, Map<String, String> damaged)
-            throws SQLException {
-        for (Map.Entry<String, String> each : damaged.entrySet()) {
-            LOG.error("the segment {} is damaged and left out of answers: {}", folder.resolve(each.getKey()),
-                    each.getValue());
-            try (java.sql.PreparedStatement update = connection
-                    .prepareStatement("UPDATE segments SET damaged = ? WHERE file = ?")) {
-                update.setString(1, each.getValue());
-                update.setString(2, each.getKey());
-                update.execute();
-            }
         }
     }
 
@@ -202,23 +162,31 @@ final class Upkeep {
                 bytes += each.bytes();
             }
         }
-        setAside(next);
         compared = next.isEmpty() || next.get(next.size() - 1) == all.get(all.size() - 1)
                 ? "" // from the first one on again
                 : next.get(next.size() - 1).file();
+        setAside(next);
     }
 
-    /** Sets those aside that are not as they were written. */
+    /** Sets those aside that are not as they were written. One that cannot be read now keeps no other from being compared. */
     private void setAside(List<Segment> segments) throws SQLException {
-        Map<String, String> damaged = new LinkedHashMap<>();
+        List<Segment> damaged = new ArrayList<>();
+        SQLException unread = null;
         for (Segment each : segments) {
-            String wrong = files.wrong(each);
-            if (wrong != null) {
-                damaged.put(each.file(), wrong);
+            try {
+                if (SegmentCheck.wrong(files.folder, each) != null) {
+                    damaged.add(each);
+                }
+            } catch (IOException passing) {
+                unread = SegmentCheck.unreadable(files.folder, each, passing);
             }
         }
         if (!damaged.isEmpty()) {
-            rollups.change(Tables.AGEING, () -> setAside(database.writer(), database.segments, damaged));
+            rollups.change(Tables.AGEING,
+                    () -> SegmentCheck.setAside(database.writer(), files.folder, damaged));
+        }
+        if (unread != null) {
+            throw unread;
         }
     }
 
@@ -244,8 +212,9 @@ final class Upkeep {
 
     private StoreProgress.Removal forgotten(StoreProgress.Removal removal) throws SQLException {
         progress.removed(removal);
-        database.checkpoint();
-        files.sweep();
+        if (database.checkpoint()) { // else the next round does
+            files.sweep();
+        }
         progress.rests(manifest());
         return removal;
     }

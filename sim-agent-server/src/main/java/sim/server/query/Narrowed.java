@@ -42,8 +42,16 @@ final class Narrowed {
         missing[1] = Math.max(0, missing[1]);
         narrowed.put("contextsLeftOut", missing[1]);
         narrowed.put("whole", missing[0] == 0 && missing[1] == 0
-                && question.kept().sumsGoneMicros() <= range.fromMicros());
+                && question.kept().sumsGoneMicros() <= Math.max(range.fromMicros(), since(question, range)));
         into.put("narrowed", narrowed);
+    }
+
+    /** When the first of the instances was seen: before it there is nothing that may be gone. Of instances that are gone all may be. */
+    private static long since(Question question, Range range) {
+        long[] since = {0};
+        question.each("SELECT coalesce(min(first_seen_micros), 0) FROM instances WHERE instance IN " + Range.INSTANCES,
+                row -> since[0] = row.getLong(1), range.with());
+        return since[0];
     }
 
     /** The sums of contexts by name and tag, the largest sum of durations first; exact, whichever contexts are kept. */

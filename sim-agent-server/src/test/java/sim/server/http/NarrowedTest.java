@@ -48,6 +48,8 @@ class NarrowedTest {
                 JsonNode whole = get(server, view + "?context=order:4711&application=whole");
                 assertThat(whole.path("narrowed").path("whole").asBoolean()).isTrue();
                 assertThat(whole.path("narrowed").path("contexts").asLong()).isEqualTo(1);
+                assertThat(get(server, view + "?context=order:4711&application=whole&last=30d").path("narrowed")
+                        .path("whole").asBoolean()).as("of a store that is new, before it was").isTrue();
                 JsonNode few = get(server, view + "?context=order:4711&application=few");
                 assertThat(few.path("narrowed").path("whole").asBoolean()).isFalse();
                 assertThat(few.path("narrowed").path("callsElsewhere").asLong()).isEqualTo(7);

@@ -40,9 +40,12 @@ class LoopTest {
         Loop three = new Loop("test", () -> rounds.get() < 3, rounds::incrementAndGet, failure -> {});
         three.await();
         assertThat(rounds).hasValue(3);
-        Loop patient = Loop.every("test", Duration.ofDays(1), rounds::incrementAndGet, failure -> {});
+        Loop patient = Loop.every("patient", Duration.ofDays(1), rounds::incrementAndGet, failure -> {});
+        await().until(() -> Thread.getAllStackTraces().keySet().stream().anyMatch(
+                thread -> thread.getName().equals("patient") && thread.getState() == Thread.State.TIMED_WAITING));
         patient.close();
         assertThat(patient.isAlive()).isFalse();
+        assertThat(rounds).as("its end is no turn").hasValue(3);
     }
 
     /** A server that is ended while it writes a segment said that its directory may not be writable. */

@@ -17,6 +17,7 @@ public final class Loop implements AutoCloseable {
     private static final long CLOSING_MILLIS = 5_000;
 
     private final BooleanSupplier goesOn;
+    private final long pauseNanos;
     private final Round round;
     private final Consumer<Throwable> failed;
     private final Thread thread;
@@ -30,6 +31,11 @@ public final class Loop implements AutoCloseable {
      * @param failed told of what a round threw
      */
     public Loop(String name, BooleanSupplier goesOn, Round round, Consumer<Throwable> failed) {
+        this(name, 0, goesOn, round, failed);
+    }
+
+    private Loop(String name, long pauseNanos, BooleanSupplier goesOn, Round round, Consumer<Throwable> failed) {
+        this.pauseNanos = pauseNanos;
         this.goesOn = goesOn;
         this.round = round;
         this.failed = failed;
@@ -40,15 +46,17 @@ public final class Loop implements AutoCloseable {
 
     /** Runs a round after each pause of that length. */
     public static Loop every(String name, Duration pause, Round round, Consumer<Throwable> failed) {
-        long nanos = pause.toNanos();
-        return new Loop(name, () -> true, () -> {
-            LockSupport.parkNanos(nanos); // without an object: nothing is allocated
-            round.run();
-        }, failed);
+        return new Loop(name, pause.toNanos(), () -> true, round, failed);
     }
 
     private void run() {
         while (!closed && goesOn.getAsBoolean()) {
+            if (pauseNanos > 0) {
+                LockSupport.parkNanos(pauseNanos); // without an object: nothing is allocated
+                if (closed) {
+                    return; // a round would begin with the interrupt that ended the pause
+                }
+            }
             try {
                 round.run();
             } catch (Throwable failure) {
