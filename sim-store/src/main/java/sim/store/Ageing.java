@@ -92,7 +92,8 @@ final class Ageing {
         return remove(old, keep.notable() > keep.detail() ? notable::pick : NOTHING_STAYS,
                 "calls, contexts and events", why, () -> {
                     database.update("DELETE FROM floors WHERE scope = 'contexts'");
-                    database.update("INSERT INTO floors VALUES ('contexts', 0, ?)", contexts);
+                    database.update("INSERT INTO floors VALUES ('contexts', 0, ?)",
+                            Math.max(contexts, manifest.contextsGone())); // what is gone stays so when more is kept
                 });
     }
 

@@ -222,6 +222,7 @@ final class Rollups {
                     Stream.of(made, replaced, rolled).flatMap(List::stream).map(Segment::table))
                     .collect(Collectors.<Table<?>>toSet()), made, replaced, rolled, also);
         } catch (Throwable failure) {
+            manifest = null; // whether it was committed is read again
             files.retire(made);
             throw failure;
         }

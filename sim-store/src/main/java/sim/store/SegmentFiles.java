@@ -165,8 +165,10 @@ final class SegmentFiles {
         }
         Files.move(folder, old);
         OwnFiles.directory(folder);
-        LOG.warn("the store {} names none of the segments in {}: they are in {} now; remove them, or stop the server and put "
-                + "them back together with their sim.duckdb", database.file, folder, old);
+        LOG.warn(
+                "the store {} names none of the segments in {}: they are in {} now; remove them, or stop the server and put "
+                        + "them back together with their sim.duckdb",
+                database.file, folder, old);
     }
 
     private static boolean remove(Path file) {

@@ -173,13 +173,19 @@ final class Parameters {
             return wanted;
         }
         List<String> known = questions.applicationNames(NAMED);
-        if (wanted == null && known.size() == 1) {
+        if (wanted == null && isOnly(known, questions)) {
             return known.get(0);
         }
         throw new BadParameter(wanted == null ? 400 : 404, "application", wanted == null ? "" : wanted,
                 known.isEmpty()
                         ? "no application has connected yet"
                         : NameCheck.oneOf(known, "/api/v1/applications"));
+    }
+
+    /** Whether the first is meant where none is named: those of which only sums are left are named behind the others. */
+    private static boolean isOnly(List<String> known, Questions questions) {
+        return known.size() == 1 || known.size() > 1 && questions.instances(known.get(1), "").isEmpty()
+                && !questions.instances(known.get(0), "").isEmpty();
     }
 
     /** An instance's id, or null for all. */

@@ -69,6 +69,20 @@ class NarrowedTest {
         }
     }
 
+    /** An old name, of which only sums are left, made every request name its application. */
+    @Test
+    void theOnlyApplicationWithInstancesIsMeantWhereNoneIsNamed() throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder);
+                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
+                HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
+            send(ingest, "shop", batch(null, 0));
+            store.query(connection -> connection.createStatement()
+                    .execute("INSERT INTO places VALUES ('another', 1, 0, 'a.A', 'm')"));
+            assertThat(get(server, "applications")).hasSize(2);
+            assertThat(get(server, "kinds").path("kinds")).hasSize(1);
+        }
+    }
+
     private static Batch batch(Rest rest, long leftOut) {
         TreeRow row = new TreeRow(1, 3, 0, 1, Batches.meters(600), Batches.meters(600), Batches.meters(300),
                 new long[0]);
