@@ -63,8 +63,10 @@ class NothingMeteredIT {
 
     @Test
     void methodsBesideLibrariesProbesAndThoseAloneAreToldNothing() throws IOException {
+        Path included = Files.writeString(folder.resolve("included.xml"),
+                "<aspectj><weaver><include within=\"woven..*\"/></weaver></aspectj>");
         for (String options : List.of("aop=" + aop("execution(* woven.Requests.get(..))", "woven..*"),
-                "packages=woven", "payload.record=all")) {
+                "aop=" + included, "packages=woven", "payload.record=all")) {
             assertThat(requests(options + ",libraries=http+tasks").err()).as(options)
                     .noneMatch(line -> line.startsWith(LINE));
         }

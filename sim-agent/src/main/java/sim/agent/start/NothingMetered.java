@@ -39,7 +39,7 @@ public final class NothingMetered implements SnapshotListener {
     private final WeavingReport report;
     private final boolean isAsked;
     private final List<String> packages;
-    /** Whether there is something to see without a metered method. Who names packages as well wants their methods besides. */
+    /** Whether there is something to see without a metered method. Who names packages or a pointcut as well wants methods besides. */
     private final boolean hasProbes;
     private final long began = System.nanoTime();
     /** Whether the program makes contexts or events by itself: that is what it uses SIM for. */
@@ -77,7 +77,7 @@ public final class NothingMetered implements SnapshotListener {
         // what failed was said, with its cause
         boolean isSaid = counters.getOrDefault("weaving.failed", 0L) > 0 || report.hasMessages();
         boolean isWoven = hasProbes ? report.hasOwn() : counters.getOrDefault("weaving.woven", 0L) > 0;
-        boolean isOthersAlone = hasProbes ? !isAsked : hasOthers;
+        boolean isOthersAlone = hasProbes ? packages.isEmpty() && !hasPointcut(elements()) : hasOthers;
         if (!isOthersAlone && !isSaid && !isWoven && !hasNames()) {
             LastWords.say("no method is metered so far: " + cause());
         }
@@ -87,6 +87,11 @@ public final class NothingMetered implements SnapshotListener {
     private static boolean hasNames() {
         return Metering.runtime().namesAfter(0).stream().anyMatch(each -> !each.owner().startsWith("split:")
                 && (!each.owner().isEmpty() || !each.member().startsWith("[")));
+    }
+
+    /** A configuration that only includes classes says whose calls the libraries' probes see. */
+    private static boolean hasPointcut(List<Element> configured) {
+        return configured.stream().anyMatch(each -> each.name().equals("concrete-aspect"));
     }
 
     private String cause() {
@@ -111,7 +116,7 @@ public final class NothingMetered implements SnapshotListener {
             return "none of " + classes.size() + " loaded classes" + examples(classes) + " is within "
                     + Text.cut(String.join(" or ", includes), LONGEST) + ": correct <include>";
         }
-        if (configured.stream().noneMatch(each -> each.name().equals("concrete-aspect"))) {
+        if (!hasPointcut(configured)) {
             return "none of " + included.size() + " loaded classes" + examples(included)
                     + " carries @Instrument; annotate one, or use packages= or aop=";
         }
