@@ -144,7 +144,7 @@ final class AuditFiles {
     List<String> latest(String log, int most) throws IOException {
         List<String> latest = new ArrayList<>();
         for (Path file : files(log)) {
-            List<String> lines = tail(file, READ_BYTES);
+            List<String> lines = tail(file);
             for (int i = lines.size() - 1; i >= 0 && latest.size() < most; i--) {
                 latest.add(lines.get(i));
             }
@@ -178,9 +178,9 @@ final class AuditFiles {
         }
     }
 
-    private static List<String> tail(Path file, int most) throws IOException {
+    private static List<String> tail(Path file) throws IOException {
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            long from = Math.max(0, in.length() - most);
+            long from = Math.max(0, in.length() - READ_BYTES);
             byte[] bytes = new byte[(int) (in.length() - from)];
             in.seek(from);
             in.readFully(bytes);
