@@ -56,8 +56,12 @@ class HotspotIT {
         await("cell", "disabled");
         await("render", "hotspot");
         assertThat(standing("cell").path("verdict").path("reason").asString()).contains("thresholds 10us and 2us");
-        assertThat(methods("")).contains("render").doesNotContain("cell");
+        assertThat(methods("")).contains("render");
         assertThat(methods("&disabled=true")).contains("render", "cell");
+        assertThat(server.get("/api/v1/methods?application=layers&last=1h").path("methods"))
+                .as("folded with the others that are off, or marked where a slow call made its figures large")
+                .filteredOn(row -> row.path("method").asString().equals("cell"))
+                .allSatisfy(row -> assertThat(row.has("off")).isTrue());
 
         control(202, "pin", "tried.Layers", "cell");
         await("cell", "pinned");
