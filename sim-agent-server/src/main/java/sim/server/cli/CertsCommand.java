@@ -55,10 +55,10 @@ public final class CertsCommand implements Callable<Integer> {
                     "CN=" + (hosts.isEmpty() ? InetAddress.getLoopbackAddress().getHostName() : hosts.get(0)),
                     "serverAuth", "san=" + names);
             keytool.signed("collector", "CN=collector", "clientAuth", null);
-            Files.write(out.resolve("ca.pem"), pem(keytool.store("ca"), "ca", false));
-            OwnFile.replace(out.resolve("ca-key.pem"), pem(keytool.store("ca"), "ca", true));
-            OwnFile.replace(out.resolve("server.pem"), pem(keytool.store("server"), "server", true));
-            OwnFile.replace(out.resolve("collector.pem"), pem(keytool.store("collector"), "collector", true));
+            Files.write(out.resolve("ca.pem"), pem(keytool, "ca", false));
+            OwnFile.replace(out.resolve("ca-key.pem"), pem(keytool, "ca", true));
+            OwnFile.replace(out.resolve("server.pem"), pem(keytool, "server", true));
+            OwnFile.replace(out.resolve("collector.pem"), pem(keytool, "collector", true));
         } finally {
             keytool.close();
         }
@@ -73,11 +73,12 @@ public final class CertsCommand implements Callable<Integer> {
     }
 
     /** The chain, and before it the key if it is wanted. */
-    private static byte[] pem(Keytool.Store store, String alias, boolean withKey) throws GeneralSecurityException {
+    private static byte[] pem(Keytool keytool, String alias, boolean withKey)
+            throws IOException, GeneralSecurityException {
         StringBuilder text = new StringBuilder();
-        KeyStore keys = store.keys();
+        KeyStore keys = keytool.keys();
         if (withKey) {
-            block(text, "PRIVATE KEY", keys.getKey(alias, store.password()).getEncoded());
+            block(text, "PRIVATE KEY", keys.getKey(alias, keytool.password()).getEncoded());
         }
         List<Certificate> chain = new ArrayList<>(List.of(keys.getCertificateChain(alias)));
         for (Certificate each : chain) {

@@ -1,10 +1,13 @@
 package sim.server.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import picocli.CommandLine;
 import sim.server.tls.ServerTls;
@@ -38,11 +41,24 @@ public final class Certificates {
         Keytool old = new Keytool(making, password, "-10d", 1);
         old.signed("server", "CN=old", "serverAuth", "san=ip:127.0.0.1");
         old.signed("collector", "CN=old", "clientAuth", null);
-        Files.copy(making.resolve("server.p12"), folder.resolve("server.p12"));
-        Files.copy(making.resolve("collector.p12"), folder.resolve("collector.p12"));
-        Files.copy(making.resolve("ca.crt"), folder.resolve("ca.pem"));
+        alone(old, "server", folder.resolve("server.p12"));
+        alone(old, "collector", folder.resolve("collector.p12"));
+        Files.writeString(folder.resolve("ca.pem"), "-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder().encodeToString(old.keys().getCertificate("ca").getEncoded())
+                + "\n-----END CERTIFICATE-----\n");
         Files.writeString(folder.resolve("password"), password);
         return folder;
+    }
+
+    private static void alone(Keytool keytool, String alias, Path file) throws Exception {
+        KeyStore all = keytool.keys();
+        KeyStore one = KeyStore.getInstance("PKCS12");
+        one.load(null, null);
+        one.setKeyEntry(alias, all.getKey(alias, keytool.password()), keytool.password(),
+                all.getCertificateChain(alias));
+        try (OutputStream out = Files.newOutputStream(file)) {
+            one.store(out, keytool.password());
+        }
     }
 
     public Path ca() {

@@ -98,6 +98,7 @@ final class CallMishaps {
         }
         counters.merge(Kind.FAILURE.counter, hooks.count(), Long::sum);
         counters.put("hooks.stuck", watch.stuck());
+        counters.put("hooks.unwatched", watch.unwatched());
         violations.count(counters);
     }
 }

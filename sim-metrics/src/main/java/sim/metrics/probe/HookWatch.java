@@ -16,13 +16,14 @@ import sim.base.failure.OwnThread;
  * collector's thread looks with each drain. A further hook's begin pays for one addition.
  */
 final class HookWatch {
-    /** Threads that are watched at a time, some MB; further ones are not. */
+    /** Threads that are watched at a time, some MB; further ones are counted and not watched. */
     static final int MOST = 20_000;
     static final long LONG_NANOS = 10_000_000_000L;
 
     private final ConcurrentLinkedQueue<Watched> all = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final AtomicLong stuck = new AtomicLong();
+    private final AtomicLong unwatched = new AtomicLong();
     private final LongSupplier clock;
     private boolean said;
 
@@ -34,12 +35,19 @@ final class HookWatch {
         if (size.get() < MOST) {
             all.add(new Watched(hooks, clock.getAsLong()));
             size.incrementAndGet(); // last: what fails before takes no room for good
+        } else {
+            unwatched.incrementAndGet();
         }
     }
 
     /** Hooks that had not returned after {@link #LONG_NANOS}, those that returned later too. */
     long stuck() {
         return stuck.get();
+    }
+
+    /** Threads for which there was no room. */
+    long unwatched() {
+        return unwatched.get();
     }
 
     int size() {

@@ -80,6 +80,7 @@ class HookWatchTest {
             watch.add(many.get(i));
         }
         assertThat(watch.size()).isEqualTo(HookWatch.MOST);
+        assertThat(watch.unwatched()).isEqualTo(10);
         many.clear();
         await().untilAsserted(() -> {
             System.gc();
