@@ -21,6 +21,7 @@ class ContinuousIntegrationIT {
             if [ -e "flaky.on.$(basename "$JAVA_HOME")" ]; then
                 echo '<flakyFailure message="late"/>' > server/target/failsafe-reports/TEST-shop.OrderIT.xml
             fi
+            [ ! -e "hangs.on.$(basename "$JAVA_HOME")" ] || exec sleep 600
             [ ! -e "fails.on.$(basename "$JAVA_HOME")" ]
             """;
 
@@ -45,7 +46,24 @@ class ContinuousIntegrationIT {
     void aFailureOnTheNewerOneIsAFailure() throws Exception {
         prepare();
         Files.createFile(checkout.resolve("fails.on.jdk99"));
-        assertThat(run(1)).endsWith("ci: 2 tests were skipped on JDK 17, 1 of them because there is no Chromium");
+        assertThat(run(1)).endsWith("ci: 2 tests were skipped on JDK 17, 1 of them because there is no Chromium",
+                "ci: 2 tests were skipped on JDK 99, 1 of them because there is no Chromium");
+    }
+
+    @Test
+    void aFailureOnTheUsualOneIsAFailureAndThereIsNoSecondBuild() throws Exception {
+        prepare();
+        Files.createFile(checkout.resolve("fails.on.jdk17"));
+        run(1);
+        assertThat(Files.readAllLines(checkout.resolve("maven.calls"))).containsExactly(
+                checkout.resolve("jdk17") + CALL);
+    }
+
+    @Test
+    void aSecondBuildThatTakesTooLongIsEndedAndSaidToBeUnfinished() throws Exception {
+        prepare();
+        Files.createFile(checkout.resolve("hangs.on.jdk99"));
+        assertThat(run(0, "SIM_CI_SECONDS", "20").get(2)).startsWith("ci: UNFINISHED on JDK 99");
     }
 
     @Test
@@ -75,13 +93,16 @@ class ContinuousIntegrationIT {
         assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 
-    private List<String> run(int exit) throws Exception {
+    private List<String> run(int exit, String... environment) throws Exception {
         Path out = checkout.resolve("out");
         ProcessBuilder builder = new ProcessBuilder("bash", checkout.resolve(".ci").resolve("run").toString())
                 .redirectErrorStream(true).redirectOutput(out.toFile());
         builder.environment().put("PATH", checkout.resolve("bin") + ":" + System.getenv("PATH"));
         builder.environment().put("JAVA_HOME", checkout.resolve("jdk17").toString());
         builder.environment().put("JAVA_HOME_99", checkout.resolve("jdk99").toString());
+        for (int i = 0; i < environment.length; i += 2) {
+            builder.environment().put(environment[i], environment[i + 1]);
+        }
         Process process = builder.start();
         assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).as(Files.readString(out)).isEqualTo(exit);
