@@ -26,6 +26,8 @@ final class Answering implements AutoCloseable {
     static final Object ANSWERED = new Object();
 
     /** Of a failure's line in the log. */
+    /** Causes that are looked at. */
+    private static final int DEEPEST = 20;
     private static final int LONGEST = 2_000;
     /** When a client that was turned away may ask again, seconds. */
     private static final String RETRY_AFTER = "5";
@@ -96,7 +98,8 @@ final class Answering implements AutoCloseable {
         whole.finish();
     }
 
-    private static void fail(Context request, AnswerStream out, Clients.Client client, Throwable failure) {
+    private static void fail(Context request, AnswerStream out, Clients.Client client, Throwable thrown) {
+        Throwable failure = reason(thrown);
         if (failure instanceof InterruptedException) {
             Thread.currentThread().interrupt();
         }
@@ -114,6 +117,18 @@ final class Answering implements AutoCloseable {
         } catch (RuntimeException gone) {
             LOG.debug("the client of {} has gone", request.path());
         }
+    }
+
+    /** Jackson wraps what is thrown while it writes a value: what ended the turn is then a cause. */
+    static Throwable reason(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < DEEPEST; depth++, cause = cause.getCause()) {
+            if (cause instanceof BadParameter || cause instanceof TooBusy || cause instanceof TooDear
+                    || cause instanceof ClientGone) {
+                return cause;
+            }
+        }
+        return failure;
     }
 
     private static void say(Context request, Throwable failure) {

@@ -1,6 +1,7 @@
 package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -32,6 +33,7 @@ import sim.server.query.DuckDbAnswers;
 import sim.server.query.QueryGate;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -90,6 +92,19 @@ class AnsweringTest {
 
     private static HttpServer generous() {
         return serve(8, Duration.ofSeconds(60), Duration.ofMinutes(5), 64 << 20);
+    }
+
+    @Test
+    void whatEndsATurnWhileAValueIsWrittenIsStillTheReason() {
+        BadParameter ends = new BadParameter(400, "limit", "many", "a number");
+        Iterable<String> rows = () -> {
+            throw ends;
+        };
+        assertThatThrownBy(() -> JsonMapper.shared().writeValueAsString(Map.of("rows", rows)))
+                .isInstanceOf(JacksonException.class)
+                .satisfies(wrapped -> assertThat(Answering.reason(wrapped)).isSameAs(ends));
+        IllegalStateException other = new IllegalStateException(new IOException("broken"));
+        assertThat(Answering.reason(other)).isSameAs(other);
     }
 
     @Test
