@@ -25,9 +25,9 @@ final class Answering implements AutoCloseable {
     /** What a {@link Plain} tells that has seen to its answer. */
     static final Object ANSWERED = new Object();
 
-    /** Of a failure's line in the log. */
-    /** Causes that are looked at. */
+    /** Causes of a failure that are looked at. */
     private static final int DEEPEST = 20;
+    /** Of a failure's line in the log. */
     private static final int LONGEST = 2_000;
     /** When a client that was turned away may ask again, seconds. */
     private static final String RETRY_AFTER = "5";
