@@ -77,18 +77,25 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
         int at = 0;
         for (int end = names.indexOf('\n'); end >= 0; end = names.indexOf('\n', at)) {
             String name = names.substring(at, end);
+            at = end + 1;
+            if (jar.getEntry(file(name)) == null) {
+                continue; // compilers differ in the classes that they make up, such as OptionType$1
+            }
             if (all) {
                 ClassDefiner.defineUnlessLoaded(loader, name, this, domain);
             } else {
                 Class.forName(name, false, loader);
             }
-            at = end + 1;
         }
     }
 
     @Override
     public byte[] of(String name) throws IOException {
-        return bytes(name.replace('.', '/').concat(".class"));
+        return bytes(file(name));
+    }
+
+    private static String file(String name) {
+        return name.replace('.', '/').concat(".class");
     }
 
     private byte[] bytes(String name) throws IOException {

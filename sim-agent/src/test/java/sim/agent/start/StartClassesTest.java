@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The list of the classes that are loaded ahead names classes there are: the first that is missing ends it. */
+/** The list of the classes that are loaded ahead names classes there are. */
 public class StartClassesTest {
     @Test
     void thereAreAll() throws IOException {

@@ -1,0 +1,63 @@
+package sim.agent.start;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.agent.ChildJvm;
+
+/** What shipping needs is loaded while the program runs and has shipped nothing yet. */
+class LaterClassesIT {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatShippingNeedsIsLoadedSoonAfterTheStart() throws Exception {
+        isLoaded(ChildJvm.AGENT, new TreeSet<>(StartClassesTest.later()));
+    }
+
+    /** Compilers differ in the classes that they make up: one that this jar does not have keeps no other away. */
+    @Test
+    void aClassThatTheJarDoesNotHaveKeepsNoOtherAway() throws Exception {
+        Path lacking = Files.copy(ChildJvm.AGENT, folder.resolve("lacking.jar"));
+        try (FileSystem jar = FileSystems.newFileSystem(URI.create("jar:" + lacking.toUri()), Map.of())) {
+            Path list = jar.getPath(StartClasses.LATER);
+            Files.writeString(list, "sim.model.Absent$1\n" + Files.readString(list, US_ASCII), US_ASCII);
+        }
+        isLoaded(lacking, new TreeSet<>(StartClassesTest.later()));
+    }
+
+    private void isLoaded(Path agent, Set<String> expected) throws IOException {
+        try (FileSystem jar = FileSystems.newFileSystem(agent)) {
+            expected.removeIf(name -> Files.notExists(jar.getPath(name.replace('.', '/') + ".class")));
+        }
+        assertThat(expected).hasSizeGreaterThan(150);
+        Path log = folder.resolve("classes.log");
+        Process program = new ChildJvm().flag("-Xlog:class+load:file=" + log).flag("-javaagent:" + agent
+                + "=server=127.0.0.1:1,interval=1h,weave.cache=off,packages=woven")
+                .begin(ChildJvm.CLASSES.toString(), "woven.Running", folder.resolve("out").toFile());
+        try {
+            await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
+                Set<String> missing = new TreeSet<>(expected);
+                for (String line : Files.readAllLines(log)) {
+                    missing.remove(line.replaceFirst(" source: .*", "").replaceFirst(".* ", ""));
+                }
+                assertThat(missing).isEmpty();
+            });
+        } finally {
+            program.destroyForcibly();
+        }
+    }
+}
