@@ -66,7 +66,8 @@ function cardsOf(server) {
 export class Server {
   constructor() {
     this.grid = el('div', { class: 'multiples' });
-    this.node = el('section', { class: 'view server', 'aria-label': 'Server', tabindex: '0' }, this.grid);
+    this.node = el('section', { class: 'view server', 'aria-label': 'Server', tabindex: '0' },
+      el('p', { class: 'tools' }, el('a', { href: 'api.html' }, 'The HTTP interface, described route by route')), this.grid);
   }
 
   async refresh(signal) {

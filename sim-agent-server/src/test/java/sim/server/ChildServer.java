@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The packaged agent server in a JVM of its own, as {@code java -jar} starts it. */
-final class ChildServer implements AutoCloseable {
+public final class ChildServer implements AutoCloseable {
     private static final Pattern READY = Pattern
             .compile("SIM agent server ready: https?://[0-9.]+:(\\d+) \\(collectors on (\\d+)\\)");
 
@@ -26,7 +26,7 @@ final class ChildServer implements AutoCloseable {
     private final Process process;
 
     /** Starts it on free ports, unless the arguments name others. */
-    ChildServer(Path data, List<String> flags, String... args) throws IOException {
+    public ChildServer(Path data, List<String> flags, String... args) throws IOException {
         out = Files.createTempFile("server", ".out");
         err = Files.createTempFile("server", ".err");
         List<String> command = new ArrayList<>();
@@ -38,7 +38,7 @@ final class ChildServer implements AutoCloseable {
         process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
     }
 
-    ChildServer awaitReady() {
+    public ChildServer awaitReady() {
         await().atMost(Duration.ofMinutes(3)).until(() -> ready() || !process.isAlive());
         if (!ready()) {
             throw new AssertionError("the server is not ready: " + said() + complaints());
@@ -46,12 +46,12 @@ final class ChildServer implements AutoCloseable {
         return this;
     }
 
-    int collectorPort() {
+    public int collectorPort() {
         return Integer.parseInt(announced().group(2));
     }
 
     /** Where browsers ask; ends with a slash. */
-    String address() {
+    public String address() {
         return "http://127.0.0.1:" + announced().group(1) + "/";
     }
 
@@ -67,7 +67,7 @@ final class ChildServer implements AutoCloseable {
     }
 
     /** What it answers to a path that is to be had. */
-    String get(String path) throws IOException, InterruptedException {
+    public String get(String path) throws IOException, InterruptedException {
         HttpResponse<String> answer = HttpClient.newHttpClient().send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + announced().group(1) + path))
                         .timeout(Duration.ofSeconds(20)).build(),
@@ -79,7 +79,7 @@ final class ChildServer implements AutoCloseable {
     }
 
     /** Its lines on standard error. */
-    List<String> complaints() {
+    public List<String> complaints() {
         return lines(err);
     }
 

@@ -27,6 +27,7 @@ import sim.server.query.Answer;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
 import sim.server.query.DuckDbAnswers;
+import sim.server.query.Page;
 import sim.server.query.QueryGate;
 import sim.server.query.Questions;
 import sim.server.query.Range;
@@ -108,7 +109,7 @@ class KeptTest {
             store.open(Batches.hello("shop", "i"));
             store.append("i", contexts());
             store.upkeepNow();
-            JsonNode sound = ask(store, (questions, answer) -> questions.events(range(), null, 10, answer));
+            JsonNode sound = ask(store, (questions, answer) -> questions.events(range(), null, Page.first(10), answer));
             assertThat(sound.has("missing")).isFalse();
             assertThat(sound.path("events")).hasSize(1);
             Path file;
@@ -117,7 +118,7 @@ class KeptTest {
             }
             Files.write(file, new byte[(int) Files.size(file)]);
             store.upkeepNow();
-            JsonNode answer = ask(store, (questions, to) -> questions.events(range(), null, 10, to));
+            JsonNode answer = ask(store, (questions, to) -> questions.events(range(), null, Page.first(10), to));
             assertThat(answer.path("events")).isEmpty();
             assertThat(answer.path("missing")).hasSize(1);
             assertThat(answer.path("missing").path(0).path("segment").asString()).startsWith("events/");
@@ -159,18 +160,18 @@ class KeptTest {
                 assertThat(questions.isApplication("shop")).isTrue();
                 assertThat(questions.applicationNames(10)).containsExactly("shop");
                 assertThat(questions.names(range()).isMethod("a.A", null)).isTrue();
-                questions.applications(Set.of(), 10, answer);
+                questions.applications(Set.of(), 10, null, answer);
             });
             assertThat(known).hasSize(1);
             assertThat(known.path(0).path("name").asString()).isEqualTo("shop");
             assertThat(known.path(0).path("instance").isNull()).isTrue();
             JsonNode methods = ask(store, (questions, answer) -> questions.methods(range(),
-                    new TreePart(null, null, false), Sort.named("count"), "", 10, answer));
+                    new TreePart(null, null, false), Sort.named("count"), "", Page.first(10), answer));
             assertThat(methods.path("methods").path(0).path("count").asLong()).as("" + methods).isEqualTo(3);
             assertThat(store.forget("shop").rows()).isPositive();
             ask(store, (questions, answer) -> {
                 assertThat(questions.isApplication("shop")).isFalse();
-                questions.applications(Set.of(), 10, answer);
+                questions.applications(Set.of(), 10, null, answer);
             });
         }
     }
@@ -234,7 +235,7 @@ class KeptTest {
 
     private String meters(DuckDbStore store) throws Exception {
         JsonNode method = ask(store, (questions, answer) -> questions.methods(range(),
-                new TreePart(null, null, false), Sort.named("count"), "", 10, answer)).path("methods").path(0);
+                new TreePart(null, null, false), Sort.named("count"), "", Page.first(10), answer)).path("methods").path(0);
         JsonNode meters = method.path("meters");
         String calls = meters.path(Meter.CPU.label()).has("p50") ? method.path("count").asLong() + " calls of cpu" : "";
         return "energy " + meters.path("energy").path("self").asLong() + ", orders "
@@ -270,7 +271,7 @@ class KeptTest {
 
     private List<String> contexts(DuckDbStore store) throws Exception {
         JsonNode answer = ask(store, (questions, to) -> questions.contexts(range(), new ContextQuery(null, null, "",
-                false, new ContextQuery.Wanted(0, false, null, null, false)), 100, to));
+                false, new ContextQuery.Wanted(0, false, null, null, false)), Page.first(100), to));
         List<String> ids = new ArrayList<>();
         answer.path("contexts").forEach(context -> ids.add(context.path("id").asString()));
         return ids;
@@ -278,7 +279,7 @@ class KeptTest {
 
     private List<String> events(DuckDbStore store) throws Exception {
         List<String> names = new ArrayList<>();
-        ask(store, (questions, answer) -> questions.events(range(), null, 10, answer)).path("events")
+        ask(store, (questions, answer) -> questions.events(range(), null, Page.first(10), answer)).path("events")
                 .forEach(event -> names.add(event.path("name").asString()));
         return names;
     }
@@ -286,7 +287,7 @@ class KeptTest {
     private JsonNode narrowed(DuckDbStore store) throws Exception {
         Range weeks = new Range("shop", null, clock - 20 * DAY, clock + HOUR); // of all of it there are sums
         return ask(store, (questions, answer) -> questions.methods(weeks,
-                new TreePart(ContextFilter.of("of:all"), null, false), Sort.named("count"), "", 10, answer))
+                new TreePart(ContextFilter.of("of:all"), null, false), Sort.named("count"), "", Page.first(10), answer))
                 .path("narrowed");
     }
 

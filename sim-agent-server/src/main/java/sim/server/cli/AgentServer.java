@@ -89,6 +89,25 @@ final class AgentServer {
         return server;
     }
 
+    /** The host it is on; one that no command can ask is refused before. */
+    String host() {
+        return URI.create(server).getHost();
+    }
+
+    /** Java's client asks no host whose name has other characters than letters, digits, dots and hyphens. */
+    private void check() {
+        try {
+            if (URI.create(server).getHost() != null) {
+                return;
+            }
+        } catch (IllegalArgumentException malformed) {
+            // is no address either
+        }
+        throw new IllegalStateException("--server " + server
+                + " names no host that can be asked: a host's name has letters, digits, dots and hyphens alone, so not _; "
+                + "name another name of it, or its address");
+    }
+
     /** By how much its clock is ahead of this machine's, to the second, as the last answer just now said; nothing where it did not. */
     Optional<Duration> clockAhead() {
         try {
@@ -100,6 +119,7 @@ final class AgentServer {
     }
 
     private byte[] answer(String uri, HttpRequest.Builder request) throws InterruptedException {
+        check();
         HttpResponse<byte[]> response;
         try {
             String token = token();

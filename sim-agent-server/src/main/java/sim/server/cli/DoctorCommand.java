@@ -3,7 +3,7 @@ package sim.server.cli;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,12 +23,17 @@ public final class DoctorCommand implements Callable<Integer> {
     private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
     private static final int OLDEST_JAVA = 17;
     private static final int ILL = 1;
+    private static final String PAGE = "1000";
+    private static final String REACH = "start the server with --bind, open the port in firewalls, or write another address into server=";
 
     @Mixin
     private AgentServer server;
 
     @Option(names = "--application", description = "only this one")
     private String application;
+
+    @Option(names = "--collectors", paramLabel = "HOST:PORT", description = "where applications report, if that is another address than the page's, such as behind a proxy")
+    private String collectors;
 
     private boolean isIll;
 
@@ -113,31 +118,55 @@ public final class DoctorCommand implements Callable<Integer> {
                 "the server's log says from where and why");
     }
 
-    /** Whether collectors on this machine could connect. */
+    /**
+     * Whether collectors on this machine could connect. The page may be behind a proxy, and collectors connect to the server itself: that the
+     * page's host does not listen is no fault then.
+     */
     private void port(int port, boolean listens) {
-        String host = URI.create(server.address()).getHost();
-        String failure = listens ? "" : "the server does not listen";
-        if (listens) {
-            try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
-            } catch (IOException away) {
-                failure = String.valueOf(away.getMessage());
-            }
+        if (!listens) {
+            say(false, "collectors' port", port + ": the server does not listen", "see the server's log");
+            return;
         }
-        say(failure.isEmpty(), "collectors' port",
-                host + ":" + port + (failure.isEmpty() ? " is open from here" : ": " + failure),
-                "start the server with --bind, open the port in firewalls, or write another address into server=");
+        String at = collectors == null ? server.host() + ":" + port : collectors;
+        int colon = at.lastIndexOf(':');
+        String failure = colon < 1 || !at.substring(colon + 1).matches("[0-9]{1,5}")
+                ? "no HOST:PORT"
+                : connect(at.substring(0, colon), Integer.parseInt(at.substring(colon + 1)));
+        if (failure == null) {
+            note("collectors' port", at + " is open from here");
+        } else if (collectors == null) {
+            warn("collectors' port", at + ": " + failure,
+                    "if the page is behind a proxy, name where applications report with --collectors HOST:PORT; otherwise "
+                            + REACH);
+        } else {
+            say(false, "collectors' port", at + ": " + failure, REACH);
+        }
+    }
+
+    /** Null where somebody listens there. */
+    private static String connect(String host, int port) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
+            return null;
+        } catch (IOException | IllegalArgumentException away) {
+            return away instanceof UnknownHostException ? "no such host" : String.valueOf(away.getMessage());
+        }
     }
 
     private void applications() throws IOException, InterruptedException {
         int known = 0;
-        for (JsonNode each : server.get("applications", Map.of("limit", "1000"))) {
-            String name = each.path("name").asString();
-            if (application == null || application.equals(name)) {
-                known++;
-                application(name + " (" + each.path("host").asString() + ", process " + each.path("pid").asLong() + ")",
-                        each);
+        for (String cursor = ""; cursor != null;) {
+            JsonNode page = server.get("applications", Map.of("limit", PAGE, "cursor", cursor));
+            for (JsonNode each : page.path("applications")) {
+                String name = each.path("name").asString();
+                if (application == null || application.equals(name)) {
+                    known++;
+                    application(name + (each.path("instance").isNull()
+                            ? ", whose instances are gone"
+                            : " (" + each.path("host").asString() + ", process " + each.path("pid").asLong() + ")"), each);
+                }
             }
+            cursor = page.path("next").asString(null);
         }
         say(known > 0, "applications", known + " instances are known",
                 "start one with -javaagent:sim-agent.jar=application=NAME,server=HOST:PORT; its standard error says "

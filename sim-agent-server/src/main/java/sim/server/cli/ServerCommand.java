@@ -61,6 +61,9 @@ public final class ServerCommand implements Callable<Integer> {
     @Mixin
     private ServerOtlpOptions otlp;
 
+    @Mixin
+    private ServerZipkinOptions zipkin;
+
     @Option(names = "--keep", paramLabel = "TIMES", defaultValue = "7d,notable=30d", converter = KeepConverter.class, description = "how long single calls, contexts and events are kept; the slowest and the failed contexts of each hour (notable); and sums by step, such as 7d,notable=30d,instance.1m=24h,application.1h=forever (default: ${DEFAULT-VALUE}, and sums as docs/store.md says)")
     private Keep keep;
 
@@ -81,7 +84,7 @@ public final class ServerCommand implements Callable<Integer> {
         try (ServerTls tls = encryption.make();
                 Guard guard = guarding.make(data, bind, doors, tls != null);
                 DuckDbStore kept = open();
-                ServerExports exports = new ServerExports(data, kept, otlp.target());
+                ServerExports exports = new ServerExports(data, kept, otlp.target(), zipkin.target());
                 Ingest ingest = listen(exports.store(), guard, tls);
                 HttpServer page = serve(exports.store(), new DuckDbAnswers(kept), ingest, doors, guard, tls);
                 Loop upkeep = Loop.every("sim-upkeep", UPKEEP, kept::upkeep, ServerCommand::notDone)) {

@@ -3,15 +3,19 @@ package sim.server.cli;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import sim.export.Exporter;
 import sim.export.otlp.OtlpExporter;
 import sim.export.otlp.OtlpTarget;
 import sim.export.totals.Totals;
+import sim.export.zipkin.ZipkinExporter;
+import sim.export.zipkin.ZipkinTarget;
 import sim.server.export.ExportedStore;
 import sim.server.export.StorePlaces;
 import sim.server.query.DuckDbAnswers;
@@ -27,25 +31,33 @@ final class ServerExports implements AutoCloseable {
     private final StorePlaces places;
     private final Totals totals;
     private final ExportedStore store;
-    /** Null where nothing is sent. */
-    private final OtlpExporter otlp;
+    /** By the names that {@code /api/v1/server} has of them. */
+    private final Map<String, Exporter> exporters = new LinkedHashMap<>();
     private final List<Loop> loops = new ArrayList<>();
     private volatile Supplier<Set<String>> connected = Set::of;
 
-    /** @param target where to send by OTLP, or null */
-    ServerExports(Path data, DuckDbStore kept, OtlpTarget target) {
+    /** @param otlp where to send by OTLP, or null; @param zipkin where to send to Zipkin, or null */
+    ServerExports(Path data, DuckDbStore kept, OtlpTarget otlp, ZipkinTarget zipkin) {
         this.places = new StorePlaces(new DuckDbAnswers(kept),
                 new QueryGate(QueryGate.Limits.standard(), kept::behindNanos));
         this.totals = new Totals(data, places);
-        this.otlp = target == null ? null : new OtlpExporter(target, totals, () -> connected.get());
-        this.store = new ExportedStore(kept, totals, otlp == null ? Map.of() : Map.of("otlp", otlp));
         loops.add(Loop.every("sim-totals", SAVE, totals::save,
                 failure -> said("the exported totals cannot be kept", failure)));
         if (otlp != null) {
-            loops.add(new Loop("sim-otlp-spans", () -> true, otlp::sendSpans, failure -> said("spans wait", failure)));
-            loops.add(Loop.every("sim-otlp-metrics", target.every(), otlp::sendMetrics,
+            OtlpExporter exporter = new OtlpExporter(otlp, totals, () -> connected.get());
+            exporters.put("otlp", exporter);
+            loops.add(new Loop("sim-otlp-spans", () -> true, exporter::sendSpans,
+                    failure -> said("spans wait", failure)));
+            loops.add(Loop.every("sim-otlp-metrics", otlp.every(), exporter::sendMetrics,
                     failure -> said("metrics wait", failure)));
         }
+        if (zipkin != null) {
+            ZipkinExporter exporter = new ZipkinExporter(zipkin, totals);
+            exporters.put("zipkin", exporter);
+            loops.add(new Loop("sim-zipkin-spans", () -> true, exporter::sendSpans,
+                    failure -> said("spans wait", failure)));
+        }
+        this.store = new ExportedStore(kept, totals, exporters);
     }
 
     private static void said(String what, Throwable failure) {
@@ -67,9 +79,7 @@ final class ServerExports implements AutoCloseable {
     @Override
     public void close() {
         totals.close(); // first: the process has 10 s to end
-        if (otlp != null) {
-            otlp.close();
-        }
+        exporters.values().forEach(Exporter::close);
         loops.forEach(Loop::close);
         places.close();
     }

@@ -6,6 +6,7 @@ import java.util.StringJoiner;
 import java.util.function.Consumer;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
+import sim.server.query.Page;
 import sim.server.query.Questions;
 import sim.server.query.Range;
 
@@ -23,12 +24,14 @@ final class Before {
         if (owner.isEmpty() || !questions.isApplication(application)) {
             return "";
         }
-        return named(names -> questions.hotspots(of(application, instance), null, owner, LOOKED_THROUGH,
-                answer.to(row -> {
-                    if (owner.equals(row.get("class")) && (member.isEmpty() || member.equals(row.get("method")))) {
-                        names.accept(row.get("method") + " " + row.get("standing"));
-                    }
-                })));
+        return named(
+                names -> questions.hotspots(of(application, instance), null, owner, Page.first(LOOKED_THROUGH),
+                        answer.to(row -> {
+                            if (owner.equals(row.get("class"))
+                                    && (member.isEmpty() || member.equals(row.get("method")))) {
+                                names.accept(row.get("method") + " " + row.get("standing"));
+                            }
+                        })));
     }
 
     /** What is recorded of payload probes. */

@@ -13,9 +13,7 @@ import sim.server.query.Range;
 
 /** Answers {@code calltree}: as JSON, or in a format of profilers' viewers. Any thread. */
 final class CallTreeRoute {
-    private static final String FORMATS = "json, collapsed, speedscope or pprof";
     private static final int LIMIT = 5_000;
-    private static final int MOST = 100_000;
 
     private final Answering answering;
 
@@ -25,14 +23,14 @@ final class CallTreeRoute {
 
     void answer(Context request) {
         answering.asking(request, (questions, answer) -> {
-            Parameters given = new Parameters(request, "context", "disabled", "fold", "splits", "format", "measure");
+            Parameters given = new Parameters(request);
             String format = given.text("format");
-            if (format != null && !format.equals("json")) {
+            if (!format.equals("json")) {
                 file(request, given, format, questions, answer);
             } else if (given.text("measure") != null) {
                 throw new BadParameter(400, "measure", given.text("measure"), "only with format=, other than json");
             } else {
-                questions.callTree(given.range(questions), given.part(), given.isSet("fold"), given.limit(LIMIT, MOST),
+                questions.callTree(given.range(questions), given.part(), given.isSet("fold"), given.limit(LIMIT),
                         answer);
             }
         });
@@ -40,13 +38,10 @@ final class CallTreeRoute {
 
     private static void file(Context request, Parameters given, String name, Questions questions, Answer answer) {
         ProfileFormat format = ProfileFormat.named(name);
-        if (format == null) {
-            throw new BadParameter(400, "format", name, FORMATS);
-        }
         String measure = given.text("measure");
         Range range = given.range(questions);
         Profile profile = new Profile(range.application(), range.fromMicros() / 1_000, range.toMicros() / 1_000);
-        questions.callTree(range, given.part(), given.isSet("fold"), given.limit(MOST, MOST),
+        questions.callTree(range, given.part(), given.isSet("fold"), given.limit(Routes.MOST_NODES),
                 answer.to(new Answer.Reader() {
                     @Override
                     public void row(Map<String, Object> row) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import sim.model.snapshot.HotspotControl;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
@@ -16,16 +15,11 @@ import sim.server.query.Range;
 final class ControlRequest {
     private static final List<String> NAMES = List.of("class", "method");
     private static final List<String> NUMBERS = List.of("threshold", "inherent");
-    private static final List<String> FIELDS = List.of("application", "instance", "action", "class", "method",
-            "threshold", "inherent");
-    private static final String ACTIONS = Stream.of(HotspotControl.Action.values())
-            .map(action -> action.name().toLowerCase(Locale.ROOT))
-            .collect(Collectors.joining(", "));
 
     private final JsonRequest body;
 
     ControlRequest(Context request) {
-        body = new JsonRequest(request, FIELDS);
+        body = new JsonRequest(request);
     }
 
     /** How the names that it is about stand now. */
@@ -51,25 +45,17 @@ final class ControlRequest {
     }
 
     private HotspotControl control() {
-        String action = body.text("action");
-        for (HotspotControl.Action known : HotspotControl.Action.values()) {
-            if (known.name().equalsIgnoreCase(action)) {
-                for (String field : known == HotspotControl.Action.THRESHOLDS ? NAMES : NUMBERS) {
-                    if (body.has(field)) {
-                        throw body.bad(field, "not with action " + action);
-                    }
-                }
-                if (known == HotspotControl.Action.THRESHOLDS && NUMBERS.stream().noneMatch(body::has)) {
-                    throw body.bad("threshold", "a threshold, an inherent one, or both");
-                }
-                return new HotspotControl(known, body.text("class"), body.text("method"), number("threshold"),
-                        number("inherent"));
+        String action = body.choice("action");
+        HotspotControl.Action known = HotspotControl.Action.valueOf(action.toUpperCase(Locale.ROOT));
+        for (String field : known == HotspotControl.Action.THRESHOLDS ? NAMES : NUMBERS) {
+            if (body.has(field)) {
+                throw body.bad(field, "not with action " + action);
             }
         }
-        throw body.bad("action", "one of " + ACTIONS);
-    }
-
-    private long number(String field) {
-        return body.number(field, -1, "a whole number of the judged meter's unit, at least 0");
+        if (known == HotspotControl.Action.THRESHOLDS && NUMBERS.stream().noneMatch(body::has)) {
+            throw body.bad("threshold", "a threshold, an inherent one, or both");
+        }
+        return new HotspotControl(known, body.text("class"), body.text("method"), body.number("threshold", -1),
+                body.number("inherent", -1));
     }
 }

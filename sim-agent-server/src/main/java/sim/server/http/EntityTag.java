@@ -9,14 +9,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of an answer's content, by which a client says which answer it has. It leaves the range out: {@code from} and {@code to} of
- * {@code last=5m} are others at each request, and the figures are not. Hence it is a weak one.
+ * The name of an answer's content, by which a client says which answer it has. It leaves the range out, in {@code next} too: {@code from} and
+ * {@code to} of {@code last=5m} are others at each request, and the figures are not. Hence it is a weak one.
  */
 final class EntityTag {
     /** Within a text a quote has a backslash before it: a text never matches. */
     private static final Pattern RANGE = Pattern.compile("\"from\":\\d+,\"to\":\\d+");
     /** The range stands behind the application's name. */
     private static final int HEAD = 8 << 10;
+    /** At the end: the offset of the next page, and the range. */
+    private static final Pattern NEXT = Pattern.compile(",\"next\":\"[0-9a-z]+(-[0-9a-z]+-[0-9a-z]+)\"}$");
+    private static final int TAIL = 100;
     private static final int BYTES = 16;
     private static final Pattern TAG = Pattern.compile("(?:W/)?(\"[^\"]*\")");
 
@@ -30,7 +33,10 @@ final class EntityTag {
             digest.update(answer, 0, range.start());
             after = range.end();
         }
-        digest.update(answer, after, length - after);
+        int tail = Math.max(after, length - TAIL);
+        Matcher next = NEXT.matcher(new String(answer, tail, length - tail, StandardCharsets.ISO_8859_1));
+        int end = next.find() ? tail + next.start(1) : length;
+        digest.update(answer, after, end - after);
         return "W/\"" + Base64.getUrlEncoder().withoutPadding()
                 .encodeToString(Arrays.copyOf(digest.digest(), BYTES)) + '"';
     }

@@ -4,7 +4,6 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.net.InetAddress;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import sim.server.identity.Caller;
@@ -20,7 +19,6 @@ import sim.store.StoreProgress.Removal;
 final class ForgetRoutes implements AutoCloseable {
     static final String PATH = "/api/v1/forget";
     private static final String ACTION = "forget";
-    private static final List<String> FIELDS = List.of("application", "context");
 
     private final Answering answering;
     private final Guard guard;
@@ -47,15 +45,16 @@ final class ForgetRoutes implements AutoCloseable {
 
     /** That of the number asked for, or the last one. */
     private State state(Context request) {
-        String id = request.queryParam("id");
+        int id = (int) new Parameters(request).number("id", 0);
         synchronized (states) {
-            if (id == null) {
+            if (id == 0) {
                 return states.getOrDefault(last, NONE);
             }
-            State known = id.matches("[0-9]{1,9}") ? states.get(Integer.valueOf(id)) : null;
+            State known = states.get(id);
             if (known == null) {
-                throw new BadParameter(404, "id", id, "the id that POST " + PATH + " answered; of the last " + MOST
-                        + " alone, the audit log has all");
+                throw new BadParameter(404, "id", String.valueOf(id),
+                        "the id that POST " + PATH + " answered; of the last " + MOST
+                                + " alone, the audit log has all");
             }
             return known;
         }
@@ -76,7 +75,7 @@ final class ForgetRoutes implements AutoCloseable {
     }
 
     private Map<String, Object> begin(Context request) {
-        JsonRequest body = JsonRequest.secret(request, FIELDS);
+        JsonRequest body = JsonRequest.secret(request);
         String application = body.text("application");
         String context = body.text("context");
         if (application.isEmpty() == context.isEmpty()) {

@@ -39,6 +39,9 @@ public final class HttpServer implements AutoCloseable {
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS",
             "TRACE", "CONNECT", "QUERY");
 
+    /** What is no other route: whatever is given with it. */
+    private static final String ANY = "/api/<path>";
+
     private final Readiness readiness;
     private final SelfMeasures measures;
     private final Ingest ingest;
@@ -105,6 +108,7 @@ public final class HttpServer implements AutoCloseable {
                 }
             });
             config.routes.beforeMatched(entrance::check);
+            config.routes.beforeMatched(HttpServer::parameters);
             config.routes.after(entrance::note);
             config.routes.exception(BadParameter.class, (bad, request) -> answering.plain(request, () -> {
                 throw bad;
@@ -124,35 +128,29 @@ public final class HttpServer implements AutoCloseable {
                         .add(config.routes);
             }
             routes(config.routes);
-            get(config.routes, "/api/<path>", request -> answering.plain(request, () -> {
+            get(config.routes, Routes.OPEN_API, request -> answering.plain(request, () -> OpenApi.DOCUMENT));
+            get(config.routes, ANY, request -> answering.plain(request, () -> {
                 throw new BadParameter(404, "path", request.path(),
-                        "see API.md: /api/v1/health, applications, methods, methods/series, calltree, contexts, kinds, invocations, events, "
-                                + "hotspots, verdicts, losses, platform, server, payloads/probes");
+                        "a path of " + Routes.OPEN_API);
             }));
         });
         javalin.start();
     }
 
     private void routes(RoutesConfig routes) {
-        get(routes, "/api/v1/applications", request -> answering.asking(request,
-                (questions, answer) -> questions.applications(ingest.connected(),
-                        new Parameters(request).limit(1_000), answer)));
-        ask(routes, "methods", (given, questions, answer) -> {
-            Range range = given.range(questions);
-            questions.methods(range, given.part(), given.sort(new NameCheck(questions.names(range))), given.search(),
-                    given.limit(50), answer);
-        }, "sort", "search", "context", "disabled");
-        ask(routes, "methods/series", (given, questions, answer) -> {
-            Range range = given.range(questions);
-            questions.methodSeries(range, given.needed("class"), given.needed("method"), answer);
-        }, "class", "method");
+        get(routes, "/api/v1/applications", request -> answering.asking(request, (questions, answer) -> {
+            Parameters given = new Parameters(request);
+            questions.applications(ingest.connected(), given.limit(), given.position(), answer);
+        }));
+        ask(routes, "methods", (given, range, questions, answer) -> questions.methods(range, given.part(),
+                given.sort(new NameCheck(questions.names(range))), given.search(), given.page(range), answer));
+        ask(routes, "methods/series", (given, range, questions, answer) -> questions.methodSeries(range,
+                given.text("class"), given.text("method"), answer));
         get(routes, "/api/v1/calltree", new CallTreeRoute(answering)::answer);
         new PayloadRoutes(answering, ingest).add(routes);
         new ScriptRoutes(answering, ingest).add(routes);
-        ask(routes, "hotspots",
-                (given, questions, answer) -> questions.hotspots(given.range(questions), given.standing(),
-                        given.search(), given.limit(500), answer),
-                "standing", "search");
+        ask(routes, "hotspots", (given, range, questions, answer) -> questions.hotspots(range, given.standing(),
+                given.search(), given.page(range), answer));
         routes.post("/api/v1/hotspots", request -> answering.plain(request, () -> {
             ControlRequest control = new ControlRequest(request);
             answering.asking(request.status(202), (questions, answer) -> {
@@ -161,26 +159,26 @@ public final class HttpServer implements AutoCloseable {
             });
             return Answering.ANSWERED;
         }));
-        ask(routes, "verdicts", (given, questions, answer) -> questions.verdicts(given.range(questions), given.search(),
-                given.limit(200), answer), "search");
-        ask(routes, "contexts",
-                (given, questions, answer) -> {
-                    Range range = given.range(questions);
-                    questions.contexts(range, given.contexts(new NameCheck(questions.names(range))), given.limit(200),
-                            answer);
-                },
-                "open", "search", "context", "whole", "least", "failed", "name", "tag", "sort");
+        ask(routes, "verdicts", (given, range, questions, answer) -> questions.verdicts(range, given.search(),
+                given.page(range), answer));
+        ask(routes, "contexts", (given, range, questions, answer) -> questions.contexts(range,
+                given.contexts(new NameCheck(questions.names(range))), given.page(range), answer));
         ask(routes, "kinds",
-                (given, questions, answer) -> questions.kinds(given.range(questions), given.limit(200), answer));
-        ask(routes, "invocations", (given, questions, answer) -> {
-            Range range = given.range(questions);
-            questions.invocations(range, given.invocations(new NameCheck(questions.names(range))), given.limit(200),
-                    answer);
-        }, "class", "method", "errors", "context");
-        ask(routes, "events", (given, questions, answer) -> questions.events(given.range(questions), given.context(),
-                given.limit(200), answer), "context");
-        ask(routes, "losses", (given, questions, answer) -> questions.losses(given.range(questions), answer));
-        ask(routes, "platform", (given, questions, answer) -> questions.platform(given.range(questions), answer));
+                (given, range, questions, answer) -> questions.kinds(range, given.page(range), answer));
+        ask(routes, "invocations", (given, range, questions, answer) -> questions.invocations(range,
+                given.invocations(new NameCheck(questions.names(range))), given.page(range), answer));
+        ask(routes, "events", (given, range, questions, answer) -> questions.events(range, given.context(),
+                given.page(range), answer));
+        ask(routes, "losses", (given, range, questions, answer) -> questions.losses(range, answer));
+        ask(routes, "platform", (given, range, questions, answer) -> questions.platform(range, answer));
+    }
+
+    /** A parameter that a route does not take is refused: without it the answer would be another one than was asked for. */
+    private static void parameters(Context request) {
+        Route route = Routes.of(request);
+        if (route != null && !route.path().equals(ANY)) {
+            new Parameters(request);
+        }
     }
 
     /** The server's own figures count what it has of all applications, and its errors may name one. */
@@ -188,9 +186,11 @@ public final class HttpServer implements AutoCloseable {
         return Entrance.caller(request).applications().isAll();
     }
 
-    private void ask(RoutesConfig routes, String path, Ranged ranged, String... parameters) {
-        get(routes, "/api/v1/" + path, request -> answering.asking(request,
-                (questions, answer) -> ranged.answer(new Parameters(request, parameters), questions, answer)));
+    private void ask(RoutesConfig routes, String path, Ranged ranged) {
+        get(routes, "/api/v1/" + path, request -> answering.asking(request, (questions, answer) -> {
+            Parameters given = new Parameters(request);
+            ranged.answer(given, given.range(questions), questions, answer);
+        }));
     }
 
     /** HEAD is answered as GET is, without the body. */
@@ -243,6 +243,6 @@ public final class HttpServer implements AutoCloseable {
 
     /** A question of what was in a range of time. */
     private interface Ranged {
-        void answer(Parameters given, Questions questions, Answer answer);
+        void answer(Parameters given, Range range, Questions questions, Answer answer);
     }
 }

@@ -3,8 +3,10 @@ package sim.server.http;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import sim.server.ingest.Ingest;
 import sim.server.query.Questions;
 import tools.jackson.core.JacksonException;
@@ -16,22 +18,20 @@ final class JsonRequest {
     private static final Pattern JSON_TYPE = Pattern.compile("application/json(\\s*;\\s*charset=\"?utf-8\"?)?",
             Pattern.CASE_INSENSITIVE);
     private static final int MOST_BYTES = 64 << 10;
-    /** Names are cut to it on the wire. */
-    private static final int MOST_TEXT = 1_000;
-
+    private final Route route;
     private final JsonNode body;
 
     /** What a request wants of applications; the audit log notes it. */
-    JsonRequest(Context request, List<String> fields) {
-        this(request, fields, true);
+    JsonRequest(Context request) {
+        this(request, true);
     }
 
     /** What has a secret in it, or nothing. */
-    static JsonRequest secret(Context request, List<String> fields) {
-        return new JsonRequest(request, fields, false);
+    static JsonRequest secret(Context request) {
+        return new JsonRequest(request, false);
     }
 
-    private JsonRequest(Context request, List<String> fields, boolean noted) {
+    private JsonRequest(Context request, boolean noted) {
         String type = request.contentType();
         // a page of another site cannot send this type without asking first
         if (type == null || !JSON_TYPE.matcher(type).matches()) {
@@ -46,14 +46,28 @@ final class JsonRequest {
         if (!read.isObject()) {
             throw bad("body", "", "a JSON object");
         }
-        for (String field : read.propertyNames()) {
-            if (!fields.contains(field)) {
-                throw bad(start(field), start(read.path(field).toString()), "one of " + String.join(", ", fields));
-            }
-        }
+        this.route = Routes.of(request);
+        check(read);
         this.body = read;
         if (noted) {
             Entrance.wishes(request, read.toString());
+        }
+    }
+
+    private void check(JsonNode read) {
+        for (String name : read.propertyNames()) {
+            Parameter field = route.field(name);
+            if (field == null) {
+                throw bad(start(name), start(read.path(name).toString()), route.body().isEmpty()
+                        ? "an object without a field"
+                        : "one of " + route.body().stream().map(Parameter::name).collect(Collectors.joining(", ")));
+            }
+            field.check(read.path(name));
+        }
+        for (Parameter field : route.body()) {
+            if (field.needed() && !read.has(field.name())) {
+                throw field.bad("");
+            }
         }
     }
 
@@ -72,53 +86,22 @@ final class JsonRequest {
 
     /** A text; empty where it is left out. */
     String text(String field) {
-        return text(field, MOST_TEXT);
+        return body.path(field).asString("");
     }
 
-    /** A text of at most {@code most} characters; empty if the field is missing. */
-    String text(String field, int most) {
-        JsonNode value = body.path(field);
-        if (value.isMissingNode()) {
-            return "";
-        }
-        if (!value.isString() || value.asString().length() > most) {
-            throw bad(field, "a string of at most " + most + " characters");
-        }
-        return value.asString();
+    /** One of the values of a field, as it is declared; empty where it is left out. */
+    String choice(String field) {
+        return text(field).toLowerCase(Locale.ROOT);
     }
 
     /** A flag; false where it is left out. */
     boolean isSet(String field) {
-        JsonNode value = body.path(field);
-        if (!value.isMissingNode() && !value.isBoolean()) {
-            throw bad(field, "true or false");
-        }
-        return value.asBoolean(false);
+        return body.path(field).asBoolean(false);
     }
 
-    /** A whole number from 0 on; {@code absent} where it is left out. */
-    long number(String field, long absent, String allowed) {
-        JsonNode value = body.path(field);
-        if (value.isMissingNode()) {
-            return absent;
-        }
-        if (!value.isIntegralNumber() || !value.canConvertToLong() || value.asLong() < 0) {
-            throw bad(field, allowed);
-        }
-        return value.asLong();
-    }
-
-    /** A whole number of a range; {@code absent} where it is left out. */
-    long number(String field, long absent, long least, long most) {
-        JsonNode value = body.path(field);
-        if (value.isMissingNode()) {
-            return absent;
-        }
-        if (!value.isIntegralNumber() || !value.canConvertToLong() || value.asLong() < least
-                || value.asLong() > most) {
-            throw bad(field, "a whole number from " + least + " to " + most);
-        }
-        return value.asLong();
+    /** A whole number; {@code absent} where it is left out. */
+    long number(String field, long absent) {
+        return has(field) ? body.path(field).asLong() : absent;
     }
 
     /** The instances that are meant by {@code application} and {@code instance}, which must be connected. */
@@ -148,7 +131,7 @@ final class JsonRequest {
                 allowed);
     }
 
-    private static String start(String text) {
+    static String start(String text) {
         return text.length() <= 100 ? text : text.substring(0, 100);
     }
 

@@ -2,12 +2,15 @@ package sim.server.http;
 
 import io.javalin.http.Context;
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import sim.model.snapshot.Standing;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
+import sim.server.query.Page;
 import sim.server.query.PayloadFilter;
+import sim.server.query.Position;
 import sim.server.query.Questions;
 import sim.server.query.Range;
 import sim.server.query.Sort;
@@ -16,52 +19,102 @@ import sim.server.query.TreePart;
 
 /** Reads a request's parameters, strictly: a name that is not known is refused as well as a value. */
 final class Parameters {
-    private static final Set<String> COMMON = Set.of("application", "instance", "last", "from", "to", "limit");
-
     /** One more application than a refusal names. */
     private static final int NAMED = 21;
 
     /** How far back can be asked: a hundred years; in microseconds that is far from what a long holds. */
     private static final long LONGEST_MILLIS = 36_500L * 86_400_000;
 
-    /** The largest time in milliseconds since the epoch whose microseconds fit into a long. */
-    private static final long LATEST_MILLIS = Long.MAX_VALUE / 1_000;
-
     private final Context request;
+    private final Route route;
 
-    Parameters(Context request, String... own) {
+    /** Refuses what the route does not take. */
+    Parameters(Context request) {
         this.request = request;
-        for (String name : request.queryParamMap().keySet()) {
-            if (!COMMON.contains(name) && !List.of(own).contains(name)) {
-                throw bad(name, request.queryParam(name),
-                        "no such parameter here; the parameters are application, instance, "
-                                + "last, from, to, limit" + (own.length == 0 ? "" : ", " + String.join(", ", own)));
+        this.route = Routes.of(request);
+        request.queryParamMap().forEach((name, values) -> {
+            Parameter known = route.parameter(name);
+            if (known == null) {
+                throw bad(name, values.get(0), route.parameters().isEmpty()
+                        ? "no parameter at all: there is none here"
+                        : "no such parameter here; the parameters are " + route.parameters().stream()
+                                .map(Parameter::name).collect(Collectors.joining(", ")));
+            }
+            known.check(values.get(0));
+        });
+        for (Parameter each : route.parameters()) {
+            if (each.needed() && request.queryParam(each.name()) == null) {
+                throw each.bad("");
             }
         }
     }
 
     Range range(Questions questions) {
+        Page behind = behind();
+        if (behind != null) {
+            return range(questions, behind.fromMillis(), behind.toMillis());
+        }
         if (request.queryParam("last") != null && request.queryParam("from") != null) {
             throw bad("last", request.queryParam("last"), "not beside 'from'");
         }
-        long now = System.currentTimeMillis();
-        long to = number("to", now, 0, LATEST_MILLIS);
-        long from = request.queryParam("from") != null
-                ? number("from", 0, 0, LATEST_MILLIS)
-                : to - lastMillis();
+        long to = number("to", System.currentTimeMillis());
+        long from = request.queryParam("from") != null ? number("from", 0) : to - lastMillis();
         if (from > to) {
             throw bad("from", String.valueOf(from), "a time before 'to'");
         }
+        return range(questions, from, to);
+    }
+
+    private Range range(Questions questions, long fromMillis, long toMillis) {
         String application = application(questions);
-        return new Range(application, instance(questions, application), from * 1000, to * 1000);
+        return new Range(application, instance(questions, application), fromMillis * 1_000, toMillis * 1_000);
     }
 
+    /** The page of a list of what was in a range. */
+    Page page(Range range) {
+        Page behind = behind();
+        return behind != null ? behind : new Page(limit(), 0, range.fromMicros() / 1_000, range.toMicros() / 1_000);
+    }
+
+    /** The page of a list of all that was until now. */
+    Page page() {
+        Page behind = behind();
+        return behind != null ? behind : new Page(limit(), 0, 0, System.currentTimeMillis());
+    }
+
+    /** Where the page before says that this one begins; null for the first one. */
+    private Page behind() {
+        String cursor = text("cursor");
+        if (cursor == null) {
+            return null;
+        }
+        Page page = Page.behind(cursor, limit());
+        if (page == null || Math.max(page.fromMillis(), page.toMillis()) > Routes.LATEST_MILLIS) {
+            throw declared("cursor").bad(cursor);
+        }
+        return page;
+    }
+
+    /** Behind which instance a page of them begins; null for none of the pages. */
+    Position position() {
+        String cursor = request.queryParam("cursor");
+        if (cursor == null || cursor.isEmpty()) {
+            return cursor == null ? null : Position.FIRST;
+        }
+        Position position = Position.of(cursor);
+        if (position == null) {
+            throw declared("cursor").bad(cursor);
+        }
+        return position;
+    }
+
+    int limit() {
+        return (int) number("limit", 0);
+    }
+
+    /** The limit of a route whose answers have several. */
     int limit(int fallback) {
-        return limit(fallback, 10_000);
-    }
-
-    int limit(int fallback, int most) {
-        return (int) number("limit", fallback, 1, most);
+        return (int) number("limit", fallback);
     }
 
     /** Whether a flag is given and true. */
@@ -70,73 +123,51 @@ final class Parameters {
     }
 
     Sort sort(NameCheck names) {
-        String name = request.queryParam("sort") == null ? "work.self" : request.queryParam("sort");
-        Sort sort = Sort.named(name);
-        if (sort == null) {
-            throw bad("sort", name, Sort.ALLOWED);
-        }
+        String name = text("sort");
         names.sort(name);
-        return sort;
+        return Sort.named(name);
     }
 
     String search() {
-        return request.queryParam("search") == null ? "" : request.queryParam("search");
+        String wanted = taken("search");
+        return wanted == null ? "" : wanted;
     }
 
     /** true, false, or null when it is left out. */
     Boolean flag(String name) {
         String value = text(name);
-        if (value != null && !value.equals("true") && !value.equals("false")) {
-            throw bad(name, value, "true or false");
-        }
         return value == null ? null : Boolean.valueOf(value);
     }
 
     /** Which contexts' work, or null for all. */
     ContextFilter context() {
         String wanted = text("context");
-        ContextFilter filter = wanted == null ? null : ContextFilter.of(wanted);
-        if (wanted != null && filter == null) {
-            throw bad("context", wanted, ContextFilter.ALLOWED);
-        }
-        return filter;
+        return wanted == null ? null : ContextFilter.of(wanted);
     }
 
     ContextQuery contexts(NameCheck names) {
-        String sort = text("sort");
-        if (sort != null && !sort.equals("start") && !sort.equals("duration")) {
-            throw bad("sort", sort, "start or duration");
+        if (isSet("whole") && text("cursor") != null) {
+            throw bad("cursor", text("cursor"), "not beside 'whole', whose answers have one page");
         }
         names.kind(text("name"), text("tag"));
         return new ContextQuery(context(), flag("open"), search(), isSet("whole"),
-                new ContextQuery.Wanted(number("least", 0, 0, Long.MAX_VALUE), isSet("failed"), text("name"),
-                        text("tag"), "duration".equals(sort)));
+                new ContextQuery.Wanted(number("least", 0), isSet("failed"), text("name"),
+                        text("tag"), "duration".equals(text("sort"))));
     }
 
     /** Which part of the call tree. */
     TreePart part() {
-        return new TreePart(context(), flag("disabled"), isSet("splits"));
+        return new TreePart(context(), flag("disabled"), "true".equals(taken("splits")));
     }
 
     Standing standing() {
         String value = text("standing");
-        if (value == null) {
-            return null;
-        }
-        for (Standing standing : Standing.values()) {
-            if (standing.name().equalsIgnoreCase(value)) {
-                return standing;
-            }
-        }
-        throw bad("standing", value, "managed, hotspot, disabled, unmanaged, off or pinned");
+        return value == null ? null : Standing.valueOf(value.toUpperCase(Locale.ROOT));
     }
 
     /** Which payloads; a probe is meant by its class or by its name, as where its recording is begun. */
     PayloadFilter payloads(Questions questions, Range range) {
         String probe = text("probe");
-        if (probe == null) {
-            throw bad("probe", "", "a probe's class; see /api/v1/payloads/probes");
-        }
         List<ToldProbe> told = questions.toldProbes(range.application(),
                 range.instance() == null ? "" : range.instance());
         String type = told.stream().filter(each -> each.type().equals(probe)).findFirst()
@@ -147,13 +178,10 @@ final class Parameters {
                                 "/api/v1/payloads/probes")));
         String recording = text("recording");
         int colon = recording == null ? -1 : recording.lastIndexOf(':');
-        if (recording != null && (colon < 1 || !recording.substring(colon + 1).matches("[0-9]{1,18}"))) {
-            throw bad("recording", recording, "instance:id, as /api/v1/payloads/probes tells it");
-        }
         PayloadFilter filter = new PayloadFilter(type, recording == null ? null : recording.substring(0, colon),
-                recording == null ? 0 : Long.parseLong(recording.substring(colon + 1)), search(), text("text"),
-                text("type"), text("object") == null ? null : number("object", 0, -1, Long.MAX_VALUE),
-                number("least", 0, 0, Long.MAX_VALUE));
+                recording == null ? 0 : Long.parseLong(recording.substring(colon + 1)), search(),
+                taken("text"), taken("type"), taken("object") == null ? null : Long.valueOf(taken("object")),
+                taken("least") == null ? 0 : number("least", 0));
         NameCheck names = new NameCheck(questions.names(range));
         if (recording != null) {
             names.recording(type, filter.recordingOf(), filter.recording());
@@ -199,10 +227,7 @@ final class Parameters {
     }
 
     private long lastMillis() {
-        String last = request.queryParam("last") == null ? "5m" : request.queryParam("last");
-        if (!last.matches("[1-9][0-9]{0,8}[smhd]")) {
-            throw bad("last", last, "a number with s, m, h or d, such as 5m");
-        }
+        String last = text("last");
         long number = Long.parseLong(last.substring(0, last.length() - 1));
         long millis = switch (last.charAt(last.length() - 1)) {
             case 's' -> number * 1_000;
@@ -216,38 +241,41 @@ final class Parameters {
         return millis;
     }
 
-    private long number(String name, long fallback, long least, long most) {
+    /** A number; what is declared, or else {@code fallback}, where it is left out. */
+    long number(String name, long fallback) {
+        Parameter known = declared(name);
         String value = request.queryParam(name);
-        if (value == null) {
-            return fallback;
+        if (value != null) {
+            return Long.parseLong(value);
         }
-        try {
-            long number = Long.parseLong(value);
-            if (number >= least && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException malformed) {
-            // refused below
-        }
-        throw bad(name, value, "a whole number from " + least + " to " + most);
+        return known.fallback() == null ? fallback : ((Number) known.fallback()).longValue();
     }
 
-    /** A text that must be given. */
-    String needed(String name) {
-        String value = text(name);
-        if (value == null) {
-            throw bad(name, "", "the " + name + " of a row of /api/v1/methods");
-        }
-        return value;
-    }
-
-    /** A text, or null where it is left out or empty. */
+    /** A text, or what is declared, or else null, where it is left out or empty. A choice is as it is declared, in whatever case it was given. */
     String text(String name) {
+        Parameter known = declared(name);
         String value = request.queryParam(name);
-        return value == null || value.isEmpty() ? null : value;
+        if (value == null || value.isEmpty()) {
+            return known.fallback() == null ? null : known.fallback().toString();
+        }
+        return known.kind() == Parameter.Kind.CHOICE ? value.toLowerCase(Locale.ROOT) : value;
     }
 
-    private static BadParameter bad(String parameter, String value, String allowed) {
+    /** The same of what not each route takes that is answered from the same. */
+    private String taken(String name) {
+        return route.parameter(name) == null ? null : text(name);
+    }
+
+    /** What is read and not declared would be refused before it is read. */
+    private Parameter declared(String name) {
+        Parameter known = route.parameter(name);
+        if (known == null) {
+            throw new IllegalStateException(route.path() + " has no row for its parameter " + name);
+        }
+        return known;
+    }
+
+    static BadParameter bad(String parameter, String value, String allowed) {
         return new BadParameter(400, parameter, value, allowed);
     }
 }

@@ -15,8 +15,6 @@ import sim.server.query.ToldProbe;
 
 /** The part of the HTTP interface that is about payload probes. */
 final class PayloadRoutes {
-    private static final List<String> FIELDS = List.of("application", "instance", "probe", "action", "events");
-
     static final String ALL = "all";
 
     private final Answering answering;
@@ -31,16 +29,15 @@ final class PayloadRoutes {
         HttpServer.get(routes, "/api/v1/payloads/probes",
                 request -> answering.asking(request, (questions, answer) -> questions
                         .payloadProbes(new Parameters(request).range(questions), ingest.connected(), answer)));
-        ask(routes, "hotspots", (given, payloads) -> payloads.hotspots(given.limit(100)), "search");
-        ask(routes, "backtraces", (given, payloads) -> payloads.backTraces(given.limit(1_000)), "text");
-        ask(routes, "calltree", (given, payloads) -> payloads.callTree(given.limit(5_000, 100_000)), "search");
-        ask(routes, "events", (given, payloads) -> payloads.events(given.limit(300)), "search", "type", "object",
-                "least");
-        ask(routes, "objects", (given, payloads) -> payloads.objects(given.limit(500), given.isSet("open")), "open");
-        ask(routes, "timeline", (given, payloads) -> payloads.timeline(given.limit(5_000)));
-        ask(routes, "telemetries", (given, payloads) -> payloads.telemetries());
+        ask(routes, "hotspots", (given, range, payloads) -> payloads.hotspots(given.page(range)));
+        ask(routes, "backtraces", (given, range, payloads) -> payloads.backTraces(given.limit()));
+        ask(routes, "calltree", (given, range, payloads) -> payloads.callTree(given.limit()));
+        ask(routes, "events", (given, range, payloads) -> payloads.events(given.page(range)));
+        ask(routes, "objects", (given, range, payloads) -> payloads.objects(given.page(range), given.isSet("open")));
+        ask(routes, "timeline", (given, range, payloads) -> payloads.timeline(given.limit()));
+        ask(routes, "telemetries", (given, range, payloads) -> payloads.telemetries());
         routes.post("/api/v1/payloads/recordings", request -> answering.plain(request, () -> {
-            JsonRequest body = new JsonRequest(request, FIELDS);
+            JsonRequest body = new JsonRequest(request);
             answering.asking(request.status(202), (questions, answer) -> {
                 Entrance.was(request, Before.recordings(questions, answer, ingest, body.text("application"),
                         body.text("instance"), body.text("probe")));
@@ -50,23 +47,17 @@ final class PayloadRoutes {
         }));
     }
 
-    private void ask(RoutesConfig routes, String path, Asked asked, String... own) {
-        String[] parameters = java.util.stream.Stream
-                .concat(java.util.stream.Stream.of("probe", "recording"), java.util.stream.Stream.of(own))
-                .toArray(String[]::new);
+    private void ask(RoutesConfig routes, String path, Asked asked) {
         HttpServer.get(routes, "/api/v1/payloads/" + path, request -> answering.asking(request, (questions, answer) -> {
-            Parameters given = new Parameters(request, parameters);
+            Parameters given = new Parameters(request);
             Range range = given.range(questions);
-            asked.ask(given, questions.payloads(range, given.payloads(questions, range), answer));
+            asked.ask(given, range, questions.payloads(range, given.payloads(questions, range), answer));
         }));
     }
 
     /** Hands on what somebody wants recorded. The instances act when they next ship. */
     private Map<String, Object> record(JsonRequest body, Questions questions) {
-        String action = body.text("action");
-        if (!action.equals("start") && !action.equals("stop")) {
-            throw new BadParameter(400, "action", action, "start or stop");
-        }
+        String action = body.choice("action");
         String probe = body.text("probe");
         if (probe.isBlank()) {
             throw new BadParameter(400, "probe", probe, "a probe's class or name, or all");
@@ -90,6 +81,6 @@ final class PayloadRoutes {
     }
 
     private interface Asked {
-        void ask(Parameters given, PayloadQuery payloads);
+        void ask(Parameters given, Range range, PayloadQuery payloads);
     }
 }

@@ -11,8 +11,10 @@ import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
 import sim.server.query.KnownNames;
+import sim.server.query.Page;
 import sim.server.query.PayloadFilter;
 import sim.server.query.PayloadQuery;
+import sim.server.query.Position;
 import sim.server.query.Questions;
 import sim.server.query.Range;
 import sim.server.query.Sort;
@@ -37,8 +39,8 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void applications(Set<String> connected, int limit, Answer answer) {
-        all.applications(connected, limit, answer); // it asks the answer what is seen
+    public void applications(Set<String> connected, int limit, Position behind, Answer answer) {
+        all.applications(connected, limit, behind, answer); // it asks the answer what is seen
     }
 
     @Override
@@ -73,8 +75,8 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer) {
-        all.methods(range, part, sort, search, limit, answer);
+    public void methods(Range range, TreePart part, Sort sort, String search, Page page, Answer answer) {
+        all.methods(range, part, sort, search, page, answer);
     }
 
     @Override
@@ -88,23 +90,23 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void contexts(Range range, ContextQuery query, int limit, Answer answer) {
-        all.contexts(range, query, limit, answer);
+    public void contexts(Range range, ContextQuery query, Page page, Answer answer) {
+        all.contexts(range, query, page, answer);
     }
 
     @Override
-    public void kinds(Range range, int limit, Answer answer) {
-        all.kinds(range, limit, answer);
+    public void kinds(Range range, Page page, Answer answer) {
+        all.kinds(range, page, answer);
     }
 
     @Override
-    public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) {
-        all.invocations(range, filter, limit, answer);
+    public void invocations(Range range, InvocationFilter filter, Page page, Answer answer) {
+        all.invocations(range, filter, page, answer);
     }
 
     @Override
-    public void events(Range range, ContextFilter filter, int limit, Answer answer) {
-        all.events(range, filter, limit, answer);
+    public void events(Range range, ContextFilter filter, Page page, Answer answer) {
+        all.events(range, filter, page, answer);
     }
 
     @Override
@@ -128,12 +130,12 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void hotspots(Range range, Standing standing, String search, int limit, Answer answer) {
-        all.hotspots(range, standing, search, limit, answer);
+    public void hotspots(Range range, Standing standing, String search, Page page, Answer answer) {
+        all.hotspots(range, standing, search, page, answer);
     }
 
     @Override
-    public void verdicts(Range range, String search, int limit, Answer answer) {
-        all.verdicts(range, search, limit, answer);
+    public void verdicts(Range range, String search, Page page, Answer answer) {
+        all.verdicts(range, search, page, answer);
     }
 }

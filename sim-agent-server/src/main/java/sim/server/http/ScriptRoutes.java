@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import sim.model.payload.PayloadProbeEntry.Line;
 import sim.model.payload.ScriptAnswer;
 import sim.model.payload.ScriptRequest;
 import sim.model.payload.ScriptRequest.Action;
@@ -18,13 +16,6 @@ import sim.server.query.Questions;
 
 /** The part of the HTTP interface that puts scripts into applications. Whether one takes any is for the application to say. */
 final class ScriptRoutes {
-    private static final String PATH = "/api/v1/payloads/scripts";
-    private static final List<String> FIELDS = List.of("application", "instance", "action", "name", "method",
-            "expression", "split", "telemetry", "in", "line", "unit", "scale", "stacked");
-    private static final int LONGEST = 4_000;
-    private static final String ACTIONS = Stream.of(Action.values()).map(action -> action.name().toLowerCase(
-            Locale.ROOT)).collect(Collectors.joining(", "));
-
     private final Answering answering;
     private final Ingest ingest;
 
@@ -34,12 +25,12 @@ final class ScriptRoutes {
     }
 
     void add(RoutesConfig routes) {
-        routes.post(PATH, request -> answering.plain(request, () -> {
-            JsonRequest body = new JsonRequest(request, FIELDS);
+        routes.post(Routes.SCRIPTS, request -> answering.plain(request, () -> {
+            JsonRequest body = new JsonRequest(request);
             answering.asking(request.status(202), (questions, answer) -> answer.whole(ask(body, questions)));
             return Answering.ANSWERED;
         }));
-        HttpServer.get(routes, PATH, request -> answering.plain(request, () -> heard(request)));
+        HttpServer.get(routes, Routes.SCRIPTS, request -> answering.plain(request, () -> heard(request)));
     }
 
     /** Hands on what somebody wants. The instances act, and answer, when they next ship. */
@@ -59,39 +50,27 @@ final class ScriptRoutes {
     }
 
     private static ScriptRequest wanted(JsonRequest body, long number) {
-        Action action = action(body);
+        Action action = Action.valueOf(body.choice("action").toUpperCase(Locale.ROOT));
         if (!body.has("telemetry")) {
             return new ScriptRequest(number, action, body.text("name"), body.text("method"),
-                    body.text("expression", LONGEST), body.isSet("split"));
+                    body.text("expression"), body.isSet("split"));
         }
         for (String other : List.of("method", "expression", "split")) {
             if (body.has(other)) {
                 throw body.bad(other, "nothing beside telemetry");
             }
         }
-        long scale = body.number("scale", 0, -Line.MOST_SCALE, Line.MOST_SCALE);
-        return new ScriptRequest(number, action, body.text("name"), body.text("in"), body.text("telemetry", LONGEST),
-                false, new ScriptRequest.Telemetry(body.text("line"), body.text("unit"), (int) scale,
+        return new ScriptRequest(number, action, body.text("name"), body.text("in"), body.text("telemetry"),
+                false, new ScriptRequest.Telemetry(body.text("line"), body.text("unit"), (int) body.number("scale", 0),
                         body.isSet("stacked")));
     }
 
-    private static Action action(JsonRequest body) {
-        for (Action known : Action.values()) {
-            if (known.name().equalsIgnoreCase(body.text("action"))) {
-                return known;
-            }
-        }
-        throw body.bad("action", "one of " + ACTIONS);
-    }
-
     private Map<String, Object> heard(Context request) {
-        String number = request.queryParam("request");
-        ScriptDesk.Heard heard = number == null || !number.matches("[0-9]{1,18}")
-                ? null
-                : ingest.scripts().heard(Long.parseLong(number));
+        long number = new Parameters(request).number("request", 0);
+        ScriptDesk.Heard heard = ingest.scripts().heard(number);
         if (heard == null || !Entrance.caller(request).maySee(heard.application())) {
-            throw new BadParameter(404, "request", number == null || number.length() > 100 ? "" : number,
-                    "a number that POST " + PATH + " returned recently");
+            throw new BadParameter(404, "request", String.valueOf(number),
+                    "a number that POST " + Routes.SCRIPTS + " returned recently");
         }
         return Map.of("answers", heard.answers().entrySet().stream().map(each -> answer(each.getKey(),
                 each.getValue())).toList(), "waiting", heard.waiting());

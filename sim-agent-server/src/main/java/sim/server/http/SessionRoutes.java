@@ -11,7 +11,7 @@ import java.util.Map;
 import sim.server.identity.Caller;
 import sim.server.identity.Guard;
 import sim.server.identity.Role;
-import tools.jackson.databind.JsonNode;
+import sim.server.query.Page;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,6 +20,9 @@ final class SessionRoutes {
     static final String SESSION = "/api/v1/session";
     static final String END = "/api/v1/session/end";
     static final String AUDIT = "/api/v1/audit";
+
+    /** Entries that the last megabyte of each log has at most. */
+    private static final int READ = 100_000;
 
     private final Answering answering;
     private final Entrance entrance;
@@ -53,7 +56,7 @@ final class SessionRoutes {
     }
 
     private Map<String, Object> signIn(Context request) {
-        JsonRequest body = JsonRequest.secret(request, List.of("token"));
+        JsonRequest body = JsonRequest.secret(request);
         if (!guard.isRequired()) {
             return describe(Caller.ANYBODY);
         }
@@ -73,7 +76,7 @@ final class SessionRoutes {
     }
 
     private Map<String, Object> signOut(Context request) {
-        JsonRequest.secret(request, List.of());
+        JsonRequest.secret(request);
         String cookie = entrance.cookie(request);
         String id = request.cookie(cookie);
         Caller caller = id == null || !guard.isRequired() ? null : guard.bySession(id);
@@ -86,20 +89,27 @@ final class SessionRoutes {
     }
 
     /** A line of the log, whose time is a text for people who read the file. */
-    private static JsonNode entry(String line) {
+    private static ObjectNode entry(String line) {
         ObjectNode entry = (ObjectNode) JsonMapper.shared().readTree(line);
         return entry.put("time", Instant.parse(entry.path("time").asString()).toEpochMilli());
     }
 
     private Map<String, Object> audit(Context request) {
-        int limit = new Parameters(request).limit(200);
+        Page page = new Parameters(request).page();
+        Map<String, Object> said = new LinkedHashMap<>();
         try {
-            return Map.of("entries", guard.audit() == null
+            List<ObjectNode> entries = guard.audit() == null
                     ? List.of()
-                    : guard.audit().latest(limit).stream().map(SessionRoutes::entry).toList(),
-                    "unwritten", guard.audit() == null ? 0 : guard.audit().unwritten());
+                    : guard.audit().latest(READ).stream().map(SessionRoutes::entry)
+                            .filter(each -> each.path("time").asLong() <= page.toMillis()).toList();
+            said.put("entries", entries.subList(page.from(entries.size()), page.to(entries.size())));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+        said.put("unwritten", guard.audit() == null ? 0 : guard.audit().unwritten());
+        if (page.next() != null) {
+            said.put("next", page.next());
+        }
+        return said;
     }
 }

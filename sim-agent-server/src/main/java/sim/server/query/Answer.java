@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import sim.store.Slice;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,6 +19,8 @@ public final class Answer {
     private final Predicate<String> seen;
     private Slice slice;
     private List<Map<String, Object>> missing = List.of();
+    /** Null where there are no pages. */
+    private Page page;
 
     public Answer(OutputStream out) {
         this(out, any -> true);
@@ -54,6 +57,12 @@ public final class Answer {
         return missing(read.missing());
     }
 
+    /** Says where the next page begins. */
+    Answer of(Page read) {
+        page = read;
+        return this;
+    }
+
     /** Says what is missing. */
     Answer missing(List<Map<String, Object>> parts) {
         missing = parts;
@@ -79,6 +88,21 @@ public final class Answer {
         json.writeStartArray();
         rows.write();
         json.writeEndArray();
+    }
+
+    /** The rows under a name, and where the next page begins. */
+    void rows(String name, Body rows, Supplier<String> next) {
+        json.writeStartObject();
+        json.writeName(name);
+        rows(rows);
+        next(next.get());
+        json.writeEndObject();
+    }
+
+    private void next(String cursor) {
+        if (cursor != null) {
+            json.writeStringProperty("next", cursor);
+        }
     }
 
     /** Whose figures of when, then the rows under a name. */
@@ -110,6 +134,7 @@ public final class Answer {
             json.writeName(key);
             json.writePOJO(value);
         });
+        next(page == null ? null : page.next());
         json.writeEndObject();
     }
 

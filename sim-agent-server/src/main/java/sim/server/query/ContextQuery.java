@@ -44,14 +44,14 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
      * What is found stands in temporary tables, with its values and stays, and is read from there a part at a time: a value
      * may be long, and there may be many.
      */
-    void read(Question question, Range range, int limit, Answer answer) {
+    void read(Question question, Range range, Page page, Answer answer) {
         String found = "SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE instance IN "
                 + Range.INSTANCES
                 + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
                 + " AND " + LASTED
                 + " >= ? AND (error IS NOT NULL OR NOT ?) AND (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)"
                 + (search.isEmpty() ? "" : SEARCHED) + " AND " + Inside.on("context", filter)
-                + " ORDER BY " + (wanted.longest ? LASTED + " DESC, " : "") + "start_micros DESC, context LIMIT ?";
+                + " ORDER BY " + (wanted.longest ? LASTED + " DESC, " : "") + "start_micros DESC, context, instance, sequence LIMIT ? OFFSET ?";
         if (whole) {
             found = "WITH found AS MATERIALIZED (" + found
                     + ") SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE"
@@ -64,20 +64,21 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         Object[] be = {range.toMicros(), wanted.leastNanos / 1_000, wanted.failed, wanted.name, wanted.name, wanted.tag,
                 wanted.tag};
         question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY "
-                + (wanted.longest ? LASTED + " DESC, " : "") + "start_micros DESC, context) AS place FROM (" + found
+                + (wanted.longest ? LASTED + " DESC, " : "") + "start_micros DESC, context, instance, sequence) AS place FROM (" + found
                 + ")",
                 Sql.join(order, range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
-                        Sql.join(be, Sql.join(searched, Sql.join(order, limit)))))));
+                        Sql.join(be, Sql.join(searched, Sql.join(order, whole ? page.limit() : page.asked(),
+                                page.offset())))))));
         for (String part : List.of("values", "stays")) {
             question.run("CREATE TEMP TABLE found_" + part + " AS SELECT f.place, p.* FROM context_" + part + " p "
                     + "JOIN (SELECT place, instance, context, sequence FROM found) f USING (instance, context, sequence)");
         }
         for (int from = 1, read = PART; read == PART; from += PART) {
-            read = readPart(question, range, from, answer);
+            read = readPart(question, range, from, page, answer);
         }
     }
 
-    private static int readPart(Question question, Range range, int from, Answer answer) {
+    private int readPart(Question question, Range range, int from, Page page, Answer answer) {
         Map<Long, Map<String, Object>> contexts = new LinkedHashMap<>();
         Object[] part = {from, from + PART};
         String ofThem = " WHERE place >= ? AND place < ? ORDER BY place";
@@ -89,7 +90,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                 part);
         question.each("SELECT * FROM found_stays" + ofThem + ", position",
                 row -> stays(contexts.get(row.getLong("place"))).add(stay(row)), part);
-        contexts.values().forEach(answer::row);
+        contexts.values().stream().filter(each -> whole || page.takes()).forEach(answer::row);
         return contexts.size();
     }
 

@@ -52,7 +52,7 @@ final class ControlObjects {
      *
      * @param open whether only those that are still open are wanted, the one that was opened first before the others
      */
-    void sums(int limit, boolean open) {
+    void sums(Page page, boolean open) {
         Map<String, Sums> all = new LinkedHashMap<>();
         EventTypes types = EventTypes.read(question, filter.probe());
         question.each("SELECT r.instance, r.probe, r.object, r.type, max(r.to_micros) AS last, " + PayloadSums.COLUMNS
@@ -65,11 +65,12 @@ final class ControlObjects {
                 known.describe(row);
             }
         });
-        answer.rows(range, "objects",
-                () -> all.values().stream().filter(each -> each.isOpen || !open)
-                        .sorted(Comparator.comparingLong((Sums each) -> open ? 0 : -each.sums.total)
-                                .thenComparingLong(each -> each.opened))
-                        .limit(limit).forEach(each -> answer.row(each.row())));
+        List<Sums> rows = all.values().stream().filter(each -> each.isOpen || !open)
+                .sorted(Comparator.comparingLong((Sums each) -> open ? 0 : -each.sums.total)
+                        .thenComparingLong(each -> each.opened).thenComparing(each -> each.key))
+                .toList();
+        answer.of(page).rows(range, "objects", () -> rows.subList(page.from(rows.size()), page.to(rows.size()))
+                .forEach(each -> answer.row(each.row())));
     }
 
     private Sums of(Map<String, Sums> all, ResultSet row) throws SQLException {
@@ -171,8 +172,10 @@ final class ControlObjects {
         private Long lastUsed;
         private long opened = Long.MAX_VALUE;
         private boolean isOpen;
+        private final String key;
 
         private Sums(String instance, long object) {
+            key = instance + ' ' + object;
             row.put("instance", instance);
             row.put("object", object == 0 ? null : object);
             row.put("name", object == 0 ? null : object < 0 ? OTHER : "#" + object);

@@ -7,16 +7,16 @@ import java.util.Map;
 final class EventQuery {
     private EventQuery() {}
 
-    static void read(Question question, Range range, ContextFilter filter, int limit, Answer answer) {
+    static void read(Question question, Range range, ContextFilter filter, Page page, Answer answer) {
         Map<String, Object> event = new LinkedHashMap<>();
         Map<String, Object> values = new LinkedHashMap<>();
         question.each("SELECT e.* FROM events e JOIN (SELECT instance, sequence, ordinal FROM events WHERE "
                 + "instance IN " + Range.INSTANCES + " AND time_micros > ? AND time_micros <= ? AND position = 0 AND "
                 + Inside.on("context", filter) + " "
-                + "ORDER BY time_micros DESC LIMIT ?) newest USING (instance, sequence, ordinal) "
+                + "ORDER BY time_micros DESC, instance, sequence, ordinal LIMIT ? OFFSET ?) newest USING (instance, sequence, ordinal) "
                 + "ORDER BY time_micros DESC, instance, sequence, ordinal, position", row -> {
                     if (row.getInt("position") == 0) { // the next one begins
-                        if (!event.isEmpty()) {
+                        if (!event.isEmpty() && page.takes()) {
                             answer.row(event);
                         }
                         values.clear();
@@ -31,8 +31,8 @@ final class EventQuery {
                         values.put(row.getString("key"),
                                 AnswerParts.value(row.getString("type"), row.getString("value")));
                     }
-                }, range.with(range.fromMicros(), range.toMicros(), limit));
-        if (!event.isEmpty()) {
+                }, range.with(range.fromMicros(), range.toMicros(), page.asked(), page.offset()));
+        if (!event.isEmpty() && page.takes()) {
             answer.row(event);
         }
     }

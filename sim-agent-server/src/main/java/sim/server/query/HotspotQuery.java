@@ -15,16 +15,22 @@ final class HotspotQuery {
 
     private HotspotQuery() {}
 
-    static void scores(Question question, Range range, Standing standing, String search, int limit, Answer answer) {
+    static void scores(Question question, Range range, Standing standing, String search, Page page, Answer answer) {
         String wanted = standing == null ? null : standing.name();
         question.each("SELECT s.*, v.*, " + NAMED
                 + "FROM scores s JOIN names m ON m.instance = s.instance AND m.name = s.name "
                 + "LEFT JOIN (SELECT instance AS i, name AS n, sequence, time_micros, from_standing, to_standing, reason, "
                 + "from_level, to_level "
                 + "FROM verdicts QUALIFY row_number() OVER (PARTITION BY instance, name ORDER BY sequence DESC) = 1) v "
-                + "ON v.i = s.instance AND v.n = s.name WHERE s.instance IN " + Range.INSTANCES
+                + "ON v.i = s.instance AND v.n = s.name "
+                // a verdict of after the range moves no name to another page
+                + "LEFT JOIN (SELECT instance AS oi, name AS o, max(time_micros) AS told FROM verdicts WHERE time_micros <= ? "
+                + "GROUP BY ALL) ON oi = s.instance AND o = s.name WHERE s.instance IN " + Range.INSTANCES
                 + " AND (? IS NULL OR s.standing = ?) AND contains(lower(full_name), ?) "
-                + "ORDER BY v.time_micros DESC NULLS LAST, full_name LIMIT ?", row -> {
+                + "ORDER BY told DESC NULLS LAST, full_name, s.instance LIMIT ? OFFSET ?", row -> {
+                    if (!page.takes()) {
+                        return;
+                    }
                     Map<String, Object> score = named(row);
                     score.put("standing", row.getString("standing").toLowerCase(Locale.ROOT));
                     score.put("balance", row.getLong("balance"));
@@ -33,19 +39,24 @@ final class HotspotQuery {
                     row.getLong("sequence");
                     score.put("verdict", row.wasNull() ? null : verdict(row));
                     answer.row(score);
-                }, range.with(wanted, wanted, search.toLowerCase(Locale.ROOT), limit));
+                }, Sql.join(new Object[]{range.toMicros()}, range.with(wanted, wanted, search.toLowerCase(Locale.ROOT),
+                        page.asked(), page.offset())));
     }
 
-    static void verdicts(Question question, Range range, String search, int limit, Answer answer) {
+    static void verdicts(Question question, Range range, String search, Page page, Answer answer) {
         question.each("SELECT v.*, " + NAMED
                 + "FROM verdicts v JOIN names m ON m.instance = v.instance AND m.name = v.name WHERE v.instance IN "
                 + Range.INSTANCES + " AND time_micros > ? AND time_micros <= ? AND contains(lower(full_name), ?) "
-                + "ORDER BY time_micros DESC, full_name, sequence DESC LIMIT ?", row -> {
+                + "ORDER BY time_micros DESC, full_name, sequence DESC, v.instance LIMIT ? OFFSET ?", row -> {
+                    if (!page.takes()) {
+                        return;
+                    }
                     Map<String, Object> verdict = named(row);
                     verdict.put("balance", row.getLong("balance"));
                     verdict.putAll(verdict(row));
                     answer.row(verdict);
-                }, range.with(range.fromMicros(), range.toMicros(), search.toLowerCase(Locale.ROOT), limit));
+                }, range.with(range.fromMicros(), range.toMicros(), search.toLowerCase(Locale.ROOT),
+                        page.asked(), page.offset()));
     }
 
     private static Map<String, Object> named(ResultSet row) throws SQLException {

@@ -12,13 +12,17 @@ import java.util.Map;
  * @param context the contexts they ran in, or null for any
  */
 public record InvocationFilter(String owner, String member, boolean errors, ContextFilter context) {
-    void read(Question question, Range range, int limit, Answer answer) {
+    void read(Question question, Range range, Page page, Answer answer) {
         question.each("SELECT i.*, m.owner, m.member FROM invocations i "
                 + "JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
                 + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE i.instance IN " + Range.INSTANCES
                 + " AND begin_micros > ? AND begin_micros <= ? AND (? IS NULL OR m.owner = ?)"
                 + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND " + Inside.on("context", context)
-                + " ORDER BY begin_micros DESC LIMIT ?", row -> {
+                + " ORDER BY begin_micros DESC, i.instance, i.node, i.context, i.thread, i.wall LIMIT ? OFFSET ?",
+                row -> {
+                    if (!page.takes()) {
+                        return;
+                    }
                     long begin = row.getLong("begin_micros");
                     Map<String, Object> call = new LinkedHashMap<>();
                     call.put("class", row.getString("owner"));
@@ -32,6 +36,7 @@ public record InvocationFilter(String owner, String member, boolean errors, Cont
                     call.put("exception", row.getString("exception"));
                     call.put("meters", AnswerParts.meters(row, "", "value"));
                     answer.row(call);
-                }, range.with(range.fromMicros(), range.toMicros(), owner, owner, member, member, errors, limit));
+                }, range.with(range.fromMicros(), range.toMicros(), owner, owner, member, member, errors,
+                        page.asked(), page.offset()));
     }
 }

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 
 /**
  * The rows of the method table. Names that are switched off now, and whose figures are small, share one row behind the others;
- * so do the rows past the limit. One thread.
+ * so do the rows of other pages. One thread.
  */
 final class MethodRows {
     /** Heap a method takes beside its sums, in bytes. */
@@ -57,9 +57,11 @@ final class MethodRows {
         return on;
     }
 
-    void describe(Sort sort, int limit, Answer answer, Map<String, Object> after) {
+    void describe(Sort sort, Page page, Answer answer, Map<String, Object> after) {
         rows.sort(sort.order());
-        rows.stream().limit(limit).forEach(entry -> {
+        int from = page.from(rows.size());
+        int to = page.to(rows.size());
+        rows.subList(from, to).forEach(entry -> {
             Map<String, Object> row = entry.getKey().describe();
             names.mark(entry.getKey(), row);
             entry.getValue().describe(row);
@@ -70,7 +72,9 @@ final class MethodRows {
         ofOff.describeOwn(ofAll);
         ofAll.put("folded", sum(folded));
         after.put("off", ofAll);
-        after.put("leftOut", sum(rows.subList(Math.min(limit, rows.size()), rows.size())));
+        List<Map.Entry<Sort.Method, Sums>> others = new ArrayList<>(rows.subList(0, from));
+        others.addAll(rows.subList(to, rows.size()));
+        after.put("leftOut", sum(others));
     }
 
     private Map<String, Object> sum(List<Map.Entry<Sort.Method, Sums>> of) {

@@ -55,13 +55,16 @@ final class Narrowed {
     }
 
     /** The sums of contexts by name and tag, the largest sum of durations first; exact, whichever contexts are kept. */
-    static void kinds(Question question, Range range, int limit, Answer answer) {
+    static void kinds(Question question, Range range, Page page, Answer answer) {
         question.each("SELECT name, tag, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed") + " AS failed, "
                 + Sql.sum("kept") + " AS kept, " + Sql.sum("lasted_nanos") + " AS lasted, " + Sql.sum("calls")
                 + " AS calls, " + Sql.sum("errors") + " AS errors" + Sql.sums("total")
                 + " FROM context_kinds WHERE instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ? GROUP BY name, tag ORDER BY lasted DESC, name, tag LIMIT ?",
+                + " AND to_micros > ? AND to_micros <= ? GROUP BY name, tag ORDER BY lasted DESC, name, tag LIMIT ? OFFSET ?",
                 row -> {
+                    if (!page.takes()) {
+                        return;
+                    }
                     Map<String, Object> kind = new LinkedHashMap<>();
                     kind.put("name", row.getString("name"));
                     kind.put("tag", row.getString("tag"));
@@ -73,6 +76,6 @@ final class Narrowed {
                     kind.put("errors", row.getLong("errors"));
                     kind.put("meters", AnswerParts.meters(row, "total", "total"));
                     answer.row(kind);
-                }, range.with(range.fromMicros(), range.toMicros(), limit));
+                }, range.with(range.fromMicros(), range.toMicros(), page.asked(), page.offset()));
     }
 }

@@ -24,7 +24,7 @@ public final class PayloadQuery {
     }
 
     /** The descriptions that took longest. */
-    public void hotspots(int limit) {
+    public void hotspots(Page page) {
         PayloadSums all = new PayloadSums();
         long[] texts = new long[1];
         question.each("SELECT " + PayloadSums.COLUMNS + ", count(DISTINCT r.text) AS texts"
@@ -38,8 +38,8 @@ public final class PayloadQuery {
         Map<String, PayloadSums> sums = new LinkedHashMap<>();
         Map<String, MergedHistogram> histograms = new HashMap<>();
         String costliest = "SELECT r.text, " + PayloadSums.COLUMNS + filter.from("payload_rows", "to_micros")
-                + " AND contains(lower(r.text), lower(?)) GROUP BY r.text ORDER BY total DESC, r.text LIMIT ?";
-        Object[] arguments = filter.with(range, filter.search(), limit);
+                + " AND contains(lower(r.text), lower(?)) GROUP BY r.text ORDER BY total DESC, r.text LIMIT ? OFFSET ?";
+        Object[] arguments = filter.with(range, filter.search(), page.asked(), page.offset());
         question.each(costliest, row -> {
             String text = row.getString("text");
             question.reserve(EACH + MergedHistogram.BYTES + Question.bytes(text));
@@ -53,7 +53,10 @@ public final class PayloadQuery {
                 + ")) GROUP BY r.text, r.bucket",
                 row -> histograms.get(row.getString("text")).add(row.getInt("bucket"), row.getLong("payloads")),
                 filter.with(range, arguments));
-        answer.rows(range, "payloads", () -> sums.forEach((text, some) -> {
+        answer.of(page).rows(range, "payloads", () -> sums.forEach((text, some) -> {
+            if (!page.takes()) {
+                return;
+            }
             Map<String, Object> payload = new LinkedHashMap<>();
             payload.put("text", text);
             some.describe(payload);
@@ -76,7 +79,7 @@ public final class PayloadQuery {
     }
 
     /** Single payloads, the newest first; and how many were added up by the minute. */
-    public void events(int limit) {
+    public void events(Page page) {
         EventTypes types = EventTypes.read(question, filter.probe());
         Map<String, String> names = new ControlObjects(question, range, filter, answer).names();
         Forest forest = Forest.readAll(question, range);
@@ -89,14 +92,14 @@ public final class PayloadQuery {
         Map<String, Object> after = new LinkedHashMap<>();
         after.put("kept", kept[0]);
         after.put("consolidated", minutes.describe(new LinkedHashMap<>()));
-        answer.rows(range, "events", () -> {
-            int[] left = {limit};
+        answer.of(page).rows(range, "events", () -> {
+            int[] before = {page.offset()};
             question.each("SELECT r.*" + filter.from("payload_events", "start_micros")
                     + " AND contains(lower(r.text), lower(?)) AND r.nanos >= ? AND (? IS NULL OR r.object = ?) "
-                    + "ORDER BY r.start_micros DESC", row -> {
+                    + "ORDER BY r.start_micros DESC, r.instance, r.node, r.text, r.object, r.thread, r.nanos, r.kind, r.recording",
+                    row -> {
                         String type = types.of(row);
-                        if (left[0] > 0 && (filter.type() == null || filter.type().equals(type))) {
-                            left[0]--;
+                        if ((filter.type() == null || filter.type().equals(type)) && before[0]-- <= 0 && page.takes()) {
                             answer.row(event(row, type, names, forest));
                         }
                     }, filter.with(range, filter.search(), filter.least(), filter.object(), filter.object()));
@@ -130,8 +133,8 @@ public final class PayloadQuery {
     }
 
     /** Control objects with their sums, the costliest first; payloads of none are one row. Or those that are still open, the oldest first. */
-    public void objects(int limit, boolean open) {
-        new ControlObjects(question, range, filter, answer).sums(limit, open);
+    public void objects(Page page, boolean open) {
+        new ControlObjects(question, range, filter, answer).sums(page, open);
     }
 
     /** What each control object did when. */

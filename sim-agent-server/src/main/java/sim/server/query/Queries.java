@@ -8,22 +8,13 @@ import java.util.Set;
 import java.util.function.Consumer;
 import sim.export.totals.Place;
 import sim.model.snapshot.Standing;
-import sim.model.text.Text;
 import sim.store.Columns;
 import sim.wire.PlatformSample;
-import sim.wire.Wire;
 
 /** The questions as DuckDB is asked them; answers leave row by row. One thread. */
 final class Queries implements Questions {
     private static final int POINTS = 600;
     private static final int INSTANCE_BYTES = 100;
-    /** Characters that an answer has of what a process says of its machine. */
-    private static final int SHOWN = 200;
-
-    /** Applications of which only sums are left, and that none of their instances was seen. */
-    private static final String GONE = "SELECT DISTINCT application, 0 AS seen FROM places WHERE application NOT IN "
-            + "(SELECT application FROM instances)";
-
     private final Question question;
 
     Queries(Question question) {
@@ -31,53 +22,13 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void applications(Set<String> connected, int limit, Answer answer) {
-        Map<String, Object> instance = new LinkedHashMap<>();
-        Map<String, Long> counters = new LinkedHashMap<>();
-        int[] left = {limit};
-        Runnable end = () -> {
-            if (!instance.isEmpty() && left[0] > 0 && answer.shows((String) instance.get("name"))) {
-                left[0]--;
-                instance.put("complete", counters.remove(Wire.ENDED) != null);
-                instance.put("counters", counters);
-                answer.row(instance);
-            }
-        };
-        answer.rows(() -> {
-            question.each("SELECT i.*, c.kind, c.count FROM instances i LEFT JOIN counters c USING (instance) "
-                    + "ORDER BY last_seen_micros DESC, instance, kind", row -> {
-                        if (!row.getString("instance").equals(instance.get("instance"))) { // the next one begins
-                            end.run();
-                            instance.clear();
-                            counters.clear();
-                            instance.put("name", row.getString("application"));
-                            instance.put("instance", row.getString("instance"));
-                            instance.put("host", Text.cut(row.getString("host"), SHOWN));
-                            instance.put("pid", row.getLong("pid"));
-                            instance.put("jvm", Text.cut(row.getString("jvm"), SHOWN));
-                            instance.put("started", row.getLong("started_micros") / 1000);
-                            instance.put("firstSeen", row.getLong("first_seen_micros") / 1000);
-                            instance.put("lastSeen", row.getLong("last_seen_micros") / 1000);
-                            instance.put("connected", connected.contains(row.getString("instance")));
-                        }
-                        if (row.getString("kind") != null) {
-                            counters.put(row.getString("kind"), row.getLong("count"));
-                        }
-                    });
-            end.run();
-            question.each(GONE + " ORDER BY application", row -> {
-                if (left[0] > 0 && answer.shows(row.getString(1))) {
-                    left[0]--;
-                    Map<String, Object> gone = new LinkedHashMap<>();
-                    gone.put("name", row.getString(1));
-                    gone.put("instance", null);
-                    gone.put("connected", false);
-                    gone.put("complete", true);
-                    gone.put("counters", Map.of());
-                    answer.row(gone);
-                }
-            });
-        });
+    public void applications(Set<String> connected, int limit, Position behind, Answer answer) {
+        InstanceList list = new InstanceList(question, connected, limit, answer);
+        if (behind == null) {
+            list.latest();
+        } else {
+            list.page(behind);
+        }
     }
 
     @Override
@@ -85,7 +36,8 @@ final class Queries implements Questions {
         List<String> names = new ArrayList<>();
         question.each(
                 "SELECT application FROM (SELECT application, max(last_seen_micros) AS seen FROM instances GROUP BY "
-                        + "application UNION ALL " + GONE + ") ORDER BY seen DESC, application LIMIT " + most,
+                        + "application UNION ALL " + InstanceList.GONE + ") ORDER BY seen DESC, application LIMIT "
+                        + most,
                 row -> names.add(row.getString(1)));
         return names;
     }
@@ -133,7 +85,7 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void methods(Range asked, TreePart part, Sort sort, String search, int limit, Answer answer) {
+    public void methods(Range asked, TreePart part, Sort sort, String search, Page page, Answer answer) {
         Range range = narrow(asked, part.context(), answer);
         Inside.find(question, part.context(), answer);
         Forest forest = Forest.read(question, range, part);
@@ -141,8 +93,8 @@ final class Queries implements Questions {
         NameLevels names = NameLevels.read(question, range);
         MethodRows rows = new MethodRows(question, forest, places, names, search);
         Map<String, Object> after = new LinkedHashMap<>();
-        answer.rows(range, "methods", () -> {
-            rows.describe(sort, limit, answer, after);
+        answer.of(page).rows(range, "methods", () -> {
+            rows.describe(sort, page, answer, after);
             Explained.describe(question, range, part, forest, places, names, after);
             Narrowed.describe(question, range, part.context(), after);
         }, after);
@@ -178,23 +130,23 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void contexts(Range range, ContextQuery query, int limit, Answer answer) {
+    public void contexts(Range range, ContextQuery query, Page page, Answer answer) {
         kept(range, answer);
         Inside.find(question, query.filter(), answer);
-        answer.rows(range, "contexts", () -> query.read(question, range, limit, answer));
+        answer.of(page).rows(range, "contexts", () -> query.read(question, range, page, answer));
     }
 
     @Override
-    public void kinds(Range asked, int limit, Answer answer) {
+    public void kinds(Range asked, Page page, Answer answer) {
         Range range = narrow(asked, null, answer);
-        answer.rows(range, "kinds", () -> Narrowed.kinds(question, range, limit, answer));
+        answer.of(page).rows(range, "kinds", () -> Narrowed.kinds(question, range, page, answer));
     }
 
     @Override
-    public void invocations(Range range, InvocationFilter filter, int limit, Answer answer) {
+    public void invocations(Range range, InvocationFilter filter, Page page, Answer answer) {
         kept(range, answer);
         Inside.find(question, filter.context(), answer);
-        answer.rows(range, "invocations", () -> filter.read(question, range, limit, answer));
+        answer.of(page).rows(range, "invocations", () -> filter.read(question, range, page, answer));
     }
 
     @Override
@@ -232,10 +184,10 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void events(Range range, ContextFilter filter, int limit, Answer answer) {
+    public void events(Range range, ContextFilter filter, Page page, Answer answer) {
         kept(range, answer);
         Inside.find(question, filter, answer);
-        answer.rows(range, "events", () -> EventQuery.read(question, range, filter, limit, answer));
+        answer.of(page).rows(range, "events", () -> EventQuery.read(question, range, filter, page, answer));
     }
 
     @Override
@@ -281,15 +233,17 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void hotspots(Range range, Standing standing, String search, int limit, Answer answer) {
+    public void hotspots(Range range, Standing standing, String search, Page page, Answer answer) {
         kept(range, answer);
-        answer.rows(range, "names", () -> HotspotQuery.scores(question, range, standing, search, limit, answer));
+        answer.of(page).rows(range, "names",
+                () -> HotspotQuery.scores(question, range, standing, search, page, answer));
     }
 
     @Override
-    public void verdicts(Range range, String search, int limit, Answer answer) {
+    public void verdicts(Range range, String search, Page page, Answer answer) {
         kept(range, answer);
-        answer.rows(range, "verdicts", () -> HotspotQuery.verdicts(question, range, search, limit, answer));
+        answer.of(page).rows(range, "verdicts",
+                () -> HotspotQuery.verdicts(question, range, search, page, answer));
     }
 
     private static void begin(Map<String, Object> series, String label, String instance, List<Object> points) {

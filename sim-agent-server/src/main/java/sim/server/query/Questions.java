@@ -11,8 +11,8 @@ import sim.model.snapshot.Standing;
  * {@link sim.store.StoreException}, or what ended the turn. One thread.
  */
 public interface Questions {
-    /** The instances the store knows, the latest first; at most {@code limit}. */
-    void applications(Set<String> connected, int limit, Answer answer);
+    /** The instances the store knows, at most {@code limit}: the latest first, or those behind a position. */
+    void applications(Set<String> connected, int limit, Position behind, Answer answer);
 
     /** Names of applications, the latest seen first; at most {@code most}. */
     List<String> applicationNames(int most);
@@ -27,7 +27,7 @@ public interface Questions {
     void places(String instance, Consumer<Place> each);
 
     /** The flat profile, derived from the call tree: recursion counts once in a method's totals. */
-    void methods(Range range, TreePart part, Sort sort, String search, int limit, Answer answer);
+    void methods(Range range, TreePart part, Sort sort, String search, Page page, Answer answer);
 
     /** One method over time, at most 600 points. */
     void methodSeries(Range range, String owner, String member, Answer answer);
@@ -36,16 +36,16 @@ public interface Questions {
     void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer);
 
     /** Flow contexts that were open in the range, the newest first. */
-    void contexts(Range range, ContextQuery query, int limit, Answer answer);
+    void contexts(Range range, ContextQuery query, Page page, Answer answer);
 
     /** The sums of contexts by name and tag. */
-    void kinds(Range range, int limit, Answer answer);
+    void kinds(Range range, Page page, Answer answer);
 
     /** Single calls that began in the range, the newest first. */
-    void invocations(Range range, InvocationFilter filter, int limit, Answer answer);
+    void invocations(Range range, InvocationFilter filter, Page page, Answer answer);
 
     /** What applications said happened, the newest first. */
-    void events(Range range, ContextFilter filter, int limit, Answer answer);
+    void events(Range range, ContextFilter filter, Page page, Answer answer);
 
     /** The platform's measures over time, at most 600 points each: the last of each step. */
     void platform(Range range, Answer answer);
@@ -66,8 +66,8 @@ public interface Questions {
     PayloadQuery payloads(Range range, PayloadFilter filter, Answer answer);
 
     /** Every scorecard with its last verdict, the latest verdicts first. */
-    void hotspots(Range range, Standing standing, String search, int limit, Answer answer);
+    void hotspots(Range range, Standing standing, String search, Page page, Answer answer);
 
     /** What the hotspot extension decided in the range, the latest first. */
-    void verdicts(Range range, String search, int limit, Answer answer);
+    void verdicts(Range range, String search, Page page, Answer answer);
 }

@@ -41,8 +41,8 @@ class DeployFilesTest {
     @ValueSource(strings = {"/health/live", "/health/ready"})
     void theProbesAskRoutesThatNeedNoToken(String path) throws Exception {
         assertThat(read("kubernetes.yaml")).contains("path: " + path + ",");
-        assertThat(Files.readString(Path.of("src/main/java/sim/server/http/Access.java")))
-                .contains("row(\"GET\", \"" + path + "\", NONE)");
+        assertThat(Files.readString(Path.of("src/main/java/sim/server/http/Routes.java")))
+                .contains("get(\"" + path + "\", NONE,");
     }
 
     private static String read(String name) throws IOException {

@@ -2,7 +2,15 @@ package sim.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -67,6 +75,70 @@ class DoctorCommandIT {
         assertThat(doctor.exit()).isEqualTo(1);
         assertThat(doctor.out()).contains("ILL   server: --server http://127.0.0.1:" + nobody
                 + " is no agent server that answers");
+    }
+
+    /** A proxy forwards the page, and collectors connect to the server itself. */
+    @Test
+    void aServerBehindAProxyIsWell() throws Exception {
+        try (LiveServer server = new LiveServer(folder);
+                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front_end", "one"))) {
+            client.ship(Traces.front(1));
+            HttpServer proxy = HttpServer.create(new InetSocketAddress("127.0.0.2", 0), 0);
+            proxy.createContext("/", exchange -> forward(server.address(), exchange));
+            proxy.start();
+            try {
+                String page = "http://127.0.0.2:" + proxy.getAddress().getPort();
+                SimProcess doctor = doctor(page);
+                assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
+                assertThat(doctor.out()).doesNotContain("ILL").contains("look  collectors' port: 127.0.0.2:",
+                        "--collectors HOST:PORT", "front_end (");
+                SimProcess told = doctor(page, "--collectors", "127.0.0.1:" + server.collectorPort());
+                assertThat(told.exit()).as(told.out() + told.err()).isZero();
+                assertThat(told.out()).contains("ok    collectors' port: 127.0.0.1:" + server.collectorPort()
+                        + " is open from here");
+                SimProcess wrong = doctor(page, "--collectors", "127.0.0.2:" + server.collectorPort());
+                assertThat(wrong.exit()).isEqualTo(1);
+                assertThat(wrong.out()).contains("ILL   collectors' port: 127.0.0.2:");
+            } finally {
+                proxy.stop(0);
+            }
+        }
+    }
+
+    private static void forward(String to, HttpExchange exchange) throws IOException {
+        try {
+            HttpResponse<byte[]> answer = HttpClient.newHttpClient().send(
+                    HttpRequest.newBuilder(URI.create(to).resolve(exchange.getRequestURI().toString())).build(),
+                    HttpResponse.BodyHandlers.ofByteArray());
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(answer.statusCode(), answer.body().length);
+            exchange.getResponseBody().write(answer.body());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            exchange.close();
+        }
+    }
+
+    @Test
+    void aHostThatCannotBeAskedIsSaidInOneLine() throws Exception {
+        SimProcess doctor = doctor("http://sim_server:7421", "--insecure");
+        assertThat(doctor.exit()).isEqualTo(1);
+        assertThat(doctor.out()).contains("ILL   server: --server http://sim_server:7421 names no host that can be asked");
+        assertThat(doctor.err()).doesNotContain("Exception");
+    }
+
+    /** As many as a fleet leaves in months: more than a page of the list has. */
+    @Test
+    void allInstancesAreLookedAtHoweverMany() throws Exception {
+        try (LiveServer server = new LiveServer(folder)) {
+            for (int i = 0; i < 1_050; i++) {
+                WireClient.connect(server.collectorPort(), Batches.hello("front", "instance-" + i)).close();
+            }
+            SimProcess doctor = doctor(server.address());
+            assertThat(doctor.out()).contains("applications: 1050 instances are known");
+            assertThat(doctor.out().lines().filter(line -> line.contains("front ("))).hasSize(1_050);
+        }
     }
 
     private static SimProcess doctor(String address, String... options) throws Exception {

@@ -63,9 +63,11 @@ class ScriptsTest {
     @Test
     void everyScriptIsImportedOrNamedByThePage() throws IOException {
         List<String> loaded = new ArrayList<>();
-        Pattern.compile("src=\"/?js/(\\w+)\\.js\"").matcher(Files.readString(FOLDER.resolveSibling("index.html")))
-                .results()
-                .forEach(each -> loaded.add(each.group(1)));
+        for (String page : List.of("index.html", "api.html")) {
+            Pattern.compile("src=\"/?js/(\\w+)\\.js\"").matcher(Files.readString(FOLDER.resolveSibling(page)))
+                    .results()
+                    .forEach(each -> loaded.add(each.group(1)));
+        }
         scripts.values().forEach(script -> IMPORT.matcher(script).results().forEach(each -> loaded.add(each.group(3))));
         assertThat(loaded).containsAll(scripts.keySet());
     }

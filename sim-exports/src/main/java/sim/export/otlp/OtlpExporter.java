@@ -1,10 +1,7 @@
 package sim.export.otlp;
 
-import io.opentelemetry.api.common.AttributeKey;
-import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
-import io.opentelemetry.sdk.resources.Resource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import sim.export.Exporter;
+import sim.export.span.SpanShipping;
 import sim.export.totals.Totals;
 import sim.wire.Batch;
 import sim.wire.Hello;
@@ -23,23 +21,13 @@ import sim.wire.Hello;
  * sums since a time: what one sending misses is in the next. Any thread.
  */
 public final class OtlpExporter implements Exporter {
-    private static final int MOST_INSTANCES = 2_000;
     /** The library gives up by itself before. */
     private static final long GRACE_MILLIS = 1_000;
 
-    private final Spans spans;
-    private final SpanQueue queue;
+    private final SpanShipping spans;
     private final Metrics metrics;
     private final MetricExporter metricExporter;
     private final long patienceMillis;
-    private final Map<String, Resource> resources = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Resource> eldest) {
-            return size() > MOST_INSTANCES;
-        }
-    };
     /** Written by the sending thread alone. */
     private volatile long points;
     private volatile long sendings;
@@ -47,45 +35,26 @@ public final class OtlpExporter implements Exporter {
 
     /** @param connected the instances that are connected now */
     public OtlpExporter(OtlpTarget target, Totals totals, Supplier<Set<String>> connected) {
-        this.spans = new Spans(totals::methods);
-        this.queue = new SpanQueue(target.spans(), target.mostSpans(), target.firstPause(), target.patience());
-        this.metrics = new Metrics(totals, connected, this::resource);
+        this.spans = new SpanShipping("--otlp", target.spans(), totals, target.mostSpans(), target.firstPause(),
+                target.patience());
+        this.metrics = new Metrics(totals, connected, spans::resource);
         this.metricExporter = target.metrics();
         this.patienceMillis = target.patience().toMillis() + GRACE_MILLIS;
     }
 
-    private Resource resource(String instance) {
-        synchronized (resources) {
-            return resources.get(instance);
-        }
-    }
-
     @Override
     public void opened(Hello hello) {
-        Resource resource = Resource.create(Attributes.builder()
-                .put(AttributeKey.stringKey("service.name"), hello.application())
-                .put(AttributeKey.stringKey("service.instance.id"), hello.instance())
-                .put(AttributeKey.stringKey("host.name"), hello.host())
-                .put(AttributeKey.longKey("process.pid"), hello.pid())
-                .put(AttributeKey.stringKey("process.runtime.description"), hello.jvm()).build());
-        synchronized (resources) {
-            resources.put(hello.instance(), resource);
-        }
+        spans.opened(hello);
     }
 
     @Override
     public void stored(String instance, Batch batch) {
-        Resource resource = resource(instance);
-        if (resource != null && !(batch.contexts().isEmpty() && batch.invocations().isEmpty())) {
-            synchronized (spans) {
-                queue.add(spans.of(instance, resource, batch));
-            }
-        }
+        spans.stored(instance, batch);
     }
 
     /** Waits for spans and tries to send a bundle; to be called again and again, by one thread. */
     public void sendSpans() throws InterruptedException {
-        queue.send();
+        spans.send();
     }
 
     /** Sends all metrics; to be called at intervals, by one thread. */
@@ -118,7 +87,7 @@ public final class OtlpExporter implements Exporter {
     @Override
     public Map<String, Object> figures() {
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("spans", queue.figures());
+        figures.put("spans", spans.figures());
         Map<String, Object> of = new LinkedHashMap<>();
         of.put("sendings", sendings);
         of.put("points", points);
@@ -129,7 +98,7 @@ public final class OtlpExporter implements Exporter {
 
     @Override
     public void close() {
-        queue.close();
+        spans.close();
         metricExporter.shutdown();
     }
 }

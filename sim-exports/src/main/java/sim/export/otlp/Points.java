@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
+import sim.export.span.SpanShipping;
 import sim.wire.totals.Ladder;
 
 /** The points of one resource by metric: sums since a time, and values of now. One thread. */
@@ -38,7 +39,7 @@ final class Points {
 
         @Override
         public InstrumentationScopeInfo getInstrumentationScopeInfo() {
-            return Span.SCOPE;
+            return SpanShipping.SCOPE;
         }
 
         @Override

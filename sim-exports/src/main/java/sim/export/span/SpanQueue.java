@@ -1,4 +1,4 @@
-package sim.export.otlp;
+package sim.export.span;
 
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -36,6 +36,7 @@ final class SpanQueue implements AutoCloseable {
         }
     }
 
+    private final String receiver;
     private final SpanExporter exporter;
     private final int most;
     private final long firstPauseMillis;
@@ -50,11 +51,13 @@ final class SpanQueue implements AutoCloseable {
     private boolean closed;
 
     /**
+     * @param receiver the option that names the receiver, for what is said of it
      * @param most spans that wait
      * @param firstPause after a failure; each further one in a row doubles it
      * @param patience how long the receiver has for an answer
      */
-    SpanQueue(SpanExporter exporter, int most, Duration firstPause, Duration patience) {
+    SpanQueue(String receiver, SpanExporter exporter, int most, Duration firstPause, Duration patience) {
+        this.receiver = receiver;
         this.exporter = exporter;
         this.most = most;
         this.firstPauseMillis = firstPause.toMillis();
@@ -96,13 +99,13 @@ final class SpanQueue implements AutoCloseable {
                 sent += next.spans.size();
                 remove(next, still);
                 if (failedInARow > 0) {
-                    LOG.info("the receiver of --otlp takes spans again");
+                    LOG.info("the receiver of {} takes spans again", receiver);
                 }
                 failedInARow = 0;
             } else {
                 failures++;
                 if (failedInARow++ == 0) {
-                    LOG.warn("spans wait, because the receiver of --otlp does not take them: {}",
+                    LOG.warn("spans wait, because the receiver of {} does not take them: {}", receiver,
                             why.getMessage() == null ? "it answers with an error" : why.getMessage());
                 }
                 if (still && ++next.tries % MOST_TRIES == 0) {
@@ -176,7 +179,7 @@ final class SpanQueue implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
             if (spans > 0) {
-                LOG.warn("{} spans were not sent", spans);
+                LOG.warn("{} spans were not sent to the receiver of {}", spans, receiver);
             }
         }
         exporter.shutdown();

@@ -1,4 +1,4 @@
-package sim.export.otlp;
+package sim.export.span;
 
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;

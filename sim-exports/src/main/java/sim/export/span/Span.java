@@ -1,4 +1,4 @@
-package sim.export.otlp;
+package sim.export.span;
 
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
@@ -22,8 +22,6 @@ record Span(String name, Resource resource, String trace, long id, long parent, 
         StatusData status, Attributes attributes, List<EventData> events, List<LinkData> links)
         implements
             SpanData {
-    static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.create("sim");
-
     static SpanContext context(String trace, long id) {
         return id == 0
                 ? SpanContext.getInvalid()
@@ -109,7 +107,7 @@ record Span(String name, Resource resource, String trace, long id, long parent, 
 
     @Override
     public InstrumentationScopeInfo getInstrumentationScopeInfo() {
-        return SCOPE;
+        return SpanShipping.SCOPE;
     }
 
     @Override

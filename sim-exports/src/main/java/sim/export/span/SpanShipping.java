@@ -1,0 +1,85 @@
+package sim.export.span;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import sim.export.totals.Totals;
+import sim.wire.Batch;
+import sim.wire.Hello;
+
+/** The way of contexts and kept calls to a receiver: made into spans when they are stored, they wait until it takes them. Any thread. */
+public final class SpanShipping implements AutoCloseable {
+    /** Who measured. */
+    public static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.create("sim");
+    private static final int MOST_INSTANCES = 2_000;
+
+    private final Spans spans;
+    private final SpanQueue queue;
+    private final Map<String, Resource> resources = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Resource> eldest) {
+            return size() > MOST_INSTANCES;
+        }
+    };
+
+    /**
+     * @param receiver   the option that names the receiver, for what is said of it
+     * @param most       spans that wait
+     * @param firstPause after a failure; each further one in a row doubles it
+     * @param patience   how long the receiver has for an answer
+     */
+    public SpanShipping(String receiver, SpanExporter exporter, Totals totals, int most, Duration firstPause,
+            Duration patience) {
+        this.spans = new Spans(totals::methods);
+        this.queue = new SpanQueue(receiver, exporter, most, firstPause, patience);
+    }
+
+    /** What is known of an instance's process; null where it did not say hello of late. */
+    public Resource resource(String instance) {
+        synchronized (resources) {
+            return resources.get(instance);
+        }
+    }
+
+    public void opened(Hello hello) {
+        Resource resource = Resource.create(Attributes.builder()
+                .put(AttributeKey.stringKey("service.name"), hello.application())
+                .put(AttributeKey.stringKey("service.instance.id"), hello.instance())
+                .put(AttributeKey.stringKey("host.name"), hello.host())
+                .put(AttributeKey.longKey("process.pid"), hello.pid())
+                .put(AttributeKey.stringKey("process.runtime.description"), hello.jvm()).build());
+        synchronized (resources) {
+            resources.put(hello.instance(), resource);
+        }
+    }
+
+    public void stored(String instance, Batch batch) {
+        Resource resource = resource(instance);
+        if (resource != null && !(batch.contexts().isEmpty() && batch.invocations().isEmpty())) {
+            synchronized (spans) {
+                queue.add(spans.of(instance, resource, batch));
+            }
+        }
+    }
+
+    /** Waits for spans and tries to send a bundle; to be called again and again, by one thread. */
+    public void send() throws InterruptedException {
+        queue.send();
+    }
+
+    public Map<String, Object> figures() {
+        return queue.figures();
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}

@@ -1,0 +1,2 @@
+/** Spans in Zipkin's own format. */
+package sim.export.zipkin;
