@@ -31,6 +31,9 @@ final class Access {
         row("GET", "/api/v1/calltree", Role.LOOK);
         row("GET", "/api/v1/contexts", Role.LOOK);
         row("GET", "/api/v1/kinds", Role.LOOK);
+        row("GET", "/api/v1/kinds/series", Role.LOOK);
+        row("GET", "/api/v1/errors", Role.LOOK);
+        row("GET", "/api/v1/compare", Role.LOOK);
         row("GET", "/api/v1/invocations", Role.LOOK);
         row("GET", "/api/v1/events", Role.LOOK);
         row("GET", "/api/v1/platform", Role.LOOK);

@@ -25,14 +25,18 @@ final class CallTreeRoute {
 
     void answer(Context request) {
         answering.asking(request, (questions, answer) -> {
-            Parameters given = new Parameters(request, "context", "disabled", "fold", "splits", "format", "measure");
+            Parameters given = new Parameters(request, "context", "disabled", "fold", "splits", "format", "measure",
+                    "name",
+                    "tag");
             String format = given.text("format");
             if (format != null && !format.equals("json")) {
                 file(request, given, format, questions, answer);
             } else if (given.text("measure") != null) {
                 throw new BadParameter(400, "measure", given.text("measure"), "only with format=, other than json");
             } else {
-                questions.callTree(given.range(questions), given.part(), given.isSet("fold"), given.limit(LIMIT, MOST),
+                Range range = given.range(questions);
+                questions.callTree(range, given.part(new NameCheck(questions.names(range))), given.isSet("fold"),
+                        given.limit(LIMIT, MOST),
                         answer);
             }
         });
@@ -46,7 +50,8 @@ final class CallTreeRoute {
         String measure = given.text("measure");
         Range range = given.range(questions);
         Profile profile = new Profile(range.application(), range.fromMicros() / 1_000, range.toMicros() / 1_000);
-        questions.callTree(range, given.part(), given.isSet("fold"), given.limit(MOST, MOST),
+        questions.callTree(range, given.part(new NameCheck(questions.names(range))), given.isSet("fold"),
+                given.limit(MOST, MOST),
                 answer.to(new Answer.Reader() {
                     @Override
                     public void row(Map<String, Object> row) {

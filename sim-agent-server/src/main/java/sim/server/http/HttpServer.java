@@ -126,7 +126,7 @@ public final class HttpServer implements AutoCloseable {
             routes(config.routes);
             get(config.routes, "/api/<path>", request -> answering.plain(request, () -> {
                 throw new BadParameter(404, "path", request.path(),
-                        "see API.md: /api/v1/health, applications, methods, methods/series, calltree, contexts, kinds, invocations, events, "
+                        "see API.md: /api/v1/health, applications, methods, methods/series, calltree, compare, contexts, kinds, kinds/series, errors, invocations, events, "
                                 + "hotspots, verdicts, losses, platform, server, payloads/probes");
             }));
         });
@@ -139,9 +139,9 @@ public final class HttpServer implements AutoCloseable {
                         new Parameters(request).limit(1_000), answer)));
         ask(routes, "methods", (given, questions, answer) -> {
             Range range = given.range(questions);
-            questions.methods(range, given.part(), given.sort(new NameCheck(questions.names(range))), given.search(),
-                    given.limit(50), answer);
-        }, "sort", "search", "context", "disabled");
+            NameCheck names = new NameCheck(questions.names(range));
+            questions.methods(range, given.part(names), given.sort(names), given.search(), given.limit(50), answer);
+        }, "sort", "search", "context", "disabled", "name", "tag");
         ask(routes, "methods/series", (given, questions, answer) -> {
             Range range = given.range(questions);
             questions.methodSeries(range, given.needed("class"), given.needed("method"), answer);
@@ -169,14 +169,28 @@ public final class HttpServer implements AutoCloseable {
                     questions.contexts(range, given.contexts(new NameCheck(questions.names(range))), given.limit(200),
                             answer);
                 },
-                "open", "search", "context", "whole", "least", "failed", "name", "tag", "sort");
+                "open", "search", "context", "whole", "least", "failed", "name", "tag", "sort", "up", "thread",
+                "error");
         ask(routes, "kinds",
-                (given, questions, answer) -> questions.kinds(given.range(questions), given.limit(200), answer));
+                (given, questions, answer) -> questions.kinds(given.range(questions), given.isSet("percentiles"),
+                        given.points(), given.limit(200), answer),
+                "percentiles", "points");
+        ask(routes, "kinds/series", (given, questions, answer) -> {
+            Range range = given.range(questions);
+            questions.kindSeries(range, given.kind(new NameCheck(questions.names(range))), answer);
+        }, "name", "tag");
+        ask(routes, "errors", (given, questions, answer) -> questions.errors(given.range(questions), given.context(),
+                given.search(), given.limit(200), answer), "search", "context");
+        ask(routes, "compare", (given, questions, answer) -> {
+            Range range = given.range(questions);
+            questions.compare(range, given.other(questions, range),
+                    given.part(new NameCheck(questions.names(range))), given.comparison(), given.limit(200), answer);
+        }, "otherFrom", "otherTo", "otherInstance", "measure", "per", "disabled", "name", "tag");
         ask(routes, "invocations", (given, questions, answer) -> {
             Range range = given.range(questions);
             questions.invocations(range, given.invocations(new NameCheck(questions.names(range))), given.limit(200),
                     answer);
-        }, "class", "method", "errors", "context");
+        }, "class", "method", "errors", "exception", "context");
         ask(routes, "events", (given, questions, answer) -> questions.events(given.range(questions), given.context(),
                 given.limit(200), answer), "context");
         ask(routes, "losses", (given, questions, answer) -> questions.losses(given.range(questions), answer));

@@ -4,9 +4,12 @@ import io.javalin.http.Context;
 import java.util.List;
 import java.util.Set;
 import sim.model.snapshot.Standing;
+import sim.server.query.ComparisonOrder;
 import sim.server.query.ContextFilter;
+import sim.server.query.ContextOrder;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
+import sim.server.query.KindFilter;
 import sim.server.query.PayloadFilter;
 import sim.server.query.Questions;
 import sim.server.query.Range;
@@ -103,19 +106,67 @@ final class Parameters {
     }
 
     ContextQuery contexts(NameCheck names) {
-        String sort = text("sort");
-        if (sort != null && !sort.equals("start") && !sort.equals("duration")) {
-            throw bad("sort", sort, "start or duration");
+        String sort = text("sort") == null ? "start" : text("sort");
+        ContextOrder order = ContextOrder.named(sort, isSet("up"));
+        if (order == null) {
+            throw bad("sort", sort, ContextOrder.ALLOWED);
         }
         names.kind(text("name"), text("tag"));
         return new ContextQuery(context(), flag("open"), search(), isSet("whole"),
                 new ContextQuery.Wanted(number("least", 0, 0, Long.MAX_VALUE), isSet("failed"), text("name"),
-                        text("tag"), "duration".equals(sort)));
+                        text("tag"), text("thread"), text("error"), order));
+    }
+
+    /** A kind of contexts, or null where no name is given. */
+    KindFilter kind(NameCheck names) {
+        if (text("name") == null && text("tag") != null) {
+            throw bad("tag", text("tag"), "only beside 'name'");
+        }
+        names.kind(text("name"), text("tag"));
+        return text("name") == null ? null : new KindFilter(text("name"), text("tag"));
     }
 
     /** Which part of the call tree. */
-    TreePart part() {
-        return new TreePart(context(), flag("disabled"), isSet("splits"));
+    TreePart part(NameCheck names) {
+        KindFilter kind = kind(names);
+        if (kind != null && text("context") != null) {
+            throw bad("name", kind.name(), "not beside 'context'");
+        }
+        return new TreePart(context(), flag("disabled"), isSet("splits"), kind);
+    }
+
+    /** The range that another is compared with: as long as it, and before it, where nothing is said. */
+    Range other(Questions questions, Range range) {
+        long length = (range.toMicros() - range.fromMicros()) / 1_000;
+        long to = number("otherTo", range.fromMicros() / 1_000, 0, LATEST_MILLIS);
+        long from = number("otherFrom", Math.max(0, to - length), 0, LATEST_MILLIS);
+        if (from > to) {
+            throw bad("otherFrom", String.valueOf(from), "a time before 'otherTo'");
+        }
+        String wanted = text("otherInstance");
+        if (wanted != null && questions.instances(range.application(), wanted).isEmpty()) {
+            throw new BadParameter(404, "otherInstance", wanted, NameCheck
+                    .oneOf(questions.instances(range.application(), ""), "/api/v1/applications"));
+        }
+        return new Range(range.application(), wanted, from * 1_000, to * 1_000);
+    }
+
+    /** What of methods is compared. */
+    ComparisonOrder comparison() {
+        String measure = text("measure") == null ? "work" : text("measure");
+        if (!ComparisonOrder.isMeasure(measure)) {
+            throw bad("measure", measure, ComparisonOrder.ALLOWED);
+        }
+        String per = text("per") == null ? "second" : text("per");
+        if (!per.equals("second") && !per.equals("call")) {
+            throw bad("per", per, "second or call");
+        }
+        return new ComparisonOrder(measure, per.equals("call"));
+    }
+
+    /** How many points each line has over time; 0 for none. */
+    int points() {
+        return (int) number("points", 0, 0, 100);
     }
 
     Standing standing() {
@@ -153,7 +204,7 @@ final class Parameters {
         PayloadFilter filter = new PayloadFilter(type, recording == null ? null : recording.substring(0, colon),
                 recording == null ? 0 : Long.parseLong(recording.substring(colon + 1)), search(), text("text"),
                 text("type"), text("object") == null ? null : number("object", 0, -1, Long.MAX_VALUE),
-                number("least", 0, 0, Long.MAX_VALUE));
+                number("least", 0, 0, Long.MAX_VALUE), context());
         NameCheck names = new NameCheck(questions.names(range));
         if (recording != null) {
             names.recording(type, filter.recordingOf(), filter.recording());
@@ -164,7 +215,7 @@ final class Parameters {
 
     InvocationFilter invocations(NameCheck names) {
         names.method(text("class"), text("method"));
-        return new InvocationFilter(text("class"), text("method"), isSet("errors"), context());
+        return new InvocationFilter(text("class"), text("method"), isSet("errors"), text("exception"), context());
     }
 
     private String application(Questions questions) {

@@ -35,7 +35,7 @@ final class PayloadRoutes {
         ask(routes, "backtraces", (given, payloads) -> payloads.backTraces(given.limit(1_000)), "text");
         ask(routes, "calltree", (given, payloads) -> payloads.callTree(given.limit(5_000, 100_000)), "search");
         ask(routes, "events", (given, payloads) -> payloads.events(given.limit(300)), "search", "type", "object",
-                "least");
+                "least", "context");
         ask(routes, "objects", (given, payloads) -> payloads.objects(given.limit(500), given.isSet("open")), "open");
         ask(routes, "timeline", (given, payloads) -> payloads.timeline(given.limit(5_000)));
         ask(routes, "telemetries", (given, payloads) -> payloads.telemetries());

@@ -77,6 +77,7 @@ public final class PayloadQuery {
 
     /** Single payloads, the newest first; and how many were added up by the minute. */
     public void events(int limit) {
+        Inside.find(question, filter.context(), answer);
         EventTypes types = EventTypes.read(question, filter.probe());
         Map<String, String> names = new ControlObjects(question, range, filter, answer).names();
         Forest forest = Forest.readAll(question, range);
@@ -93,7 +94,7 @@ public final class PayloadQuery {
             int[] left = {limit};
             question.each("SELECT r.*" + filter.from("payload_events", "start_micros")
                     + " AND contains(lower(r.text), lower(?)) AND r.nanos >= ? AND (? IS NULL OR r.object = ?) "
-                    + "ORDER BY r.start_micros DESC", row -> {
+                    + "AND " + Inside.on("r.context", filter.context()) + " ORDER BY r.start_micros DESC", row -> {
                         String type = types.of(row);
                         if (left[0] > 0 && (filter.type() == null || filter.type().equals(type))) {
                             left[0]--;
