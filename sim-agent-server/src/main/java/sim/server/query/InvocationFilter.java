@@ -29,6 +29,7 @@ public record InvocationFilter(String owner, String member, boolean errors, Stri
                     call.put("thread", row.getString("thread"));
                     call.put("instance", row.getString("instance"));
                     call.put("start", begin / 1000);
+                    call.put("startMicros", begin);
                     call.put("end", (begin + row.getLong("wall") / 1000) / 1000);
                     call.put("error", row.getBoolean("error"));
                     call.put("exception", row.getString("exception"));
