@@ -43,11 +43,12 @@ export class Compare {
 
   /** The other range: the one before, or as long and so much earlier. */
   #other() {
-    const [from, to] = state.range();
+    const [from, to] = state.range().map(Math.floor);
+    const now = { from, to, last: null }; // of the same clock as the other
     const ago = state.get('ago');
     const otherInstance = state.get('otherInstance') === 'all' ? null : state.get('otherInstance') || state.get('instance');
-    if (!ago) return { otherInstance, otherFrom: Math.floor(from - (to - from)), otherTo: Math.floor(from) };
-    return { otherInstance, otherFrom: Math.floor(from - Number(ago)), otherTo: Math.floor(to - Number(ago)) };
+    if (!ago) return { ...now, otherInstance, otherFrom: from - (to - from), otherTo: from };
+    return { ...now, otherInstance, otherFrom: from - Number(ago), otherTo: to - Number(ago) };
   }
 
   #columns(unit) {

@@ -118,7 +118,7 @@ export class Errors {
     const column = this.#columns().find((candidate) => candidate.id === sort.id);
     this.table.update(column && column.value ? sorted(this.rows, column.value, sort.descending) : this.rows, sort);
     const failures = this.rows.reduce((sum, error) => sum + error.count, 0);
-    setText(this.summary, this.rows.length === 0 ? '' : `${count(failures)} failures of ${count(this.rows.length)} sorts`);
+    setText(this.summary, this.rows.length === 0 ? '' : `${count(failures)} failures of ${count(this.rows.length)} ${this.rows.length === 1 ? 'sort' : 'sorts'}`);
     this.table.node.hidden = this.rows.length === 0;
     this.empty.hidden = this.rows.length > 0;
     setText(this.empty, state.get('search') ? `No failure contains "${state.get('search')}" in this range.` : 'No metered call and no context failed in this range.');
