@@ -96,6 +96,11 @@ export const calltreeFile = (params) => address('calltree', { ...shared(), conte
 export const contexts = inContext('contexts');
 export const invocations = inContext('invocations');
 export const kinds = ranged('kinds');
+/** A kind of requests over time; of all where no name is given. */
+export const kindSeries = ranged('kinds/series');
+export const errors = inContext('errors');
+/** The methods of two ranges side by side. */
+export const compare = ranged('compare');
 export const losses = ranged('losses');
 export const platform = ranged('platform');
 export const events = inContext('events');

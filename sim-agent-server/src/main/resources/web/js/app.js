@@ -5,9 +5,11 @@ import * as session from './session.js';
 import * as state from './state.js';
 import { Audit } from './audit.js';
 import { CallTree } from './calltree.js';
+import { Compare } from './compare.js';
 import { Contexts } from './contexts.js';
 import { el, setAttribute } from './dom.js';
 import { emptyState } from './empty.js';
+import { Errors } from './errors.js';
 import { Events } from './events.js';
 import { Hotspots } from './hotspots.js';
 import { Invocations } from './invocations.js';
@@ -23,9 +25,11 @@ const EVERY_MILLIS = 5000;
 
 const VIEWS = [
   ['requests', 'Requests', () => new Requests()],
+  ['errors', 'Errors', () => new Errors()],
   ['methods', 'Methods', () => new Methods()],
   ['calltree', 'Call tree', () => new CallTree()],
   ['contexts', 'Contexts', () => new Contexts()],
+  ['compare', 'Compare', () => new Compare()],
   ['invocations', 'Invocations', () => new Invocations()],
   ['probes', 'Probes', () => new Probes()],
   ['hotspots', 'Hotspots', () => new Hotspots()],

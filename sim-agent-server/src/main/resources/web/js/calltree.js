@@ -2,6 +2,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
+import { linked } from './callnodes.js';
 import { checkbox, fillSelect, quiet, searchBox, select, syncCheckbox, syncSearch } from './controls.js';
 import { el, setText } from './dom.js';
 import { ExplainedHead } from './explained.js';
@@ -15,6 +16,7 @@ import { openScripts } from './scripteditor.js';
 import { Table, sorted } from './table.js';
 import { Tree } from './tree.js';
 import { clock, count, duration, percent } from './units.js';
+import { KindFilter } from './kindfilter.js';
 import { missing } from './narrowed.js';
 
 const FIRST = 1_000; // places that are asked for, the most expensive; more when the reader asks for what was left out
@@ -30,20 +32,6 @@ const LEAST_REST = 0.01; // a smaller part of a total has no row of its own
 const REST = 'What SIM took in these calls, calls that are counted under [other], and calls inside that ended before this range';
 const WARM = 0.02; // a branch below this share of the whole is not followed as the hot path
 
-/**
- * The server's flat list as nodes that know their callers. A node is known by its path, for its number may differ from one
- * answer to the next; the path is a number made of the caller's path and the name, for a tree may be thousands deep.
- */
-function linked(nodes) {
-  const byId = new Map();
-  for (const node of nodes) { // a caller stands before what it calls
-    node.above = node.parent === null ? null : byId.get(node.parent);
-    node.path = digest(`${node.above ? node.above.path : ''} ${fullName(node)}`);
-    byId.set(node.id, node);
-  }
-  return nodes;
-}
-
 /** What a row that stands for several names is called. */
 function named(node) {
   if (!node.off || !node.off.names) return node;
@@ -54,17 +42,6 @@ function named(node) {
 /** What the server left out below each node, as a node of its own: its time stays in the tree. */
 function cutNodes(cut) {
   return (cut || []).map(({ parent, nodes, meters }) => ({ id: `cut ${parent}`, parent, isCut: true, class: '', method: '[left out]', several: `${count(nodes)} cheaper places and all below them`, meters, count: null, errors: null }));
-}
-
-/** Sixty-four bits of a text, as text (FNV-1a, two of 32). */
-function digest(text) {
-  let a = 0x811c9dc5;
-  let b = 0x01000193;
-  for (let i = 0; i < text.length; i++) {
-    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
-    b = Math.imul(b ^ text.charCodeAt(i), 0x85ebca6b) ^ (b >>> 13);
-  }
-  return `${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}`;
 }
 
 const isMethod = (node) => !node.split && !node.several && Boolean(node.class) && /^([\w$]+|<init>)$/.test(node.method);
@@ -84,6 +61,7 @@ export class CallTree {
     this.splits.title = 'Below a method that a split probe splits, one node for each of its texts; a method\u2019s figures stay the same';
     this.disabled = checkbox('each name off', state.get('disabled') === 'true', (disabled) => state.set({ disabled: disabled ? 'true' : null }));
     this.disabled.title = 'A place for each name that is off now, with its calls until then. Otherwise those with small figures share one';
+    this.kind = new KindFilter();
     this.explained = new ExplainedHead();
     this.icicle = new Icicle();
     this.holder = el('div', { class: 'icicle-holder' }, this.icicle.node);
@@ -92,7 +70,7 @@ export class CallTree {
     this.empty = quiet();
     this.node = el('section', { class: 'view calltree', 'aria-label': 'Call tree' },
       el('div', { class: 'tools' },
-        this.search, this.meter, this.fold, this.splits, this.disabled,
+        this.search, this.kind.node, this.meter, this.fold, this.splits, this.disabled,
         el('button', { type: 'button', on: { click: () => { this.#openHotPath(); this.render(); } } }, 'Hot path'),
         el('button', { type: 'button', on: { click: () => { this.tree.open.clear(); this.render(); } } }, 'Close all'),
         el('details', { class: 'chooser' }, el('summary', { title: 'This tree as a file that another viewer opens' }, 'Export'), el('div', { class: 'menu' }, this.files)),
@@ -105,7 +83,7 @@ export class CallTree {
   }
 
   async refresh(signal) {
-    const answer = await api.calltree({ limit: state.get('search') ? MOST : this.limit, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled') }, signal);
+    const answer = await api.calltree({ limit: state.get('search') ? MOST : this.limit, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled'), ...this.kind.params() }, signal);
     this.nodes = linked([...answer.nodes.map(named), ...cutNodes(answer.cut)]);
     this.explained.update(answer.explained);
     this.leftOut = answer.leftOut || 0;
@@ -255,12 +233,13 @@ export class CallTree {
 
   render() {
     syncSearch(this.search);
+    this.kind.sync();
     syncCheckbox(this.fold, state.get('fold') === 'true');
     syncCheckbox(this.disabled, state.get('disabled') === 'true');
     fillSelect(this.meter, CHOICES, this.#meter().label);
     for (const link of this.files) {
       const { format } = link.dataset;
-      link.href = api.calltreeFile({ format, measure: format === 'collapsed' ? this.#meter().label : null, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled') });
+      link.href = api.calltreeFile({ format, measure: format === 'collapsed' ? this.#meter().label : null, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled'), ...this.kind.params() });
     }
     if (!this.nodes) return;
     this.#arrange();

@@ -35,3 +35,18 @@ export function writeValues(holder, all) {
 
 /** Whether a context has not ended. */
 export const isOpen = (context) => context.end === null || context.end === undefined;
+
+/** When a context was open, with a little around it: moments in ms. */
+export const rangeOf = (context) => ({ from: Math.max(0, context.start - 1_000), to: (isOpen(context) ? Date.now() : context.end) + 60_000 });
+
+/** The link that opens a context, in its own time and as long as the server keeps it. */
+export const openContext = (context) => `#/contexts?${new URLSearchParams({ application: context.application, ...rangeOf(context), chosen: context.id, wide: 'true' })}`;
+
+/** A link to the page of the request that a row is of, which has its id as `context` and when it was as `at`; nothing without one. */
+export function linkRequest(cell, row) {
+  if (!cell.firstElementChild) cell.append(el('a', { title: 'Opens this request' }));
+  const link = cell.firstElementChild;
+  link.hidden = !row.context;
+  setText(link, row.name || row.context || '');
+  if (row.context) link.href = `#/contexts?${new URLSearchParams({ application: state.get('application'), from: row.at - 60_000, to: row.at + 60_000, chosen: row.context, wide: 'true' })}`;
+}

@@ -1,17 +1,19 @@
 // One context in full, beside the others: its values, how long it took, and what the work inside came to, in all threads,
 // processes and applications.
 
-import * as api from './api.js';
 import * as state from './state.js';
-import { isOpen, writeValues } from './contextname.js';
-import { el, setText } from './dom.js';
+import { linked } from './callnodes.js';
+import { isOpen, rangeOf, writeValues } from './contextname.js';
+import { el, setAttribute, setText } from './dom.js';
+import { Icicle } from './icicle.js';
 import { extent, family } from './lanes.js';
 import { METERS, nameOf, reading } from './meters.js';
 import { writeName } from './name.js';
+import { statements, workOf } from './requestwork.js';
 import { figure, Table } from './table.js';
-import { clock, count, duration, moment } from './units.js';
+import { clock, count, duration, moment, percent } from './units.js';
+import { Waterfall } from './waterfall.js';
 
-const METHODS = 10_000;
 const SHOWN = 12;
 
 export class ContextPanel {
@@ -24,6 +26,7 @@ export class ContextPanel {
     this.values = el('div', { class: 'values' });
     this.links = ['Methods', 'Call tree', 'Invocations', 'Contexts'].map((name) => el('a', {}, name));
     this.link = el('a', { title: 'Opens this context, as long as the server keeps it' }, 'Permanent link');
+    this.wide = el('button', { type: 'button', class: 'wide', on: { click: () => state.set({ wide: state.get('wide') ? null : 'true' }) } });
     this.zoom = el('button', { type: 'button', title: 'This context, the contexts around it and those inside it, on the timeline', on: { click: () => onZoom(this.zoom.span) } }, 'Zoom to it');
     this.meters = new Table({ label: 'Meters of the work inside', keyOf: (line) => line.meter.label });
     this.meters.setColumns([
@@ -35,29 +38,44 @@ export class ContextPanel {
     this.methods.setColumns([
       { id: 'name', label: 'Method', render: (cell, row) => { if (!cell.firstElementChild) cell.append(el('div', { class: 'name' })); writeName(cell.firstElementChild, row); } },
       { id: 'self', label: 'self', unit: 'ns', value: (row) => reading(row, 'wall', 'self') },
+      { id: 'share', label: 'share', title: 'Self time, of the duration of the request', numeric: true, render: (cell, row) => setText(cell, percent(this.nanos > 0 ? (reading(row, 'wall', 'self') || 0) / this.nanos : 0)) },
       { id: 'count', label: 'count', unit: 'count', value: (row) => row.count },
       { id: 'where', label: 'Application', render: (cell, row) => setText(cell, row.application) },
     ]);
     this.note = el('p', { class: 'quiet' });
+    this.icicle = new Icicle();
+    this.treeHead = el('h3', {}, 'Where its time went');
+    this.tree = el('div', { class: 'icicle-holder' }, this.icicle.node);
+    this.fallHead = el('h3', {}, 'One by one');
+    this.fall = new Waterfall();
+    this.fallNote = el('p', { class: 'quiet' });
+    this.statementsHead = el('h3', {}, 'Statements');
+    this.statements = new Table({ label: 'Statements', keyOf: (row) => row.text, decorate: (line, row) => line.classList.toggle('failing', row.errors > 0) });
+    this.statements.setColumns([
+      { id: 'text', label: 'Statement', render: (cell, row) => { if (!cell.firstElementChild) cell.append(el('span', { class: 'payload-text' })); setText(cell.firstElementChild, row.text); cell.title = row.text; } },
+      { id: 'total', label: 'total', unit: 'ns', value: (row) => row.nanos },
+      { id: 'share', label: 'share', title: 'Of the duration of the request', numeric: true, render: (cell, row) => setText(cell, percent(this.nanos > 0 ? row.nanos / this.nanos : 0)) },
+      { id: 'count', label: 'count', unit: 'count', value: (row) => row.count },
+      { id: 'max', label: 'longest', unit: 'ns', value: (row) => row.max },
+      { id: 'errors', label: 'errors', unit: 'count', class: 'errors', value: (row) => row.errors },
+    ]);
     this.node.append(
       el('header', {}, el('div', {}, this.tag, this.title, this.error),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),
-      this.tiles, el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.link),
-      this.values, el('h3', {}, 'Work inside'), this.meters.node, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
+      this.tiles, el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.wide, this.link),
+      this.values, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node,
+      el('h3', {}, 'Work inside'), this.meters.node, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
   }
 
   #close() {
-    state.set({ chosen: null });
+    state.set({ chosen: null, wide: null });
   }
 
   /** Asks what was done inside, in every application that took part. */
   async refresh(context, signal, isListed = true) {
     if (!context) return;
     const applications = [...new Set([context, ...inside(context)].map((one) => one.application))];
-    const answers = await Promise.all(applications.map((application) => api.methods({
-      application, instance: null, context: context.id, ...rangeOf(context), last: null, disabled: true, sort: 'wall.self', limit: METHODS,
-    }, signal).then((answer) => answer.methods.map((row) => ({ ...row, application })))));
-    this.asked = { id: context.id, rows: answers.flat().sort((one, other) => (reading(other, 'wall', 'self') || 0) - (reading(one, 'wall', 'self') || 0)) };
+    this.asked = await workOf(context, applications, signal);
     this.render(context, isListed);
   }
 
@@ -71,7 +89,13 @@ export class ContextPanel {
     setText(this.error, context.error || '');
     const others = inside(context);
     const threads = new Set([context, ...others].flatMap((one) => (one.stays || []).map((stay) => `${one.instance} ${stay.thread}`)));
-    const rows = this.asked && this.asked.id === context.id ? this.asked.rows : [];
+    const asked = this.asked && this.asked.id === context.id ? this.asked : null;
+    const rows = asked ? asked.rows : [];
+    this.nanos = context.durationNanos;
+    const wide = Boolean(state.get('wide'));
+    this.node.classList.toggle('whole', wide);
+    setText(this.wide, wide ? 'Beside the list' : 'Whole width');
+    setAttribute(this.wide, 'aria-pressed', String(wide));
     this.tiles.replaceChildren(...[
       [isOpen(context) ? 'open for' : 'duration', duration(context.durationNanos)], ['began', clock(context.start, true), moment(context.start)],
       ['contexts inside', count(others.length)], ['threads', count(threads.size)],
@@ -84,6 +108,8 @@ export class ContextPanel {
     });
     this.zoom.span = extent(family(context), context.startMicros + context.durationNanos / 1000).join('-');
     writeValues(this.values, context.values);
+    this.#oneByOne(context, others, asked);
+    this.#tree(asked);
     this.meters.update(METERS.map((meter) => ({
       meter, own: (context.meters && context.meters[meter.label] || {}).total, all: sum(rows, meter.label),
     })).filter((line) => line.own !== undefined || line.all !== undefined));
@@ -94,10 +120,27 @@ export class ContextPanel {
     setText(this.note, rows.length === 0 ? 'No metered call ended inside in this range.' : rows.length > SHOWN ? `and ${count(rows.length - SHOWN)} more methods` : '');
     this.note.hidden = rows.length > 0 && rows.length <= SHOWN;
   }
-}
 
-/** When a context was open, with a little around it: moments in ms. */
-const rangeOf = (context) => ({ from: Math.max(0, context.start - 1_000), to: (isOpen(context) ? Date.now() : context.end) + 60_000 });
+  #oneByOne(context, others, asked) {
+    const [kept, cut] = this.fall.update(context, others, asked ? asked.calls : [], asked ? asked.events : []);
+    this.fall.node.hidden = kept === 0;
+    setText(this.fallNote, !asked ? '' : kept === 0 ? 'Nothing inside was kept one by one: sim.events says which calls are, and a recording with events which statements.' : cut > 0 ? `and ${count(cut)} more` : '');
+    this.fallNote.hidden = !this.fallNote.textContent;
+    const of = asked ? statements(asked.events) : [];
+    this.statements.update(of);
+    this.statements.node.hidden = this.statementsHead.hidden = of.length === 0;
+  }
+
+  /** As wide as the share of the request: what is not metered stays empty at the right. */
+  #tree(asked) {
+    const nodes = asked ? linked(asked.tree) : [];
+    for (const node of nodes) node.inside = [];
+    const roots = [];
+    for (const node of nodes) (node.above ? node.above.inside : roots).push(node);
+    this.tree.hidden = this.treeHead.hidden = roots.length === 0;
+    if (roots.length > 0) this.icicle.draw(roots, METERS[0], this.nanos);
+  }
+}
 
 /** Self times do not overlap, whatever calls what: they add up to all that was used. */
 function sum(rows, label) {

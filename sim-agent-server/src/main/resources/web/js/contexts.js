@@ -7,28 +7,32 @@ import { ContextPanel } from './contextpanel.js';
 import { isOpen } from './contextname.js';
 import { ContextTree } from './contexttree.js';
 import { checkbox, filter, fillSelect, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
-import { el, setText } from './dom.js';
+import { debounce, el, setText } from './dom.js';
 import { Timeline } from './timeline.js';
 import { count, duration } from './units.js';
 
-const LIMIT = 500;
-const ORDERS = [['start', 'newest first'], ['duration', 'longest first']];
+const FIRST = 500; // contexts that are asked for; more when the reader comes to the end of them
+const MOST = 5_000;
+const ORDERS = [['start', 'newest first'], ['duration', 'longest first'], ['errors', 'most errors first'], ['thread.cpu', 'most CPU first'], ['blocking.time', 'blocked longest first'], ['waiting.time', 'waited longest first'], ['alloc.bytes', 'most allocated first']];
 const LEASTS = [['', 'of any duration'], ['1000000', 'from 1 ms'], ['10000000', 'from 10 ms'], ['100000000', 'from 100 ms'], ['1000000000', 'from 1 s'], ['10000000000', 'from 10 s']];
+const FIRSTS = { start: 'newest ', duration: 'longest ' };
 const ID = /^[0-9a-f]{16}$/;
 const AS = [['tree', 'Tree', 'Each context under the one in which it began'], ['timeline', 'Timeline', 'When each context was current on which thread of which process']];
 
 export class Contexts {
   constructor() {
     const choose = (context) => state.set({ chosen: context.id === state.get('chosen') ? null : context.id });
-    this.tree = new ContextTree({ onChoose: choose, changed: () => this.render() });
+    this.limit = FIRST;
+    this.tree = new ContextTree({ onChoose: choose, onSort: (column) => this.#sortBy(column.id), onEnd: () => this.#further(), changed: () => this.render() });
     this.timeline = new Timeline({ onChoose: choose, onSpan: (span) => state.set({ span }) });
     this.panel = new ContextPanel({ onZoom: (span) => state.set({ as: 'timeline', span }) });
     this.search = searchBox('Search names and values');
     this.as = segments('How contexts are shown', AS, (as) => state.set({ as: as === 'tree' ? null : as }));
     this.openOnly = checkbox('open only', state.get('open') === 'true', (open) => state.set({ open: open ? 'true' : null }));
     this.failed = checkbox('failed only', state.get('failed') === 'true', (failed) => state.set({ failed: failed ? 'true' : null }));
-    this.order = select('Order of contexts', ORDERS, 'start', (sort) => state.set({ sort: sort === 'start' ? null : sort }));
+    this.order = select('Order of contexts', ORDERS, 'start', (sort) => state.set({ sort: sort === 'start' ? null : sort, up: null }));
     this.least = select('Least duration', LEASTS, '', (least) => state.set({ least }));
+    this.thread = el('input', { type: 'search', class: 'search thread', placeholder: 'Thread', 'aria-label': 'Only contexts on a thread', spellcheck: 'false', autocomplete: 'off', on: { input: debounce((event) => state.set({ thread: event.target.value.trim() }), 200) } });
     this.kind = el('span', { class: 'filters' });
     this.whole = checkbox('whole traces', state.get('whole') === 'true', (whole) => state.set({ whole: whole ? 'true' : null }));
     this.whole.title = 'Also the other contexts of the same traces, in other applications too';
@@ -37,12 +41,14 @@ export class Contexts {
     this.gone = quiet();
     this.gone.hidden = true;
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
-      el('div', { class: 'tools' }, this.search, this.as, this.order, this.least, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.summary), this.gone,
-      el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
+      this.tools = el('div', { class: 'tools' }, this.search, this.thread, this.as, this.order, this.least, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.summary), this.gone,
+      el('div', { class: 'beside' }, this.holder = el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
   }
 
   async refresh(signal) {
-    const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), failed: state.get('failed'), least: state.get('least'), name: state.get('name'), tag: state.get('tag'), sort: state.get('sort'), limit: LIMIT }, signal);
+    const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), failed: state.get('failed'), least: state.get('least'), name: state.get('name'), tag: state.get('tag'), sort: state.get('sort'), up: state.get('up'), thread: state.get('thread'), error: state.get('error'), limit: this.limit }, signal);
+    this.further = answer.contexts.length >= this.limit && this.limit < MOST;
+    this.listed = answer.contexts.length;
     this.contexts = [...answer.contexts, ...await this.#chosenElsewhere(answer.contexts, signal)];
     this.until = answer.to * 1000;
     this.roots = arrange(this.contexts);
@@ -57,18 +63,31 @@ export class Contexts {
     this.fetched = false;
     if (!id || listed.some((context) => context.id === id)) return [];
     const known = new Set(listed.map((context) => context.id));
-    const found = ID.test(id) ? (await api.contexts({ context: id, from: 0, to: null, last: null, limit: LIMIT }, signal)).contexts : [];
+    const found = ID.test(id) ? (await api.contexts({ context: id, from: 0, to: null, last: null, limit: FIRST }, signal)).contexts : [];
     this.fetched = found.some((context) => context.id === id);
     if (!this.fetched) this.missed = id;
     return found.filter((context) => !known.has(context.id));
   }
 
-  /** The kind that the list is narrowed to. */
-  #showKind() {
+  #sortBy(id) {
+    const now = state.get('sort') || 'start';
+    state.set({ sort: id === 'start' ? null : id, up: now === id && !state.get('up') ? 'true' : null });
+  }
+
+  #further() {
+    if (!this.further) return;
+    this.limit = Math.min(MOST, 4 * this.limit);
+    state.again();
+  }
+
+  /** What the list is narrowed to beside the controls: the kind, the exception. */
+  #showFilters() {
     const kind = state.get('name') ? `${state.get('tag') ? `${state.get('tag')} ` : ''}${state.get('name')}` : '';
-    if (this.kind.dataset.kind === kind) return;
-    this.kind.dataset.kind = kind;
-    this.kind.replaceChildren(...(kind ? [filter(kind, () => state.set({ name: null, tag: null }))] : []));
+    const filters = [kind && [kind, { name: null, tag: null }], state.get('error') && [state.get('error'), { error: null }]].filter(Boolean);
+    const signature = JSON.stringify(filters);
+    if (this.kind.signature === signature) return;
+    this.kind.signature = signature;
+    this.kind.replaceChildren(...filters.map(([text, lifted]) => filter(text, () => state.set(lifted))));
   }
 
   #chosen() {
@@ -79,9 +98,11 @@ export class Contexts {
     syncSearch(this.search);
     syncCheckbox(this.openOnly, state.get('open') === 'true');
     syncCheckbox(this.failed, state.get('failed') === 'true');
-    fillSelect(this.order, ORDERS, state.get('sort') || 'start');
+    const sort = state.get('sort') || 'start';
+    fillSelect(this.order, !state.get('up') && ORDERS.some(([id]) => id === sort) ? ORDERS : [...ORDERS, ['', 'by the column chosen']], state.get('up') || !ORDERS.some(([id]) => id === sort) ? '' : sort);
+    if (this.thread !== document.activeElement && this.thread.value !== (state.get('thread') || '')) this.thread.value = state.get('thread') || '';
     fillSelect(this.least, LEASTS.some(([least]) => least === (state.get('least') || '')) ? LEASTS : [...LEASTS, [state.get('least'), `from ${duration(Number(state.get('least')))}`]], state.get('least') || '');
-    this.#showKind();
+    this.#showFilters();
     syncCheckbox(this.whole, state.get('whole') === 'true');
     const timeline = state.get('as') === 'timeline';
     syncSegments(this.as, timeline ? 'timeline' : 'tree');
@@ -92,14 +113,17 @@ export class Contexts {
     this.tree.node.hidden = none || timeline;
     this.timeline.show(!none && timeline);
     if (timeline && !none) this.timeline.draw(this.contexts, this.until, this.#chosen());
-    else this.tree.update(this.roots, this.contexts);
-    const open = this.contexts.filter(isOpen).length;
-    setText(this.summary, none ? '' : `${this.contexts.length === LIMIT ? (state.get('sort') === 'duration' ? 'longest ' : 'newest ') : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
+    else this.tree.update(this.roots, this.contexts, { id: sort, descending: !state.get('up') }, this.further);
+    const open = this.contexts.slice(0, this.listed).filter(isOpen).length;
+    setText(this.summary, none ? '' : `${this.listed === this.limit ? (FIRSTS[sort] || 'first ') : ''}${count(this.listed)} contexts, ${count(open)} open`);
     this.empty.hidden = !none;
     setText(this.empty, state.get('search') ? `No context contains "${state.get('search')}" in this range.`
+      : state.get('thread') || state.get('error') || state.get('least') || state.get('failed') ? 'No context of this range is like that.'
       : state.get('context') ? 'This application has no such context in this range.'
         : 'No context in this range. A method marked @CreateContext opens one for as long as it runs.');
     this.panel.render(this.#chosen(), !this.fetched);
+    const whole = Boolean(state.get('wide') && this.#chosen());
+    this.holder.hidden = this.tools.hidden = whole;
   }
 }
 

@@ -9,10 +9,10 @@ import { Tree } from './tree.js';
 import { clock, moment } from './units.js';
 
 export class ContextTree {
-  constructor({ onChoose, changed }) {
+  constructor({ onChoose, onSort, onEnd, changed }) {
     this.onChoose = onChoose;
     this.seen = new Set();
-    this.table = new Table({ label: 'Contexts', tree: true, keyOf: (line) => line.key, decorate: (row, line) => this.#decorate(row, line) });
+    this.table = new Table({ label: 'Contexts', tree: true, onSort, onEnd, keyOf: (line) => line.key, decorate: (row, line) => this.#decorate(row, line) });
     this.tree = new Tree(this.table, { keyOf: (context) => context.id, childrenOf: (context) => context.inside, changed });
     this.table.setColumns(this.#columns());
     this.node = this.table.node;
@@ -21,16 +21,17 @@ export class ContextTree {
   #columns() {
     const meters = METERS.map((meter) => ({
       id: meter.label, label: meter.label === 'wall' ? 'metered' : meter.short, group: meter.label === 'wall' ? 'Work inside' : meter.group, unit: meter.unit,
-      title: `${nameOf(meter)} of the calls inside: ${meter.title}`, value: (line) => (line.item.meters && line.item.meters[meter.label] || {}).total,
+      title: `${nameOf(meter)} of the calls inside: ${meter.title}`, sortable: true, value: (line) => (line.item.meters && line.item.meters[meter.label] || {}).total,
     }));
     return [
       { id: 'name', label: 'Context', group: '', render: (cell, line) => this.#name(cell, line) },
-      { id: 'duration', label: 'duration', group: '', unit: 'ns', value: (line) => line.item.durationNanos, title: 'From start to end; for an open context, so far' },
+      { id: 'duration', label: 'duration', group: '', unit: 'ns', sortable: true, value: (line) => line.item.durationNanos, title: 'From start to end; for an open context, so far' },
       { id: 'values', label: 'Values', group: '', render: (cell, line) => this.#values(cell, line) },
-      { id: 'start', label: 'Began', group: 'Time', render: (cell, line) => { setText(cell, clock(line.item.start, true)); cell.title = moment(line.item.start); } },
+      { id: 'start', label: 'Began', group: 'Time', sortable: true, render: (cell, line) => { setText(cell, clock(line.item.start, true)); cell.title = moment(line.item.start); } },
+      { id: 'end', label: 'Ended', group: 'Time', sortable: true, render: (cell, line) => { setText(cell, isOpen(line.item) ? '\u2013' : clock(line.item.end, true)); cell.title = isOpen(line.item) ? 'open' : moment(line.item.end); } },
       { id: 'thread', label: 'Thread', group: 'Time', title: 'The thread on which it began', render: (cell, line) => { setText(cell, line.item.thread); cell.title = threads(line.item); } },
-      { id: 'calls', label: 'calls', group: 'Work inside', unit: 'count', value: (line) => line.item.calls, title: 'Metered calls begun directly in it' },
-      { id: 'errors', label: 'errors', group: 'Work inside', unit: 'count', class: 'errors', value: (line) => line.item.errors },
+      { id: 'calls', label: 'calls', group: 'Work inside', unit: 'count', sortable: true, value: (line) => line.item.calls, title: 'Metered calls begun directly in it' },
+      { id: 'errors', label: 'errors', group: 'Work inside', unit: 'count', sortable: true, class: 'errors', value: (line) => line.item.errors },
       ...meters,
     ];
   }
@@ -66,14 +67,14 @@ export class ContextTree {
   }
 
   /** Shows the contexts that have no parent among those known, with what is inside them. */
-  update(roots, all) {
+  update(roots, all, sort, further) {
     for (const context of all) {
       if (!this.seen.has(context.id) && context.inside.length > 0) {
         this.seen.add(context.id);
         this.tree.open.add(context.id); // open at first sight; afterwards as the reader left it
       }
     }
-    this.table.update(this.tree.visible(roots));
+    this.table.update(this.tree.visible(roots), sort, further);
     this.tree.settle();
   }
 }

@@ -15,12 +15,13 @@ export class Icicle {
     this.path = []; // names from the top down to the part that was widened
   }
 
-  /** Draws trees whose nodes have `inside`, by a meter. */
-  draw(roots, meter) {
+  /** Draws trees whose nodes have `inside`, by a meter; `least` is what the whole width is at least, such as the duration of a request. */
+  draw(roots, meter, least = 0) {
     this.roots = roots;
     this.meter = meter;
+    this.least = least;
     const size = (node) => reading(node, meter.label, 'total') || 0;
-    const whole = roots.reduce((sum, node) => sum + size(node), 0);
+    const whole = Math.max(least, roots.reduce((sum, node) => sum + size(node), 0));
     const bars = [];
     let deepest = 0;
     this.cut = 0;
@@ -84,6 +85,6 @@ export class Icicle {
   /** Widens a part; widening it once more goes back to the whole. */
   #widen(path) {
     this.path = this.path.join('\n') === path.join('\n') ? [] : path;
-    this.draw(this.roots, this.meter);
+    this.draw(this.roots, this.meter, this.least);
   }
 }

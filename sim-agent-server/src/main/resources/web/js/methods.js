@@ -11,6 +11,7 @@ import { extraMeters } from './meters.js';
 import { fullName } from './name.js';
 import { Table, slotted, sorted } from './table.js';
 import { count } from './units.js';
+import { KindFilter } from './kindfilter.js';
 import { missing } from './narrowed.js';
 
 const FIRST = 150; // methods that are asked for; more when the reader comes to the end of them
@@ -50,12 +51,13 @@ export class Methods {
     this.orders.title = 'Time at work is self time without waiting for work outside of requests';
     this.summary = el('span', { class: 'summary' });
     this.off = el('span', { class: 'off-holder' });
+    this.kind = new KindFilter();
     this.explained = new ExplainedHead();
     this.empty = quiet();
     this.panel = new MethodPanel();
     this.node = el('section', { class: 'view methods', 'aria-label': 'Methods' },
       el('div', { class: 'tools' },
-        this.search, this.orders, this.views, this.disabled, this.#chooser(), this.off, this.summary),
+        this.search, this.kind.node, this.orders, this.views, this.disabled, this.#chooser(), this.off, this.summary),
       this.explained.node,
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel.node));
   }
@@ -105,7 +107,7 @@ export class Methods {
       this.rows = [];
     }
     const column = this.#columns().find((candidate) => candidate.id === this.#sort().id);
-    const answer = await api.methods({ sort: column ? column.serverSort : DEFAULT, limit: this.limit, search: state.get('search'), disabled: state.get('disabled') }, signal);
+    const answer = await api.methods({ sort: column ? column.serverSort : DEFAULT, limit: this.limit, search: state.get('search'), disabled: state.get('disabled'), ...this.kind.params() }, signal);
     this.rows = answer.methods;
     this.rankedBy = column && column.ranked ? column.serverSort : null;
     this.folded = foldedRows(answer);
@@ -134,6 +136,7 @@ export class Methods {
 
   render() {
     syncSearch(this.search);
+    this.kind.sync();
     syncCheckbox(this.disabled, state.get('disabled') === 'true');
     syncSegments(this.views, this.#view());
     const order = this.#sort().id;

@@ -2,6 +2,7 @@
 
 import { el, keyed, setText } from './dom.js';
 import { Plot } from './plot.js';
+import { zoomByDrag } from './plotdrag.js';
 import { format } from './units.js';
 
 export function plotCard() {
@@ -14,7 +15,10 @@ export function plotCard() {
 export function drawCard(figure, chart, from, to) {
   const [caption, box] = figure.children;
   const canvas = box.firstElementChild;
-  figure.plot ||= new Plot(canvas, chart);
+  if (!figure.plot) {
+    figure.plot = new Plot(canvas, chart);
+    zoomByDrag(box, () => figure.plot.chart);
+  }
   const tones = figure.plot.draw(chart.lines, from, to);
   const [title, legend] = caption.children;
   setText(title, chart.title);

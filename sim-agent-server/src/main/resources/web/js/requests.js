@@ -1,14 +1,17 @@
-// Requests: the kinds of contexts, by name and tag, with the exact sums of all of them, whichever are kept one by one.
+// Requests: the kinds of contexts, by name and tag, with the exact sums of all of them, whichever are kept one by one; or one of them.
 
 import * as api from './api.js';
 import * as state from './state.js';
 import { quiet, segments, syncSegments } from './controls.js';
+import { KindView } from './kindview.js';
+import { sparkline } from './sparkline.js';
 import { el, setText } from './dom.js';
 import { METERS, nameOf } from './meters.js';
 import { Table, sorted } from './table.js';
 import { count, percent } from './units.js';
 
 const LIMIT = 1_000;
+const POINTS = 40; // of a line in a row
 const DEFAULT = 'share';
 const VIEWS = [['each', 'Per request', 'Sums divided by the number of requests'], ['all', 'All', 'Sums over all requests of the kind']];
 
@@ -23,7 +26,8 @@ export class Requests {
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet('No context ended in this range. Libraries that take requests open one for each (libraries=auto), and so does a method marked @CreateContext.');
     this.node = el('section', { class: 'view requests', 'aria-label': 'Requests' },
-      el('div', { class: 'tools' }, this.views, this.summary), this.table.node, this.empty);
+      this.tools = el('div', { class: 'tools' }, this.views, this.summary), this.table.node, this.empty);
+    this.kind = new KindView();
   }
 
   #view() {
@@ -43,8 +47,14 @@ export class Requests {
   }
 
   async refresh(signal) {
-    const answer = await api.kinds({ limit: LIMIT }, signal);
+    if (KindView.wanted()) {
+      this.#show();
+      await this.kind.refresh(signal);
+      return;
+    }
+    const answer = await api.kinds({ limit: LIMIT, percentiles: true, points: POINTS }, signal);
     this.kinds = answer.kinds;
+    this.range = [answer.from, answer.to];
     this.seconds = Math.max(1, (answer.to - answer.from) / 1_000);
     this.whole = this.kinds.reduce((sum, kind) => sum + kind.durationNanos, 0);
     this.render();
@@ -57,6 +67,8 @@ export class Requests {
       { id: 'name', label: 'Request', group: '', sortable: true, first: 'ascending', value: (kind) => kind.name.toLowerCase(), render: (cell, kind) => this.#name(cell, kind) },
       { id: 'share', label: 'share', group: 'Requests', sortable: true, numeric: true, title: 'Of the sum of all durations', value: (kind) => kind.durationNanos, render: (cell, kind) => setText(cell, percent(this.whole > 0 ? kind.durationNanos / this.whole : 0)) },
       { id: 'mean', label: 'mean', group: 'Requests', unit: 'ns', sortable: true, title: 'Mean duration from start to end', value: (kind) => kind.durationNanos / Math.max(1, kind.contexts) },
+      ...['p50', 'p95', 'p99', 'max'].map((which) => ({ id: which, label: which, group: 'Requests', unit: 'ns', sortable: true, absent: 'No request of this range is kept one by one', title: `${which === 'max' ? 'The longest' : `${which.slice(1)} % took at most this long (within 3.2 %)`}, of those kept one by one`, value: (kind) => (kind.duration || {})[which] })),
+      { id: 'time', label: 'over time', group: 'Requests', render: (cell, kind) => this.#line(cell, kind), title: 'Requests in each part of the range' },
       { id: 'count', label: 'count', group: 'Requests', unit: 'count', sortable: true, title: 'Requests that ended in the range', value: (kind) => kind.contexts },
       { id: 'rate', label: 'per second', group: 'Requests', unit: 'count', sortable: true, title: 'Over the whole range', value: (kind) => kind.contexts / this.seconds },
       { id: 'failed', label: 'failed', group: 'Requests', unit: 'count', sortable: true, class: 'errors', title: 'Requests that ended with an error', value: (kind) => kind.failed },
@@ -70,16 +82,31 @@ export class Requests {
     ];
   }
 
-  /** Leads to the longest of its contexts that are kept. */
+  #line(cell, kind) {
+    sparkline(cell, (kind.points || []).map(([at, contexts]) => [at, contexts]), ...this.range);
+  }
+
+  /** Leads to the kind: over time, its slowest and failed requests, its methods. */
   #name(cell, kind) {
-    if (!cell.firstElementChild) cell.append(el('a', { class: 'kind', title: 'Those kept one by one, the longest first' }, el('span', { class: 'package' }), el('span', { class: 'member' })));
+    if (!cell.firstElementChild) cell.append(el('a', { class: 'kind', title: 'Over time, the slowest and the failed, methods' }, el('span', { class: 'package' }), el('span', { class: 'member' })));
     const link = cell.firstElementChild;
-    link.href = state.linkTo('contexts', { name: kind.name, ...(kind.tag ? { tag: kind.tag } : {}), sort: 'duration' });
+    link.href = state.linkTo('requests', { name: kind.name, ...(kind.tag ? { tag: kind.tag } : {}) });
     setText(link.firstElementChild, kind.tag || '');
     setText(link.lastElementChild, kind.name);
   }
 
+  /** All kinds, or the one that the link names. */
+  #show() {
+    const parts = KindView.wanted() ? [this.kind.node] : [this.tools, this.table.node, this.empty];
+    if (this.node.firstElementChild !== parts[0]) this.node.replaceChildren(...parts);
+  }
+
   render() {
+    this.#show();
+    if (KindView.wanted()) {
+      this.kind.render();
+      return;
+    }
     syncSegments(this.views, this.#view());
     const columns = this.#columns();
     const sort = this.#sort();

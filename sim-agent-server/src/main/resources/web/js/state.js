@@ -30,6 +30,16 @@ function now() {
 export const tab = () => now().tab;
 export const get = (name) => now().params.get(name);
 
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** The range that is shown: two moments, ms. */
+export function range() {
+  const { params } = now();
+  const to = Number(params.get('to')) || Date.now();
+  const last = params.get('last') || DEFAULT_LAST;
+  return [params.get('from') ? Number(params.get('from')) : to - Number(last.slice(0, -1)) * UNITS[last.slice(-1)], to];
+}
+
 /** Changes some parameters (null removes one) and tells everyone. */
 export function set(changes) {
   now();
@@ -44,7 +54,7 @@ export function set(changes) {
 }
 
 /** What names something that one application has: another one has it not. */
-const OF_APPLICATION = ['instance', 'class', 'method', 'probe', 'recording', 'compare', 'object', 'type', 'name', 'tag', 'chosen'];
+const OF_APPLICATION = ['instance', 'class', 'method', 'probe', 'recording', 'compare', 'object', 'type', 'name', 'tag', 'chosen', 'thread', 'error', 'exception', 'otherInstance'];
 
 /** Another application is shown, and nothing that was chosen of the one before. */
 export function setApplication(application) {

@@ -5,10 +5,11 @@ import { textOf } from './contextname.js';
 import { fillSelect, filter, select } from './controls.js';
 import { leftOf, lossesOf, lossNotice } from './counters.js';
 import { el, icon, setAttribute, setText } from './dom.js';
+import { rangePicker } from './rangepicker.js';
 import { clock, format, moment } from './units.js';
 
 /** Views of a process as a whole: no context narrows them. */
-const WHOLE = ['requests', 'hotspots', 'platform', 'server'];
+const WHOLE = ['requests', 'compare', 'hotspots', 'platform', 'server'];
 const RANGES = [['1m', 'last 1 min'], ['5m', 'last 5 min'], ['15m', 'last 15 min'], ['1h', 'last hour'], ['6h', 'last 6 hours'], ['1d', 'last day'], ['7d', 'last 7 days'], ['30d', 'last 30 days'], ['365d', 'last year']];
 const FIXED = 'fixed'; // from and to, as the link says
 const PAUSE = 'M5.5 3v10M10.5 3v10';
@@ -25,6 +26,7 @@ export class TopBar {
     this.application = select('Application', [], '', state.setApplication);
     this.instance = select('Instance', [], '', (instance) => state.set({ instance }));
     this.range = select('Time range', RANGES, state.get('last') || state.DEFAULT_LAST, (last) => { if (last !== FIXED) state.set({ last, from: null, to: null }); });
+    this.times = rangePicker();
     this.connection = el('span', { class: 'connection', role: 'status' }, el('i', { 'aria-hidden': 'true' }), el('span', {}, 'connecting'));
     this.lossesHolder = el('span', { class: 'losses-holder' });
     this.context = el('span', { class: 'filters' });
@@ -41,11 +43,11 @@ export class TopBar {
     this.refused = [];
     this.lost = [];
     this.lostIn = null; // the range these are of, by the server's clock
-    this.application.hidden = this.instance.hidden = this.range.hidden = true; // until there is something to choose
+    this.application.hidden = this.instance.hidden = this.range.hidden = this.times.hidden = true; // until there is something to choose
     this.brand = el('h1', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM'));
     holder.append(
       this.brand,
-      el('div', { class: 'pickers' }, this.application, this.instance, this.range, this.context),
+      el('div', { class: 'pickers' }, this.application, this.instance, this.range, this.times, this.context),
       el('div', { class: 'state' }, el('span', { id: 'session' }), this.lossesHolder, this.connection, this.pause, this.theme));
   }
 
@@ -72,7 +74,7 @@ export class TopBar {
     // One instance needs no choice: it stands for all.
     const choices = own.length === 1 ? [['', labels[0][1]]] : [['', own.length ? `all ${own.length} instances` : 'no instance any more'], ...labels];
     fillSelect(this.instance, choices, own.length === 1 ? '' : state.get('instance') || '');
-    this.application.hidden = this.instance.hidden = this.range.hidden = names.length === 0;
+    this.application.hidden = this.instance.hidden = this.range.hidden = this.times.hidden = names.length === 0;
     this.#showRange();
     this.#showContext();
     const shown = own.filter((one) => !state.get('instance') || one.instance === state.get('instance'));

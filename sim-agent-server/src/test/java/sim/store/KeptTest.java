@@ -25,6 +25,7 @@ import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.query.Answer;
 import sim.server.query.ContextFilter;
+import sim.server.query.ContextOrder;
 import sim.server.query.ContextQuery;
 import sim.server.query.DuckDbAnswers;
 import sim.server.query.Page;
@@ -271,7 +272,7 @@ class KeptTest {
 
     private List<String> contexts(DuckDbStore store) throws Exception {
         JsonNode answer = ask(store, (questions, to) -> questions.contexts(range(), new ContextQuery(null, null, "",
-                false, new ContextQuery.Wanted(0, false, null, null, false)), Page.first(100), to));
+                false, ContextQuery.Wanted.any(ContextOrder.NEWEST)), Page.first(100), to));
         List<String> ids = new ArrayList<>();
         answer.path("contexts").forEach(context -> ids.add(context.path("id").asString()));
         return ids;

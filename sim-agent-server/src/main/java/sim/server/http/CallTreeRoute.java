@@ -30,7 +30,9 @@ final class CallTreeRoute {
             } else if (given.text("measure") != null) {
                 throw new BadParameter(400, "measure", given.text("measure"), "only with format=, other than json");
             } else {
-                questions.callTree(given.range(questions), given.part(), given.isSet("fold"), given.limit(LIMIT),
+                Range range = given.range(questions);
+                questions.callTree(range, given.part(new NameCheck(questions.names(range))), given.isSet("fold"),
+                        given.limit(LIMIT),
                         answer);
             }
         });
@@ -41,7 +43,8 @@ final class CallTreeRoute {
         String measure = given.text("measure");
         Range range = given.range(questions);
         Profile profile = new Profile(range.application(), range.fromMicros() / 1_000, range.toMicros() / 1_000);
-        questions.callTree(range, given.part(), given.isSet("fold"), given.limit(Routes.MOST_NODES),
+        questions.callTree(range, given.part(new NameCheck(questions.names(range))), given.isSet("fold"),
+                given.limit(Routes.MOST_NODES),
                 answer.to(new Answer.Reader() {
                     @Override
                     public void row(Map<String, Object> row) {

@@ -142,8 +142,10 @@ public final class HttpServer implements AutoCloseable {
             Parameters given = new Parameters(request);
             questions.applications(ingest.connected(), given.limit(), given.position(), answer);
         }));
-        ask(routes, "methods", (given, range, questions, answer) -> questions.methods(range, given.part(),
-                given.sort(new NameCheck(questions.names(range))), given.search(), given.page(range), answer));
+        ask(routes, "methods", (given, range, questions, answer) -> {
+            NameCheck names = new NameCheck(questions.names(range));
+            questions.methods(range, given.part(names), given.sort(names), given.search(), given.page(range), answer);
+        });
         ask(routes, "methods/series", (given, range, questions, answer) -> questions.methodSeries(range,
                 given.text("class"), given.text("method"), answer));
         get(routes, "/api/v1/calltree", new CallTreeRoute(answering)::answer);
@@ -163,8 +165,15 @@ public final class HttpServer implements AutoCloseable {
                 given.page(range), answer));
         ask(routes, "contexts", (given, range, questions, answer) -> questions.contexts(range,
                 given.contexts(new NameCheck(questions.names(range))), given.page(range), answer));
-        ask(routes, "kinds",
-                (given, range, questions, answer) -> questions.kinds(range, given.page(range), answer));
+        ask(routes, "kinds", (given, range, questions, answer) -> questions.kinds(range, given.isSet("percentiles"),
+                given.points(), given.page(range), answer));
+        ask(routes, "kinds/series", (given, range, questions, answer) -> questions.kindSeries(range,
+                given.kind(new NameCheck(questions.names(range))), answer));
+        ask(routes, "errors", (given, range, questions, answer) -> questions.errors(range, given.context(),
+                given.search(), given.limit(), answer));
+        ask(routes, "compare", (given, range, questions, answer) -> questions.compare(range,
+                given.other(questions, range), given.part(new NameCheck(questions.names(range))), given.comparison(),
+                given.limit(), answer));
         ask(routes, "invocations", (given, range, questions, answer) -> questions.invocations(range,
                 given.invocations(new NameCheck(questions.names(range))), given.page(range), answer));
         ask(routes, "events", (given, range, questions, answer) -> questions.events(range, given.context(),

@@ -67,6 +67,11 @@ record Parameter(String name, Kind kind, String says, String allowed, long least
         return new Parameter(name, kind, says, allowed, least, most, values, pattern, other, needed);
     }
 
+    /** The same, described otherwise to whoever gives another value. */
+    Parameter allowing(String rule) {
+        return new Parameter(name, kind, says, rule, least, most, values, pattern, fallback, needed);
+    }
+
     /** The same that must be given. */
     Parameter must(String rule) {
         return new Parameter(name, kind, says, rule, least, most, values, pattern, fallback, true);

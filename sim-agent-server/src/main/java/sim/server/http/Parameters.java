@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import sim.model.snapshot.Standing;
+import sim.server.query.ComparisonOrder;
 import sim.server.query.ContextFilter;
+import sim.server.query.ContextOrder;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
+import sim.server.query.KindFilter;
 import sim.server.query.Page;
 import sim.server.query.PayloadFilter;
 import sim.server.query.Position;
@@ -151,13 +154,52 @@ final class Parameters {
         }
         names.kind(text("name"), text("tag"));
         return new ContextQuery(context(), flag("open"), search(), isSet("whole"),
-                new ContextQuery.Wanted(number("least", 0), isSet("failed"), text("name"),
-                        text("tag"), "duration".equals(text("sort"))));
+                new ContextQuery.Wanted(number("least", 0), isSet("failed"), text("name"), text("tag"), text("thread"),
+                        text("error"), ContextOrder.named(text("sort"), isSet("up"))));
+    }
+
+    /** A kind of contexts, or null where no name is given. */
+    KindFilter kind(NameCheck names) {
+        if (text("name") == null && text("tag") != null) {
+            throw bad("tag", text("tag"), "only beside 'name'");
+        }
+        names.kind(text("name"), text("tag"));
+        return text("name") == null ? null : new KindFilter(text("name"), text("tag"));
     }
 
     /** Which part of the call tree. */
-    TreePart part() {
-        return new TreePart(context(), flag("disabled"), "true".equals(taken("splits")));
+    TreePart part(NameCheck names) {
+        KindFilter kind = kind(names);
+        if (kind != null && text("context") != null) {
+            throw bad("name", kind.name(), "not beside 'context'");
+        }
+        return new TreePart(context(), flag("disabled"), "true".equals(taken("splits")), kind);
+    }
+
+    /** The range that another is compared with: as long as it, and before it, where nothing is said. */
+    Range other(Questions questions, Range range) {
+        long length = (range.toMicros() - range.fromMicros()) / 1_000;
+        long to = number("otherTo", range.fromMicros() / 1_000);
+        long from = number("otherFrom", Math.max(0, to - length));
+        if (from > to) {
+            throw bad("otherFrom", String.valueOf(from), "a time before 'otherTo'");
+        }
+        String wanted = text("otherInstance");
+        if (wanted != null && questions.instances(range.application(), wanted).isEmpty()) {
+            throw new BadParameter(404, "otherInstance", wanted, NameCheck
+                    .oneOf(questions.instances(range.application(), ""), "/api/v1/applications"));
+        }
+        return new Range(range.application(), wanted, from * 1_000, to * 1_000);
+    }
+
+    /** What of methods is compared. */
+    ComparisonOrder comparison() {
+        return new ComparisonOrder(text("measure"), text("per").equals("call"));
+    }
+
+    /** How many points each line has over time; 0 for none. */
+    int points() {
+        return (int) number("points", 0);
     }
 
     Standing standing() {
@@ -181,7 +223,7 @@ final class Parameters {
         PayloadFilter filter = new PayloadFilter(type, recording == null ? null : recording.substring(0, colon),
                 recording == null ? 0 : Long.parseLong(recording.substring(colon + 1)), search(),
                 taken("text"), taken("type"), taken("object") == null ? null : Long.valueOf(taken("object")),
-                taken("least") == null ? 0 : number("least", 0));
+                taken("least") == null ? 0 : number("least", 0), taken("context") == null ? null : context());
         NameCheck names = new NameCheck(questions.names(range));
         if (recording != null) {
             names.recording(type, filter.recordingOf(), filter.recording());
@@ -192,7 +234,7 @@ final class Parameters {
 
     InvocationFilter invocations(NameCheck names) {
         names.method(text("class"), text("method"));
-        return new InvocationFilter(text("class"), text("method"), isSet("errors"), context());
+        return new InvocationFilter(text("class"), text("method"), isSet("errors"), text("exception"), context());
     }
 
     private String application(Questions questions) {

@@ -7,9 +7,11 @@ import sim.export.totals.Place;
 import sim.model.snapshot.Standing;
 import sim.server.identity.Applications;
 import sim.server.query.Answer;
+import sim.server.query.ComparisonOrder;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
+import sim.server.query.KindFilter;
 import sim.server.query.KnownNames;
 import sim.server.query.Page;
 import sim.server.query.PayloadFilter;
@@ -95,8 +97,23 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void kinds(Range range, Page page, Answer answer) {
-        all.kinds(range, page, answer);
+    public void kinds(Range range, boolean percentiles, int points, Page page, Answer answer) {
+        all.kinds(range, percentiles, points, page, answer);
+    }
+
+    @Override
+    public void kindSeries(Range range, KindFilter kind, Answer answer) {
+        all.kindSeries(range, kind, answer);
+    }
+
+    @Override
+    public void errors(Range range, ContextFilter filter, String search, int limit, Answer answer) {
+        all.errors(range, filter, search, limit, answer);
+    }
+
+    @Override
+    public void compare(Range range, Range other, TreePart part, ComparisonOrder order, int limit, Answer answer) {
+        all.compare(range, other, part, order, limit, answer);
     }
 
     @Override

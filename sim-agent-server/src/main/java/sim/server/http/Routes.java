@@ -18,9 +18,12 @@ import java.util.stream.Stream;
 import sim.model.payload.PayloadProbeEntry.Line;
 import sim.model.payload.ScriptRequest;
 import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Meter;
 import sim.model.snapshot.Standing;
 import sim.server.identity.Role;
+import sim.server.query.ComparisonOrder;
 import sim.server.query.ContextFilter;
+import sim.server.query.ContextOrder;
 import sim.server.query.Sort;
 
 /**
@@ -72,6 +75,8 @@ final class Routes {
             "`INSTANCE:ID` of a recording: all of it, whatever the range.");
     private static final Parameter LEAST = number("least", 0, Long.MAX_VALUE, "The shortest duration, nanoseconds.")
             .or(0);
+    private static final Parameter KIND = text("name", "The name of a kind of contexts: only the work in all of its contexts. Not beside `context`.");
+    private static final Parameter TAG = text("tag", "The tag of that kind.");
     private static final Parameter[] RANGE = {APPLICATION, INSTANCE, LAST, FROM, TO};
 
     private static final Parameter BODY_APPLICATION = text("application", NAME,
@@ -121,22 +126,38 @@ final class Routes {
                         Sort.ALLOWED,
                         "The order: the largest first, names ascending. `<meter>.total`, `.self`, `.max`, `.p50`, `.p95` or `.p99` of a meter too.")
                         .or("work.self"),
-                SEARCH, CONTEXT, DISABLED, limit(50), CURSOR);
+                SEARCH, CONTEXT, DISABLED, KIND, TAG, limit(50), CURSOR);
         ask("methods/series", "figures", "MethodSeries", "One method over time, at most 600 points.",
                 text("class", "The class of a row of `methods`.").must("the class of a row of /api/v1/methods"),
                 text("method", "The method of that row.").must("the method of a row of /api/v1/methods"));
         ask("calltree", "figures", "CallTree",
                 "The call tree as a flat list: a node comes after its parent. With `format` the same as a file for other viewers.",
-                CONTEXT, DISABLED, SPLITS,
+                CONTEXT, DISABLED, KIND, TAG, SPLITS,
                 flag("fold", "Whether a recursive call is part of the outermost call's node.").or(false),
                 choice("format", "The format of the answer.", List.of("json", "collapsed", "speedscope", "pprof"))
                         .or("json"),
                 text("measure",
                         "With a `format` other than `json`: `work`, `count`, `errors` or a meter. Default: all that were read; of `collapsed` `work`."),
                 number("limit", 1, MOST_NODES, "The most nodes. Default: 5000; of files 100000."));
+        ask("compare", "figures", "Comparison",
+                "The methods of two ranges side by side: those first whose difference is more than chance makes of so few calls. The range is the later one.",
+                number("otherFrom", 0, LATEST_MILLIS,
+                        "The begin of the other range, epoch milliseconds. As long before `otherTo` as the range is, if it is left out."),
+                number("otherTo", 0, LATEST_MILLIS,
+                        "The end of the other range, epoch milliseconds. The begin of the range, if it is left out."),
+                text("otherInstance", "One process of the application for the other range. All, if it is left out."),
+                choice("measure", "What is compared.", measures("work", "count", "errors")).allowing(ComparisonOrder.ALLOWED)
+                        .or("work"),
+                choice("per", "By the second of the range, or by the call.", List.of("second", "call")).or("second"),
+                DISABLED, KIND, TAG, limit(200));
+        ask("errors", "figures", "Errors",
+                "What failed, by the exception's type and the place where it began, the most frequent first.", SEARCH,
+                CONTEXT, limit(200));
         ask("invocations", "figures", "Invocations", "Single calls that began in the range, the newest first.",
                 text("class", "Calls of this class alone."), text("method", "Calls of methods of this name alone."),
-                flag("errors", "Whether only calls that failed.").or(false), CONTEXT, limit(200), CURSOR);
+                flag("errors", "Whether only calls that failed.").or(false),
+                text("exception", "Only calls that ended with an exception of this type."), CONTEXT, limit(200),
+                CURSOR);
         ask("platform", "figures", "Platform",
                 "The platform's measures and the application's telemetries over time, at most 600 points each.");
         ask("losses", "figures", "Losses",
@@ -154,11 +175,18 @@ final class Routes {
                         .or(false),
                 LEAST, flag("failed", "Whether only those that failed.").or(false),
                 text("name", "The name of their kind."), text("tag", "The tag of their kind."),
-                choice("sort", "The newest first, or the longest.", List.of("start", "duration")).or("start"),
-                limit(200), CURSOR);
+                text("thread", "A part of the name of a thread that they were on, in any case."),
+                text("error", "A part of what they failed with."),
+                choice("sort", "The largest or newest first. What was not read comes last.",
+                        measures("start", "end", "duration", "errors", "calls")).allowing(ContextOrder.ALLOWED).or("start"),
+                flag("up", "Whether the smallest comes first.").or(false), limit(200), CURSOR);
         ask("kinds", "contexts", "Kinds",
-                "The exact sums of all contexts of a name and tag, the largest sum of durations first.", limit(200),
-                CURSOR);
+                "The exact sums of all contexts of a name and tag, the largest sum of durations first.",
+                flag("percentiles", "Whether durations have percentiles, of those kept one by one.").or(false),
+                number("points", 0, 100, "How many points each kind has over time.").or(0), limit(200), CURSOR);
+        ask("kinds/series", "contexts", "KindSeries",
+                "The contexts of a kind over time, of all where no name is given; at most 600 points.",
+                text("name", "The name of the kind."), text("tag", "The tag of the kind. Only beside `name`."));
     }
 
     private static void hotspots() {
@@ -201,7 +229,7 @@ final class Routes {
                 text("type", "The name of an event type, as `payloads/probes` tells it."),
                 number("object", -1, Long.MAX_VALUE,
                         "The number of a control object; -1: those without a number of their own."),
-                LEAST, limit(300), CURSOR);
+                LEAST, CONTEXT, limit(300), CURSOR);
         payload("objects", "PayloadObjects",
                 "Control objects, such as connections: the largest total first; with `open=true` the one that was opened first before the others.",
                 flag("open", "Whether only those that are still open.").or(false), limit(500), CURSOR);
@@ -266,6 +294,11 @@ final class Routes {
 
     private static Parameter limit(int fallback) {
         return number("limit", 1, MOST, "The most rows of a page.").or(fallback);
+    }
+
+    /** These, and each of the meters. */
+    private static List<String> measures(String... others) {
+        return Stream.concat(Stream.of(others), Stream.of(Meter.values()).map(Meter::label)).toList();
     }
 
     private static void row(Route route) {

@@ -24,12 +24,18 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
      * @param failed whether only those that failed
      * @param name of the kind, or null for any
      * @param tag of the kind, or null for any
-     * @param longest whether the longest come first, and not the newest
+     * @param thread part of the name of a thread they were on, or null for any
+     * @param error part of what they failed with, or null for any
+     * @param order which come first
      */
-    public record Wanted(long leastNanos, boolean failed, String name, String tag, boolean longest) {}
+    public record Wanted(long leastNanos, boolean failed, String name, String tag, String thread, String error,
+            ContextOrder order) {
+        /** Of any kind, thread and error. */
+        public static Wanted any(ContextOrder order) {
+            return new Wanted(0, false, null, null, null, null, order);
+        }
+    }
 
-    /** How long a context took, microseconds; the parameter is the end of the range. */
-    private static final String LASTED = "(CASE WHEN end_micros = 0 THEN ? ELSE end_micros END - start_micros)";
     /** Contexts of whole traces in an answer. */
     private static final int MOST = 10_000;
 
@@ -40,18 +46,29 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
             + "(c.instance, c.context, c.sequence) IN (SELECT (instance, context, sequence) FROM context_values "
             + "WHERE contains(lower(value), lower(?))))";
 
+    private static final String ON_THREAD = " AND (contains(lower(thread), lower(?)) OR (c.instance, c.context, c.sequence) IN "
+            + "(SELECT (instance, context, sequence) FROM context_stays WHERE contains(lower(thread), lower(?))))";
+
+    /** How long a context took, microseconds; an open one until the end of the range. */
+    private static String lasted(Range range) {
+        return "(CASE WHEN end_micros = 0 THEN " + range.toMicros() + " ELSE end_micros END - start_micros)";
+    }
+
     /**
      * What is found stands in temporary tables, with its values and stays, and is read from there a part at a time: a value
      * may be long, and there may be many.
      */
     void read(Question question, Range range, Page page, Answer answer) {
+        String lasted = lasted(range);
+        String order = wanted.order.by(lasted) + ", instance, sequence";
         String found = "SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE instance IN "
                 + Range.INSTANCES
                 + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
-                + " AND " + LASTED
-                + " >= ? AND (error IS NOT NULL OR NOT ?) AND (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)"
-                + (search.isEmpty() ? "" : SEARCHED) + " AND " + Inside.on("context", filter)
-                + " ORDER BY " + (wanted.longest ? LASTED + " DESC, " : "") + "start_micros DESC, context, instance, sequence LIMIT ? OFFSET ?";
+                + " AND " + lasted
+                + " >= ? AND (error IS NOT NULL OR NOT ?) AND (? IS NULL OR contains(error, ?))"
+                + " AND (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)"
+                + (search.isEmpty() ? "" : SEARCHED) + (wanted.thread == null ? "" : ON_THREAD) + " AND "
+                + Inside.on("context", filter) + " ORDER BY " + order + " LIMIT ? OFFSET ?";
         if (whole) {
             found = "WITH found AS MATERIALIZED (" + found
                     + ") SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE"
@@ -60,15 +77,14 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                     + " ORDER BY start_micros DESC, context LIMIT " + MOST;
         }
         Object[] searched = search.isEmpty() ? new Object[0] : new Object[]{search, search, search};
-        Object[] order = wanted.longest ? new Object[]{range.toMicros()} : new Object[0];
-        Object[] be = {range.toMicros(), wanted.leastNanos / 1_000, wanted.failed, wanted.name, wanted.name, wanted.tag,
-                wanted.tag};
-        question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY "
-                + (wanted.longest ? LASTED + " DESC, " : "") + "start_micros DESC, context, instance, sequence) AS place FROM (" + found
-                + ")",
-                Sql.join(order, range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
-                        Sql.join(be, Sql.join(searched, Sql.join(order, whole ? page.limit() : page.asked(),
-                                page.offset())))))));
+        Object[] onThread = wanted.thread == null ? new Object[0] : new Object[]{wanted.thread, wanted.thread};
+        Object[] be = {wanted.leastNanos / 1_000, wanted.failed, wanted.error, wanted.error, wanted.name, wanted.name,
+                wanted.tag, wanted.tag};
+        Object[] rows = {whole ? page.limit() : page.asked(), page.offset()};
+        question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY " + order
+                + ") AS place FROM (" + found + ")",
+                range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
+                        Sql.join(be, Sql.join(searched, Sql.join(onThread, rows))))));
         for (String part : List.of("values", "stays")) {
             question.run("CREATE TEMP TABLE found_" + part + " AS SELECT f.place, p.* FROM context_" + part + " p "
                     + "JOIN (SELECT place, instance, context, sequence FROM found) f USING (instance, context, sequence)");

@@ -57,7 +57,7 @@ final class Explained {
         Explained explained = new Explained(forest, places, names);
         explained.addUp();
         Map<String, Object> parts = new LinkedHashMap<>();
-        if (part.context() == null) {
+        if (!part.isOfContexts()) {
             Map<String, Object> cpu = explained.cpu(gains(question, range));
             if (!cpu.isEmpty()) {
                 parts.put("cpu", cpu);

@@ -45,7 +45,7 @@ final class Forest {
             forest.readPlaces(range, part);
             return forest;
         }
-        boolean ranged = part.context() == null;
+        boolean ranged = !part.isOfContexts();
         Object[] arguments = range.after(part.disabled());
         question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member, "
                 + NameLevels.IS_OFF + " AND NOT coalesce(?, i.shows_disabled, false) "

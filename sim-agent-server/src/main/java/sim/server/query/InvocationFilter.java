@@ -9,15 +9,17 @@ import java.util.Map;
  * @param owner the declaring class, or null for any
  * @param member the method, or null for any
  * @param errors whether only those that failed
+ * @param exception the type of the exception that ended them, or null for any
  * @param context the contexts they ran in, or null for any
  */
-public record InvocationFilter(String owner, String member, boolean errors, ContextFilter context) {
+public record InvocationFilter(String owner, String member, boolean errors, String exception, ContextFilter context) {
     void read(Question question, Range range, Page page, Answer answer) {
         question.each("SELECT i.*, m.owner, m.member FROM invocations i "
                 + "JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
                 + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE i.instance IN " + Range.INSTANCES
                 + " AND begin_micros > ? AND begin_micros <= ? AND (? IS NULL OR m.owner = ?)"
-                + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND " + Inside.on("context", context)
+                + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND (? IS NULL OR split_part(exception, ':', 1) = ?) AND "
+                + Inside.on("context", context)
                 + " ORDER BY begin_micros DESC, i.instance, i.node, i.context, i.thread, i.wall LIMIT ? OFFSET ?",
                 row -> {
                     if (!page.takes()) {
@@ -31,12 +33,13 @@ public record InvocationFilter(String owner, String member, boolean errors, Cont
                     call.put("thread", row.getString("thread"));
                     call.put("instance", row.getString("instance"));
                     call.put("start", begin / 1000);
+                    call.put("startMicros", begin);
                     call.put("end", (begin + row.getLong("wall") / 1000) / 1000);
                     call.put("error", row.getBoolean("error"));
                     call.put("exception", row.getString("exception"));
                     call.put("meters", AnswerParts.meters(row, "", "value"));
                     answer.row(call);
-                }, range.with(range.fromMicros(), range.toMicros(), owner, owner, member, member, errors,
-                        page.asked(), page.offset()));
+                }, range.with(range.fromMicros(), range.toMicros(), owner, owner, member, member, errors, exception,
+                        exception, page.asked(), page.offset()));
     }
 }

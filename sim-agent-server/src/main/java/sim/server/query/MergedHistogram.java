@@ -64,6 +64,20 @@ final class MergedHistogram {
         return 0;
     }
 
+    /** The standard deviation as a part of the mean. */
+    double variation() {
+        double all = 0;
+        double sum = 0;
+        double squares = 0;
+        for (int i = 0; i < buckets.length; i++) {
+            double value = Buckets.middle(buckets[i]);
+            all += calls[i];
+            sum += calls[i] * value;
+            squares += calls[i] * value * value;
+        }
+        return sum == 0 ? 0 : Math.sqrt(Math.max(0, squares * all / (sum * sum) - 1));
+    }
+
     /** Adds the quantiles under their names; {@code largest} is the largest value there was. */
     void describe(Map<String, Object> into, long largest) {
         for (String quantile : new String[]{"p50", "p95", "p99"}) {

@@ -44,7 +44,7 @@ final class MethodSeries {
     static void read(Question question, Range range, Sort.Method method, Answer answer) {
         MethodSeries series = new MethodSeries(question, range);
         series.find(method);
-        long step = series.step();
+        long step = step(question, range, POINTS);
         Map<String, Object> after = new LinkedHashMap<>();
         after.put("stepNanos", step * 1_000);
         after.put("unit", "ns");
@@ -56,11 +56,16 @@ final class MethodSeries {
     }
 
     /** A multiple of the step of the rows, so that each point has as many of them. */
-    private long step() {
+    static long step(Question question, Range range, int points) {
         long step = Math.max(question.slice().stepMicros(),
                 question.isOfApplication() || range.instance() == null ? TOGETHER : 1);
-        long wanted = (range.toMicros() - range.fromMicros()) / (POINTS - 1) + 1;
+        long wanted = (range.toMicros() - range.fromMicros()) / Math.max(1, points - 1) + 1;
         return (wanted + step - 1) / step * step;
+    }
+
+    /** The moment of the point to which a row belongs. */
+    static String at(Range range, long step) {
+        return "least((to_micros + " + (step - 1) + ") // " + step + " * " + step + ", " + range.toMicros() + ")";
     }
 
     /** A caller comes before what it calls: one look at each place tells whether it is inside another of the method. */
@@ -87,7 +92,7 @@ final class MethodSeries {
 
     private void points(long step, Answer answer) {
         Map<Long, MergedHistogram> histograms = new LinkedHashMap<>();
-        String at = "least((to_micros + " + (step - 1) + ") // " + step + " * " + step + ", " + range.toMicros() + ")";
+        String at = at(range, step);
         String where = " WHERE instance = ? AND node IN (" + list(places) + ") AND to_micros > ? AND to_micros <= ?";
         String instance = question.isOfApplication() ? "" : range.instance();
         question.each("SELECT " + at + " AS moment, bucket, " + Sql.sum("calls") + " FROM wall_buckets" + where

@@ -10,8 +10,34 @@ import java.util.Map;
 final class Narrowed {
     private Narrowed() {}
 
-    /** Adds what an answer narrowed to contexts says of itself; nothing where it is not. */
-    static void describe(Question question, Range range, ContextFilter filter, Map<String, Object> into) {
+    /** Adds what an answer narrowed to contexts, or to a kind of them, says of itself; nothing where it is not. */
+    static void describe(Question question, Range range, TreePart part, Map<String, Object> into) {
+        if (part.kind() != null) {
+            ofKind(question, range, part.kind(), into);
+        } else {
+            describe(question, range, part.context(), into);
+        }
+    }
+
+    /** A kind has all its contexts; only the places for which the application had no memory are added up as one. */
+    private static void ofKind(Question question, Range range, KindFilter kind, Map<String, Object> into) {
+        Object[] arguments = range.with(Sql.join(new Object[]{range.fromMicros(), range.toMicros()}, kind.with()));
+        String where = " WHERE instance IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ? AND "
+                + KindFilter.ON;
+        Map<String, Object> narrowed = new LinkedHashMap<>();
+        question.each("SELECT coalesce(" + Sql.sum("contexts") + ", 0) FROM context_kinds" + where,
+                row -> narrowed.put("contexts", row.getLong(1)), arguments);
+        question.each("SELECT coalesce(" + Sql.sum("calls") + ", 0), coalesce(" + Sql.sum("wall_self")
+                + ", 0) FROM context_kind_rows" + where + " AND node = 0", row -> {
+                    narrowed.put("callsElsewhere", row.getLong(1));
+                    narrowed.put("selfNanosElsewhere", row.getLong(2));
+                    narrowed.put("contextsLeftOut", 0);
+                    narrowed.put("whole", row.getLong(1) == 0);
+                }, arguments);
+        into.put("narrowed", narrowed);
+    }
+
+    private static void describe(Question question, Range range, ContextFilter filter, Map<String, Object> into) {
         if (filter == null) {
             return;
         }
@@ -52,30 +78,5 @@ final class Narrowed {
         question.each("SELECT coalesce(min(first_seen_micros), 0) FROM instances WHERE instance IN " + Range.INSTANCES,
                 row -> since[0] = row.getLong(1), range.with());
         return since[0];
-    }
-
-    /** The sums of contexts by name and tag, the largest sum of durations first; exact, whichever contexts are kept. */
-    static void kinds(Question question, Range range, Page page, Answer answer) {
-        question.each("SELECT name, tag, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed") + " AS failed, "
-                + Sql.sum("kept") + " AS kept, " + Sql.sum("lasted_nanos") + " AS lasted, " + Sql.sum("calls")
-                + " AS calls, " + Sql.sum("errors") + " AS errors" + Sql.sums("total")
-                + " FROM context_kinds WHERE instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ? GROUP BY name, tag ORDER BY lasted DESC, name, tag LIMIT ? OFFSET ?",
-                row -> {
-                    if (!page.takes()) {
-                        return;
-                    }
-                    Map<String, Object> kind = new LinkedHashMap<>();
-                    kind.put("name", row.getString("name"));
-                    kind.put("tag", row.getString("tag"));
-                    kind.put("contexts", row.getLong("contexts"));
-                    kind.put("failed", row.getLong("failed"));
-                    kind.put("kept", row.getLong("kept"));
-                    kind.put("durationNanos", row.getLong("lasted"));
-                    kind.put("calls", row.getLong("calls"));
-                    kind.put("errors", row.getLong("errors"));
-                    kind.put("meters", AnswerParts.meters(row, "total", "total"));
-                    answer.row(kind);
-                }, range.with(range.fromMicros(), range.toMicros(), page.asked(), page.offset()));
     }
 }

@@ -80,6 +80,7 @@ public final class PayloadQuery {
 
     /** Single payloads, the newest first; and how many were added up by the minute. */
     public void events(Page page) {
+        Inside.find(question, filter.context(), answer);
         EventTypes types = EventTypes.read(question, filter.probe());
         Map<String, String> names = new ControlObjects(question, range, filter, answer).names();
         Forest forest = Forest.readAll(question, range);
@@ -96,7 +97,8 @@ public final class PayloadQuery {
             int[] before = {page.offset()};
             question.each("SELECT r.*" + filter.from("payload_events", "start_micros")
                     + " AND contains(lower(r.text), lower(?)) AND r.nanos >= ? AND (? IS NULL OR r.object = ?) "
-                    + "ORDER BY r.start_micros DESC, r.instance, r.node, r.text, r.object, r.thread, r.nanos, r.kind, r.recording",
+                    + "AND " + Inside.on("r.context", filter.context())
+                    + " ORDER BY r.start_micros DESC, r.instance, r.node, r.text, r.object, r.thread, r.nanos, r.kind, r.recording",
                     row -> {
                         String type = types.of(row);
                         if ((filter.type() == null || filter.type().equals(type)) && before[0]-- <= 0 && page.takes()) {

@@ -9,7 +9,8 @@ import sim.model.snapshot.Unread;
 
 /**
  * Adds up what the places of a forest gained in a range, by group: the method of each, or the node of a merged tree. For a
- * context that is all the work in the contexts that fall into the range, which has no histograms. One thread.
+ * context that is all the work in the contexts that fall into the range, for a kind the work in all its contexts; neither has
+ * histograms. One thread.
  */
 final class PlaceSums {
     private static final String SUMS = "SELECT instance, node, " + Sql.sum("calls") + ", " + Sql.sum("errors")
@@ -71,7 +72,9 @@ final class PlaceSums {
     /** What each of {@code count} groups gained; places in group {@link Forest#NONE} are left out. */
     static PlaceSums read(Question question, Forest forest, int[] groups, int count, Range range, TreePart part) {
         PlaceSums places = new PlaceSums(question, forest, groups, count);
-        if (part.context() == null) {
+        if (part.kind() != null) {
+            places.readKind(range, part.kind());
+        } else if (part.context() == null) {
             places.readRange(range);
         } else {
             places.readContexts(range, part.context());
@@ -96,6 +99,15 @@ final class PlaceSums {
                 + ") WHERE instance IN " + Range.INSTANCES + " GROUP BY instance, node",
                 row -> add(row, Unread.NOTHING),
                 Sql.join(new Object[]{range.toMicros(), range.fromMicros()}, range.with()));
+        addTotals();
+    }
+
+    /** Of all contexts of the kind, whichever are kept one by one. */
+    private void readKind(Range range, KindFilter kind) {
+        question.each(SUMS + " FROM context_kind_rows WHERE instance IN " + Range.INSTANCES
+                + " AND to_micros > ? AND to_micros <= ? AND " + KindFilter.ON + " GROUP BY instance, node",
+                row -> add(row, Unread.NOTHING), range.with(Sql.join(
+                        new Object[]{range.fromMicros(), range.toMicros()}, kind.with())));
         addTotals();
     }
 

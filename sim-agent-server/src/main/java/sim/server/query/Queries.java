@@ -96,7 +96,7 @@ final class Queries implements Questions {
         answer.of(page).rows(range, "methods", () -> {
             rows.describe(sort, page, answer, after);
             Explained.describe(question, range, part, forest, places, names, after);
-            Narrowed.describe(question, range, part.context(), after);
+            Narrowed.describe(question, range, part, after);
         }, after);
     }
 
@@ -118,14 +118,14 @@ final class Queries implements Questions {
         NameLevels names = NameLevels.read(question, range);
         OffFold tree = new OffFold(merged, forest, places);
         long[] open = TreeTotals.add(tree, forest, places, tree.nodes(groups));
-        Map<Integer, Map<String, PayloadSums>> badges = part.context() == null
+        Map<Integer, Map<String, PayloadSums>> badges = !part.isOfContexts()
                 ? PayloadBadges.read(question, forest, tree.nodes(merged.nodes()), range)
                 : Map.of();
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "nodes", () -> {
             new TreeRows(tree, names, open, badges).describe(limit, answer, after);
             Explained.describe(question, range, part, forest, places, names, after);
-            Narrowed.describe(question, range, part.context(), after);
+            Narrowed.describe(question, range, part, after);
         }, after);
     }
 
@@ -137,9 +137,31 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void kinds(Range asked, Page page, Answer answer) {
-        Range range = narrow(asked, null, answer);
-        answer.of(page).rows(range, "kinds", () -> Narrowed.kinds(question, range, page, answer));
+    public void kinds(Range asked, boolean percentiles, int points, Page page, Answer answer) {
+        Range range = points == 0 ? question.total(asked) : question.chartOfTotal(asked, points);
+        answer.of(question.slice());
+        answer.of(page).rows(range, "kinds",
+                () -> new KindRows(question, range, page).describe(percentiles, points, answer));
+    }
+
+    @Override
+    public void kindSeries(Range asked, KindFilter kind, Answer answer) {
+        Range range = MethodSeries.range(question, asked);
+        answer.of(question.slice());
+        KindSeries.read(question, range, kind, answer);
+    }
+
+    @Override
+    public void errors(Range asked, ContextFilter filter, String search, int limit, Answer answer) {
+        Range range = question.ofInstances(asked);
+        kept(range, answer);
+        Inside.find(question, filter, answer);
+        answer.rows(range, "errors", () -> new ErrorQuery(question, range, filter, search).read(limit, answer));
+    }
+
+    @Override
+    public void compare(Range asked, Range other, TreePart part, ComparisonOrder order, int limit, Answer answer) {
+        new Comparison(question, part, order).read(asked, other, limit, answer);
     }
 
     @Override

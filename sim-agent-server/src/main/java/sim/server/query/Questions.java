@@ -38,8 +38,22 @@ public interface Questions {
     /** Flow contexts that were open in the range, the newest first. */
     void contexts(Range range, ContextQuery query, Page page, Answer answer);
 
-    /** The sums of contexts by name and tag. */
-    void kinds(Range range, Page page, Answer answer);
+    /**
+     * The sums of contexts by name and tag.
+     *
+     * @param percentiles whether durations have percentiles, of those kept one by one
+     * @param points of each kind over time; 0 for none
+     */
+    void kinds(Range range, boolean percentiles, int points, Page page, Answer answer);
+
+    /** Contexts of a kind over time, of all for null; at most 600 points. */
+    void kindSeries(Range range, KindFilter kind, Answer answer);
+
+    /** What failed, by the exception's type and the place where it began, the most frequent first. */
+    void errors(Range range, ContextFilter filter, String search, int limit, Answer answer);
+
+    /** The methods of two ranges side by side. */
+    void compare(Range range, Range other, TreePart part, ComparisonOrder order, int limit, Answer answer);
 
     /** Single calls that began in the range, the newest first. */
     void invocations(Range range, InvocationFilter filter, Page page, Answer answer);

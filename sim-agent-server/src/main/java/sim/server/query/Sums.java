@@ -207,6 +207,12 @@ final class Sums {
         return has(Meter.CPU) && unread.cpu() * 2 <= count;
     }
 
+    /** By how much the wall time of single calls differs, as a part of their mean: 1 where nothing is known of single calls. */
+    double variation() {
+        MergedHistogram wall = histograms == null ? null : histograms.get(Meter.WALL.label());
+        return wall == null ? 1 : wall.variation();
+    }
+
     private long own(Meter meter) {
         return Math.max(0, self[meter.ordinal()]);
     }

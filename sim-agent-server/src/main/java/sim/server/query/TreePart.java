@@ -6,5 +6,16 @@ package sim.server.query;
  * @param context the contexts whose work it is, or null for all work, in a context or not
  * @param disabled whether names that are switched off are shown; null for what their application asked for
  * @param splits whether the splitting nodes of payload probes are shown; else what is below one is below its caller
+ * @param kind the kind of contexts whose work it is, of all of them whichever are kept; or null. Never beside {@code context}
  */
-public record TreePart(ContextFilter context, Boolean disabled, boolean splits) {}
+public record TreePart(ContextFilter context, Boolean disabled, boolean splits, KindFilter kind) {
+    /** The same of any kind. */
+    public TreePart(ContextFilter context, Boolean disabled, boolean splits) {
+        this(context, disabled, splits, null);
+    }
+
+    /** Whether it is the work in some contexts, and not all there is. */
+    boolean isOfContexts() {
+        return context != null || kind != null;
+    }
+}

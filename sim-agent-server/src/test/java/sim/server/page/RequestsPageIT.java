@@ -14,6 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
@@ -44,8 +47,15 @@ class RequestsPageIT {
         contexts.add(context(7, "order", Batches.NOW - 20_000_000, 4_900, null));
         contexts.add(context(8, "order", Batches.NOW - 25_000_000, 30, "shop.Declined: no money"));
         contexts.add(context(9, "search", Batches.NOW - 26_000_000, 6_000, null));
-        Contents contents = Contents.NONE.with(Sections.CONTEXTS, contexts).with(Sections.KINDS,
-                List.of(kind("order", 9_000, 1, 602, 180_000), kind("search", 100, 0, 1, 6_500)));
+        TreeRow place = new TreeRow(1, 9_000, 0, 1, Batches.meters(150_000 * MILLI), Batches.meters(150_000 * MILLI),
+                Batches.meters(20 * MILLI), new long[0]);
+        TreeRow all = new TreeRow(1, 9_700, 0, 1, Batches.meters(160_000 * MILLI), Batches.meters(160_000 * MILLI),
+                Batches.meters(20 * MILLI), new long[0]);
+        Contents contents = Contents.NONE.with(Sections.NAMES, List.of(new NameEntry(1, "shop.Orders", "place")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1))).with(Sections.ROWS, List.of(all))
+                .with(Sections.CONTEXTS, contexts).with(Sections.KINDS,
+                        List.of(kind("order", "shop", 9_000, 1, 602, 180_000, List.of(place)),
+                                kind("search", "shop", 100, 0, 1, 6_500, List.of())));
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
             client.ship(new Batch(1, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000, contents));
         }
@@ -65,8 +75,14 @@ class RequestsPageIT {
         assertThat(browser.texts("#tabs .tab").get(0)).isEqualTo("Requests");
         assertThat(browser.texts(".requests .summary")).containsExactly("2 kinds, 9\u202f100 requests, 1 failed");
         assertThat(browser.texts(".requests tbody tr:first-child td").subList(0, 3).toString()
-                .replace('\u00a0', ' ')).isEqualTo("[97%, 20.0 ms, 9\u202f000]");
+                .replace('\u00a0', ' ')).isEqualTo("[97%, 20.0 ms, 20.4 ms]");
         browser.find(".requests tbody .kind").click();
+        browser.until("the slowest", () -> row("Slowest requests").contains("4.90 s"));
+        assertThat(row("Failed requests")).contains("shop.Declined: no money");
+        assertThat(browser.texts(".kind-view .tiles dd")).contains("9\u202f000", "4.90\u00a0s");
+        assertThat(browser.texts(".kind-view .card h3")).contains("Requests per second", "Duration");
+        assertThat(row("Dearest methods")).contains("Orders.place");
+        browser.find(".kind-view [aria-label='Slowest'] .more").click();
         browser.until("the longest first", () -> first().contains("4.90 s"));
         assertThat(browser.texts(".contexts .filter")).singleElement().asString().contains("shop order");
         assertThat(browser.texts(".contexts .summary")).singleElement().asString().startsWith("longest 500 contexts");
@@ -85,8 +101,8 @@ class RequestsPageIT {
     void kindsWhoseTagAndNameReadAlikeAreTwoRows() throws Exception {
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("alike", "two"))) {
             client.ship(new Batch(1, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000,
-                    Contents.NONE.with(Sections.KINDS, List.of(kind("b c", "a", 20, 0, 0, 600),
-                            kind("c", "a b", 10, 0, 0, 300)))));
+                    Contents.NONE.with(Sections.KINDS, List.of(kind("b c", "a", 20, 0, 0, 600, List.of()),
+                            kind("c", "a b", 10, 0, 0, 300, List.of())))));
             browser.open(server.address() + "#/requests?application=alike&last=15m");
             browser.until("both", () -> browser.texts(".requests tbody .member").equals(List.of("b c", "c")));
             assertThat(browser.texts(".requests tbody .package")).containsExactly("a", "a b");
@@ -94,22 +110,62 @@ class RequestsPageIT {
         }
     }
 
+    /** The first row of a list of the kind's. */
+    private static String row(String list) {
+        return browser.texts(".kind-view [aria-label='" + list + "'] tbody tr").get(0).replace('\u00a0', ' ');
+    }
+
+    @Test
+    void aRequestOfTheListOpensInItsOwnTimeOverTheWholeWidth() {
+        browser.open(server.address() + "#/requests?application=shop&last=15m&name=order&tag=shop");
+        browser.until("the slowest", () -> row("Slowest requests").contains("4.90 s"));
+        browser.find(".kind-view [aria-label='Slowest requests'] tbody a").click();
+        browser.until("the request", () -> browser.texts(".panel .tiles dd").contains("4.90\u00a0s"));
+        assertThat(browser.find(".contexts .figures-holder").isDisplayed()).isFalse();
+        browser.find(".panel button.wide").click();
+        browser.until("the list", () -> browser.find(".contexts .figures-holder").isDisplayed());
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void methodsAndCallTreeOfAKindAreThoseOfAllItsRequests() {
+        browser.open(server.address() + "#/calltree?application=shop&last=15m&name=order&tag=shop");
+        browser.until("its tree", () -> browser.texts(".calltree tbody .member").equals(List.of("Orders.place")));
+        assertThat(browser.texts(".calltree .filter")).singleElement().asString().contains("shop order");
+        assertThat(browser.find(".calltree tbody tr").getText()).contains("9\u202f000");
+        browser.find(".calltree .filter").click();
+        browser.until("of all work", () -> browser.find(".calltree tbody tr").getText().contains("9\u202f700"));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** The header asks the server, over all that is stored: the one with the most errors is not among the newest 500. */
+    @Test
+    void aHeaderOfContextsOrdersAllThatAreStored() {
+        browser.open(server.address() + "#/contexts?application=shop&last=15m");
+        browser.until("the newest", () -> browser.texts(".contexts .summary").get(0).startsWith("newest 500"));
+        browser.all(".contexts thead button").stream().filter(each -> each.getText().equals("errors")).findFirst()
+                .orElseThrow().click();
+        browser.until("the one that failed", () -> first().contains("shop.Declined"));
+        browser.find("input.thread").sendKeys("pool");
+        browser.until("on a thread", () -> browser.texts(".contexts tbody .member").equals(List.of("search")));
+        browser.find("input.thread").clear();
+        assertThat(browser.console()).isEmpty();
+    }
+
     private static String first() {
         List<String> rows = browser.texts(".contexts tbody tr");
         return rows.isEmpty() ? "" : rows.get(0).replace('\u00a0', ' ');
     }
 
-    private static KindRecord kind(String name, long contexts, long failed, long kept, long millis) {
-        return kind(name, "shop", contexts, failed, kept, millis);
-    }
 
-    private static KindRecord kind(String name, String tag, long contexts, long failed, long kept, long millis) {
+    private static KindRecord kind(String name, String tag, long contexts, long failed, long kept, long millis,
+            List<TreeRow> rows) {
         return new KindRecord(name, tag, contexts, failed, kept, millis * MILLI, 10 * contexts, failed,
-                Meter.WALL.bit(), Batches.meters(millis * MILLI), List.of());
+                Meter.WALL.bit(), Batches.meters(millis * MILLI), rows);
     }
 
     private static ContextRecord context(long id, String name, long start, long millis, String error) {
-        return new ContextRecord(id, 0, name, "shop", "main", start, start + millis * 1_000, error, Map.of(), 1,
+        return new ContextRecord(id, 0, name, "shop", name.equals("search") ? "pool-1" : "main", start, start + millis * 1_000, error, Map.of(), 1,
                 error == null ? 0 : 1, Meter.WALL.bit(), Batches.meters(millis * MILLI));
     }
 }

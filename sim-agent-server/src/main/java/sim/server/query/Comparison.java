@@ -1,0 +1,144 @@
+package sim.server.query;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The methods of two ranges side by side: what each has of a measure, by the second or by the call, and whether the difference is more than
+ * chance makes of so few calls. What only one range has is there too. One thread.
+ */
+final class Comparison {
+    /** Heap a method takes. */
+    private static final int BYTES = 500;
+    /** A difference of so many times what chance makes of it is one: one in 370 is as large without a cause. */
+    private static final double CERTAIN = 3;
+
+    private final Question question;
+    private final TreePart part;
+    private final ComparisonOrder order;
+
+    /** Of one range: the sums of its methods, and how long it is. */
+    private record Side(Range range, String resolution, double seconds, Map<Sort.Method, Sums> methods) {
+        Map<String, Object> describe() {
+            Map<String, Object> side = new LinkedHashMap<>();
+            side.put("instance", range.instance());
+            side.put("from", range.fromMicros() / 1_000);
+            side.put("to", range.toMicros() / 1_000);
+            side.put("resolution", resolution);
+            return side;
+        }
+    }
+
+    /** @param effect by how much the sum a second is another, by which rows are ordered */
+    private record Row(Map<String, Object> fields, boolean isCertain, double effect) {}
+
+    Comparison(Question question, TreePart part, ComparisonOrder order) {
+        this.question = question;
+        this.part = part;
+        this.order = order;
+    }
+
+    /** Writes the rows: those that are certain first, the largest effect first. */
+    void read(Range asked, Range other, int limit, Answer answer) {
+        Side before = side(other);
+        Side after = side(asked);
+        answer.of(question.slice());
+        List<Row> rows = new ArrayList<>();
+        before.methods.forEach((method, sums) -> rows.add(row(method, before, sums, after, after.methods.get(method))));
+        after.methods.forEach((method, sums) -> {
+            if (!before.methods.containsKey(method)) {
+                rows.add(row(method, before, null, after, sums));
+            }
+        });
+        rows.sort(Comparator.comparing(Row::isCertain).thenComparing(row -> Math.abs(row.effect)).reversed()
+                .thenComparing(row -> row.fields.get("class") + "." + row.fields.get("method")));
+        Map<String, Object> behind = new LinkedHashMap<>();
+        behind.put("before", before.describe());
+        behind.put("after", after.describe());
+        behind.put("unit", order.unit());
+        behind.put("leftOut", Math.max(0, rows.size() - limit));
+        answer.rows(after.range, "methods", () -> rows.stream().limit(limit).forEach(row -> answer.row(row.fields)),
+                behind);
+    }
+
+    private Side side(Range asked) {
+        Range range = question.total(asked);
+        Forest forest = Forest.read(question, range, part);
+        PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
+        Map<Sort.Method, Sums> methods = new HashMap<>();
+        Sums[] sums = places.sums();
+        for (int i = 0; i < sums.length; i++) {
+            if (sums[i] != null) {
+                question.reserve(BYTES);
+                methods.put(forest.methods.get(i), sums[i]);
+            }
+        }
+        return new Side(range, question.slice().resolution(), Math.max(1e-3,
+                (range.toMicros() - range.fromMicros()) / 1e6), methods);
+    }
+
+    private Row row(Sort.Method method, Side before, Sums was, Side after, Sums is) {
+        Map<String, Object> fields = method.describe();
+        double rateBefore = rate(was, before);
+        double rateAfter = rate(is, after);
+        double noise = Math.sqrt(noise(was, before) + noise(is, after));
+        fields.put("state", was == null ? "new" : is == null ? "gone" : "both");
+        fields.put("before", describe(was, rateBefore));
+        fields.put("after", describe(is, rateAfter));
+        double effect = rateAfter - rateBefore;
+        if (order.isPerCall()) {
+            Double valueBefore = perCall(was);
+            Double valueAfter = perCall(is);
+            if (valueBefore != null && valueAfter != null) {
+                fields.put("difference", valueAfter - valueBefore);
+                noise = Math.sqrt(noisePerCall(was) + noisePerCall(is));
+                effect = (valueAfter - valueBefore) * is.count / after.seconds;
+                return certain(fields, valueAfter - valueBefore, noise, effect);
+            }
+            fields.put("difference", null);
+            return certain(fields, effect, noise, effect);
+        }
+        fields.put("difference", effect);
+        return certain(fields, effect, noise, effect);
+    }
+
+    private static Row certain(Map<String, Object> fields, double difference, double noise, double effect) {
+        boolean isCertain = difference != 0 && Math.abs(difference) >= CERTAIN * noise;
+        fields.put("certain", isCertain);
+        return new Row(fields, isCertain, effect);
+    }
+
+    private Map<String, Object> describe(Sums sums, double rate) {
+        if (sums == null) {
+            return null;
+        }
+        Map<String, Object> side = new LinkedHashMap<>();
+        side.put("count", sums.count);
+        side.put("errors", sums.errors);
+        side.put("value", order.of(sums) == null ? null : order.isPerCall() ? perCall(sums) : Double.valueOf(rate));
+        return side;
+    }
+
+    private double rate(Sums sums, Side side) {
+        Long sum = sums == null ? null : order.of(sums);
+        return sum == null ? 0 : sum / side.seconds;
+    }
+
+    private Double perCall(Sums sums) {
+        Long sum = sums == null ? null : order.of(sums);
+        return sum == null || sums.count == 0 ? null : Double.valueOf((double) sum / sums.count);
+    }
+
+    private double noise(Sums sums, Side side) {
+        return sums == null ? 0 : order.noise(sums) / side.seconds / side.seconds;
+    }
+
+    /** Of a mean, whose number of calls is what it is. */
+    private double noisePerCall(Sums sums) {
+        return order.noise(sums) / sums.count / sums.count;
+    }
+}

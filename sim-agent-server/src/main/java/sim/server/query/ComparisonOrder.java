@@ -1,0 +1,46 @@
+package sim.server.query;
+
+import sim.model.snapshot.Meter;
+
+/**
+ * What of methods is compared.
+ *
+ * @param measure {@code work}, {@code count}, {@code errors}, or the label of a meter
+ * @param isPerCall whether it is divided by the calls, and not by the seconds of the range
+ */
+public record ComparisonOrder(String measure, boolean isPerCall) {
+    /** What can be asked for. */
+    public static final String ALLOWED = "work, count, errors, or a meter such as wall, thread.cpu or alloc.bytes";
+
+    String unit() {
+        Meter meter = Meter.labelled(measure);
+        return meter != null ? meter.unit() : measure.equals("work") ? Meter.WALL.unit() : "count";
+    }
+
+    /** The sum of a method's own, or null where it was not read. */
+    Long of(Sums sums) {
+        return switch (measure) {
+            case "count" -> Long.valueOf(sums.count);
+            case "errors" -> Long.valueOf(sums.errors);
+            case "work" -> sums.work("self");
+            default -> sums.value(Meter.labelled(measure), "self");
+        };
+    }
+
+    /**
+     * How much such a sum differs by chance, squared: a program that goes on as it did makes another number of calls, each of
+     * another length. What was counted differs by its root.
+     */
+    double noise(Sums sums) {
+        Long sum = of(sums);
+        if (sum == null || sums.count == 0) {
+            return 0;
+        }
+        if (unit().equals("count")) {
+            return sum;
+        }
+        double mean = (double) sum / sums.count;
+        double variation = sums.variation();
+        return sums.count * mean * mean * (1 + variation * variation);
+    }
+}

@@ -1,0 +1,170 @@
+package sim.server.query;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What failed, by the exception's type and the place where it began: an exception that passes through calls is one failure, at the innermost
+ * call that it ended. Contexts that failed without a metered call that did are counted by their kind. One thread.
+ */
+final class ErrorQuery {
+    private static final int BYTES = 800;
+    /** Kinds that a row names. */
+    private static final int KINDS = 5;
+
+    private static final String TYPE = "split_part(coalesce(%s, ''), ':', 1)";
+
+    /** Failed calls, each beside the one that ended before it on its thread: threads without a name are told apart by their context. */
+    private static final String FAILED = "WITH failed AS (SELECT i.instance, i.node, i.context, i.thread, "
+            + "i.begin_micros, i.begin_micros + coalesce(i.wall, 0) // 1000 AS end_micros, i.exception FROM invocations i "
+            + "WHERE i.error AND i.instance IN " + Range.INSTANCES
+            + " AND i.begin_micros > ? AND i.begin_micros <= ? AND %s), "
+            + "marked AS (SELECT *, lag(exception) OVER before AS inner_exception, lag(begin_micros) OVER before AS "
+            + "inner_begin FROM failed WINDOW before AS (PARTITION BY instance, thread, CASE WHEN thread = '' THEN context END "
+            + "ORDER BY end_micros, begin_micros DESC, node DESC)), "
+            + "origins AS (SELECT f.*, m.owner, m.member, " + String.format(TYPE, "f.exception")
+            + " AS type FROM marked f "
+            + "JOIN nodes n ON n.instance = f.instance AND n.node = f.node JOIN names m ON m.instance = n.instance AND "
+            + "m.name = n.name WHERE inner_begin IS NULL OR inner_begin < begin_micros OR inner_exception IS DISTINCT FROM "
+            + "exception) ";
+    /** Failed contexts in which no call is known to have failed. */
+    private static final String ALONE = "SELECT c.*, " + String.format(TYPE, "c.error")
+            + " AS type FROM contexts c WHERE c.error IS NOT NULL AND c.end_micros > ? AND c.end_micros <= ? AND c.instance IN "
+            + Range.INSTANCES
+            + " AND %s AND (c.instance, c.context) NOT IN (SELECT (instance, context) FROM invocations "
+            + "WHERE error AND context <> 0 AND begin_micros > ? AND begin_micros <= ?) AND (c.context, c.error) NOT IN (SELECT "
+            + "(parent, error) FROM contexts WHERE error IS NOT NULL AND parent <> 0)";
+    /** A context may have begun so long before the range in which it ends. */
+    private static final long BEFORE = TimeUnit.HOURS.toMicros(1);
+
+    private final Question question;
+    private final Range range;
+    private final String inside;
+    private final String search;
+    private final Map<List<String>, Map<String, Object>> rows = new LinkedHashMap<>();
+
+    ErrorQuery(Question question, Range range, ContextFilter filter, String search) {
+        this.question = question;
+        this.range = range;
+        this.inside = Inside.on("context", filter);
+        this.search = search;
+    }
+
+    /** Writes the rows, the most frequent first. */
+    void read(int limit, Answer answer) {
+        origins(limit);
+        contexts(limit);
+        kinds();
+        all();
+        rows.values().stream().sorted((one, other) -> Long.compare((long) other.get("count"), (long) one.get("count")))
+                .limit(limit).forEach(answer::row);
+    }
+
+    private void origins(int limit) {
+        question.each(String.format(FAILED, inside)
+                + "SELECT type, owner, member, count(*) AS failures, count(DISTINCT "
+                + "CASE WHEN context <> 0 THEN (instance, context) END) AS contexts, min(end_micros) AS first, "
+                + "max(end_micros) AS last, arg_max(exception, end_micros) AS message FROM origins WHERE contains(lower("
+                + "coalesce(exception, '') || ' ' || owner || '.' || member), lower(?)) GROUP BY type, owner, member "
+                + "ORDER BY failures DESC, type, owner, member LIMIT ?", row -> {
+                    Map<String, Object> error = row(row.getString("type"), row.getString("owner"),
+                            row.getString("member"));
+                    error.put("name", null);
+                    error.put("tag", null);
+                    put(error, row);
+                }, range.with(range.fromMicros(), range.toMicros(), search, limit));
+    }
+
+    private void contexts(int limit) {
+        question.each("SELECT type, name, tag, count(*) AS failures, count(*) AS contexts, min(end_micros) AS first, "
+                + "max(end_micros) AS last, arg_max(error, end_micros) AS message FROM ("
+                + String.format(ALONE, inside)
+                + ") WHERE contains(lower(error || ' ' || name), lower(?)) GROUP BY type, name, tag ORDER BY failures DESC, "
+                + "type, name, tag LIMIT ?", row -> {
+                    Map<String, Object> error = row(row.getString("type"), null, null, row.getString("name"),
+                            row.getString("tag"));
+                    error.put("name", row.getString("name"));
+                    error.put("tag", row.getString("tag"));
+                    put(error, row);
+                    error.put("kinds", List.of(kind(row.getString("name"), row.getString("tag"),
+                            row.getLong("contexts"))));
+                }, Sql.join(new Object[]{range.fromMicros(), range.toMicros()}, range.with(
+                        range.fromMicros() - BEFORE, range.toMicros(), search, limit)));
+    }
+
+    private Map<String, Object> row(String type, String owner, String member, String... kind) {
+        List<String> key = new ArrayList<>();
+        key.add(type);
+        key.add(owner);
+        key.add(member);
+        key.addAll(List.of(kind));
+        question.reserve(BYTES);
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("type", type);
+        error.put("class", owner);
+        error.put("method", member);
+        rows.put(key, error);
+        return error;
+    }
+
+    private void put(Map<String, Object> error, ResultSet row) throws SQLException {
+        String message = row.getString("message");
+        question.reserve(message == null ? 0 : Question.bytes(message));
+        error.put("count", row.getLong("failures"));
+        error.put("contexts", row.getLong("contexts"));
+        error.put("first", row.getLong("first") / 1_000);
+        error.put("last", row.getLong("last") / 1_000);
+        error.put("message", message);
+        error.put("kinds", new ArrayList<Object>());
+    }
+
+    /** Which kinds of contexts the failures of a row were in. */
+    private void kinds() {
+        question.each(String.format(FAILED, inside) + "SELECT o.type, o.owner, o.member, c.name, c.tag, count(DISTINCT "
+                + "(c.instance, c.context)) AS contexts FROM origins o JOIN contexts c ON c.instance = o.instance AND "
+                + "c.context = o.context GROUP BY ALL ORDER BY contexts DESC, c.name, c.tag", row -> {
+                    List<String> key = new ArrayList<>();
+                    key.add(row.getString(1));
+                    key.add(row.getString(2));
+                    key.add(row.getString(3));
+                    Map<String, Object> error = rows.get(key);
+                    if (error != null && kindsOf(error).size() < KINDS) {
+                        kindsOf(error).add(kind(row.getString("name"), row.getString("tag"), row.getLong("contexts")));
+                    }
+                }, range.with(range.fromMicros(), range.toMicros()));
+    }
+
+    /** Calls of a row's method that failed, whether they are kept one by one or not, and whatever passed through them. */
+    private void all() {
+        question.each("SELECT m.owner, m.member, " + Sql.sum("r.errors")
+                + " FROM tree_rows r JOIN nodes n ON n.instance = "
+                + "r.instance AND n.node = r.node JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE "
+                + "r.errors > 0 AND r.instance IN " + Range.INSTANCES + " AND r.to_micros > ? AND r.to_micros <= ? "
+                + "GROUP BY m.owner, m.member", row -> {
+                    for (Map<String, Object> error : rows.values()) {
+                        if (row.getString(1).equals(error.get("class"))
+                                && row.getString(2).equals(error.get("method"))) {
+                            error.put("failedCalls", row.getLong(3));
+                        }
+                    }
+                }, range.with(range.fromMicros(), range.toMicros()));
+    }
+
+    private static Map<String, Object> kind(String name, String tag, long contexts) {
+        Map<String, Object> kind = new LinkedHashMap<>();
+        kind.put("name", name);
+        kind.put("tag", tag);
+        kind.put("contexts", contexts);
+        return kind;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Object> kindsOf(Map<String, Object> error) {
+        return (List<Object>) error.get("kinds");
+    }
+}

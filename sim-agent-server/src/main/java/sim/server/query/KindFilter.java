@@ -1,0 +1,17 @@
+package sim.server.query;
+
+/**
+ * Which kind of contexts.
+ *
+ * @param name of the contexts
+ * @param tag of the contexts, or null for any
+ */
+public record KindFilter(String name, String tag) {
+    /** The condition on a row that has both; its parameters are {@link #with}. */
+    static final String ON = "name = ? AND (? IS NULL OR tag = ?)";
+
+    /** The parameters of {@link #ON}, and more behind them. */
+    Object[] with(Object... more) {
+        return Sql.join(new Object[]{name, tag, tag}, more);
+    }
+}

@@ -1,0 +1,154 @@
+// What failed: by the exception's type and the place where it began, with the requests it failed; and one of them in full.
+
+import * as api from './api.js';
+import * as state from './state.js';
+import { linkRequest } from './contextname.js';
+import { quiet, searchBox, syncSearch } from './controls.js';
+import { el, setAttribute, setText } from './dom.js';
+import { packageOf, simple, writeName } from './name.js';
+import { figure, Table, sorted } from './table.js';
+import { clock, count, moment } from './units.js';
+
+const LIMIT = 1_000;
+const KEPT = 50;
+const DEFAULT = 'count';
+const keyOf = (error) => JSON.stringify([error.type, error.class, error.method, error.name, error.tag]);
+
+export class Errors {
+  constructor() {
+    this.rows = null;
+    this.search = searchBox('Search exceptions and places');
+    this.table = new Table({
+      label: 'Errors', keyOf, onSort: (column) => this.#sortBy(column),
+      decorate: (line, error) => setAttribute(line, 'aria-current', keyOf(error) === state.get('chosen') ? 'true' : null),
+    });
+    this.table.setColumns(this.#columns());
+    this.summary = el('span', { class: 'summary' });
+    this.empty = quiet();
+    this.package = el('p', { class: 'package' });
+    this.title = el('h2');
+    this.message = el('p', { class: 'error' });
+    this.place = el('p');
+    this.ways = el('p', { class: 'ways' });
+    this.kept = new Table({ label: 'The failures kept', keyOf: (row) => row.key });
+    this.kept.setColumns([
+      { id: 'when', label: 'Failed', render: (cell, row) => { setText(cell, clock(row.at, true)); cell.title = moment(row.at); } },
+      { id: 'request', label: 'Request', render: (cell, row) => linkRequest(cell, row) },
+      { id: 'wall', label: 'duration', unit: 'ns', value: (row) => row.nanos },
+      { id: 'text', label: 'Message', render: (cell, row) => { setText(cell, row.message || ''); cell.title = row.message || ''; } },
+    ]);
+    this.panel = el('section', { class: 'panel', 'aria-label': 'Error', hidden: true, on: { keydown: (event) => event.key === 'Escape' && state.set({ chosen: null }) } },
+      el('header', {}, el('div', {}, this.package, this.title),
+        el('button', { type: 'button', class: 'close', 'aria-label': 'Close the error', on: { click: () => state.set({ chosen: null }) } }, '\u00d7')),
+      this.message, this.place, this.ways, el('h3', {}, 'One by one'), this.kept.node);
+    this.node = el('section', { class: 'view errors-view', 'aria-label': 'Errors' },
+      el('div', { class: 'tools' }, this.search, this.summary),
+      el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel));
+  }
+
+  #columns() {
+    const time = (id, label) => ({ id, label, group: 'Seen', sortable: true, value: (error) => error[id], render: (cell, error) => { setText(cell, clock(error[id])); cell.title = moment(error[id]); } });
+    return [
+      { id: 'type', label: 'Exception', group: '', sortable: true, first: 'ascending', value: (error) => simple(error.type).toLowerCase(), render: (cell, error) => this.#type(cell, error) },
+      { id: 'place', label: 'Where it began', group: '', sortable: true, first: 'ascending', value: (error) => `${error.class || ''}.${error.method || error.name}`, render: writePlace },
+      { id: 'count', label: 'count', group: 'Failures', sortable: true, numeric: true, title: 'Kept one by one; an exception that passes through several calls counts once', value: (error) => error.count, render: (cell, error) => figure(cell, error.count, 'count') },
+      { id: 'failedCalls', label: 'all calls', group: 'Failures', sortable: true, unit: 'count', title: 'All calls of this method that failed, exactly, whatever the exception and wherever it began', absent: 'No metered call failed in these requests', value: (error) => error.failedCalls },
+      { id: 'contexts', label: 'requests', group: 'Failures', sortable: true, unit: 'count', title: 'Contexts in which it was', value: (error) => error.contexts },
+      time('first', 'first'), time('last', 'last'),
+      { id: 'kinds', label: 'In requests of', group: '', render: (cell, error) => setText(cell, error.kinds.map((kind) => `${kind.name} (${count(kind.contexts)})`).join(', ')) },
+    ];
+  }
+
+  #type(cell, error) {
+    if (!cell.firstElementChild) {
+      cell.append(el('button', { type: 'button', class: 'name', on: { click: () => this.#choose(cell.parentElement.row) } }, el('span', { class: 'package' }), el('span', { class: 'member' })), el('span', { class: 'calm message' }));
+    }
+    const [button, message] = cell.children;
+    setText(button.children[0], packageOf(error.type));
+    setText(button.children[1], simple(error.type) || 'without a text');
+    setText(message, messageOf(error));
+    cell.title = error.message || '';
+  }
+
+  #choose(error) {
+    const key = keyOf(error);
+    state.set({ chosen: key === state.get('chosen') ? null : key });
+  }
+
+  #sort() {
+    const id = state.get('sort') || DEFAULT;
+    return { id, descending: state.get('order') ? state.get('order') === 'down' : !['type', 'place'].includes(id) };
+  }
+
+  #sortBy(column) {
+    const now = this.#sort();
+    const first = column.first !== 'ascending';
+    const descending = now.id === column.id ? !now.descending : first;
+    state.set({ sort: column.id === DEFAULT ? null : column.id, order: descending === first ? null : descending ? 'down' : 'up' });
+  }
+
+  #chosen() {
+    return (this.rows || []).find((error) => keyOf(error) === state.get('chosen'));
+  }
+
+  async refresh(signal) {
+    const answer = await api.errors({ search: state.get('search'), limit: LIMIT }, signal);
+    this.rows = answer.errors;
+    const chosen = this.#chosen();
+    this.render();
+    if (chosen) await this.#fetch(chosen, signal);
+  }
+
+  /** Failed calls at the place; or, where no call failed, the failed requests. */
+  async #fetch(error, signal) {
+    const rows = error.method === null
+      ? (await api.contexts({ name: error.name, tag: error.tag, error: error.type, failed: true, limit: KEPT }, signal)).contexts
+        .map((context) => ({ at: context.end || context.start, context: context.id, name: context.name, nanos: context.durationNanos, message: context.error }))
+      : (await api.invocations({ class: error.class, method: error.method, exception: error.type, errors: true, limit: KEPT }, signal)).invocations
+        .map((call) => ({ at: call.end, context: call.context, nanos: (call.meters.wall || {}).value, message: call.exception }));
+    rows.forEach((row, index) => { row.key = `${row.at} ${row.context} ${index}`; });
+    this.fetched = { key: keyOf(error), rows };
+    this.render();
+  }
+
+  render() {
+    syncSearch(this.search);
+    if (!this.rows) return;
+    const sort = this.#sort();
+    const column = this.#columns().find((candidate) => candidate.id === sort.id);
+    this.table.update(column && column.value ? sorted(this.rows, column.value, sort.descending) : this.rows, sort);
+    const failures = this.rows.reduce((sum, error) => sum + error.count, 0);
+    setText(this.summary, this.rows.length === 0 ? '' : `${count(failures)} failures of ${count(this.rows.length)} ${this.rows.length === 1 ? 'sort' : 'sorts'}`);
+    this.table.node.hidden = this.rows.length === 0;
+    this.empty.hidden = this.rows.length > 0;
+    setText(this.empty, state.get('search') ? `No failure contains "${state.get('search')}" in this range.` : 'No metered call and no context failed in this range.');
+    this.#panel();
+  }
+
+  #panel() {
+    const error = this.#chosen();
+    this.panel.hidden = !error;
+    if (!error) return;
+    setText(this.package, packageOf(error.type));
+    setText(this.title, simple(error.type) || 'An exception without a text');
+    setText(this.message, messageOf(error));
+    setText(this.place, error.method === null ? `In requests ${error.tag || ''} ${error.name}; no metered call failed in them` : `Began in ${error.class}.${error.method}`);
+    const ways = error.method === null ? [] : [el('a', { href: state.linkTo('methods', { class: error.class, method: error.method }) }, 'The method over time')];
+    for (const kind of error.kinds) ways.push(el('a', { href: state.linkTo('requests', { name: kind.name, ...(kind.tag ? { tag: kind.tag } : {}) }) }, `Requests ${kind.name}`));
+    const signature = ways.map((way) => way.href).join();
+    if (this.ways.signature !== signature) this.ways.replaceChildren(...ways);
+    this.ways.signature = signature;
+    const rows = this.fetched && this.fetched.key === keyOf(error) ? this.fetched.rows : [];
+    this.kept.update(rows);
+    this.kept.node.hidden = rows.length === 0;
+  }
+}
+
+/** What stands behind the type. */
+const messageOf = (error) => (error.message || '').slice(error.type.length).replace(/^:\s*/, '');
+
+function writePlace(cell, error) {
+  if (!cell.firstElementChild) cell.append(el('div', { class: 'name' }));
+  if (error.method === null) writeName(cell.firstElementChild, { class: '', method: `request ${error.name}`, title: 'No metered call failed in it' });
+  else writeName(cell.firstElementChild, error);
+}

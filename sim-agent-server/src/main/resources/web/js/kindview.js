@@ -1,0 +1,176 @@
+// One kind of requests: over time, its slowest and its failed ones, its dearest methods, and its call tree, of all its requests.
+
+import * as api from './api.js';
+import * as state from './state.js';
+import { linked } from './callnodes.js';
+import { isOpen, openContext } from './contextname.js';
+import { quiet } from './controls.js';
+import { el, keyed, setText } from './dom.js';
+import { Icicle } from './icicle.js';
+import { METERS, reading } from './meters.js';
+import { writeName } from './name.js';
+import { missing } from './narrowed.js';
+import { drawCard, plotCard } from './plotcard.js';
+import { figure, Table } from './table.js';
+import { clock, count, duration, moment, percent } from './units.js';
+
+const LISTED = 20; // slowest and failed requests
+const METHODS = 15;
+const PLACES = 1_000;
+/** What is drawn per request, beside its duration. */
+const DRAWN = ['thread.cpu', 'blocking.time', 'waiting.time'];
+
+export class KindView {
+  constructor() {
+    this.back = el('a', { class: 'back' }, '\u2190 all requests');
+    this.tag = el('p', { class: 'package' });
+    this.title = el('h2');
+    this.tiles = el('dl', { class: 'tiles' });
+    this.plots = el('div', { class: 'multiples' });
+    this.note = el('p', { class: 'calm' });
+    this.slowest = requestTable('Slowest requests');
+    this.failed = requestTable('Failed requests');
+    this.slowestEmpty = quiet('No request of this kind is kept one by one in this range.');
+    this.failedEmpty = quiet('No failed request is kept in this range.');
+    this.moreSlow = el('a', { class: 'more' }, 'All, the longest first');
+    this.moreFailed = el('a', { class: 'more' }, 'All that failed');
+    this.methods = new Table({ label: 'Dearest methods', keyOf: (row) => `${row.class}.${row.method}` });
+    this.moreMethods = el('a', { class: 'more' }, 'All methods of these requests');
+    this.icicle = new Icicle();
+    this.tree = el('div', { class: 'icicle-holder' }, this.icicle.node);
+    this.moreTree = el('a', { class: 'more' }, 'The call tree of all these requests');
+    this.node = el('div', { class: 'kind-view' },
+      el('header', {}, this.back, el('div', {}, this.tag, this.title), this.tiles),
+      this.plots, this.note,
+      el('div', { class: 'halves' },
+        el('section', { 'aria-label': 'Slowest' }, el('h3', {}, 'Slowest'), this.slowest.node, this.slowestEmpty, this.moreSlow),
+        el('section', { 'aria-label': 'Failed' }, el('h3', {}, 'Failed'), this.failed.node, this.failedEmpty, this.moreFailed)),
+      el('section', { 'aria-label': 'Call tree' }, el('h3', {}, 'Where its time goes'), this.tree, this.moreTree),
+      el('section', { 'aria-label': 'Methods' }, el('h3', {}, 'Dearest methods'), this.methods.node, this.moreMethods));
+    window.simTheme.onChange(() => this.node.isConnected && this.#plot());
+  }
+
+  /** The kind that the link names, or null. */
+  static wanted() {
+    return state.get('name') ? { name: state.get('name'), tag: state.get('tag') } : null;
+  }
+
+  async refresh(signal) {
+    const kind = KindView.wanted();
+    const of = { name: kind.name, tag: kind.tag };
+    // One after the other would take as long as all of them; the server answers two at a time anyway.
+    const [series, slow, failed, methods, tree] = await Promise.all([
+      api.kindSeries(of, signal),
+      api.contexts({ ...of, context: null, sort: 'duration', limit: LISTED }, signal),
+      api.contexts({ ...of, context: null, failed: true, limit: LISTED }, signal),
+      api.methods({ ...of, context: null, sort: 'work.self', disabled: true, limit: METHODS }, signal),
+      api.calltree({ ...of, context: null, disabled: true, limit: PLACES }, signal)]);
+    this.answer = { of: JSON.stringify(of), series, slow: slow.contexts, failed: failed.contexts, methods, tree };
+    this.render();
+  }
+
+  render() {
+    const kind = KindView.wanted();
+    if (!kind) return;
+    const { name, tag } = kind;
+    this.back.href = state.linkTo('requests', {});
+    setText(this.tag, tag || '');
+    setText(this.title, name);
+    const own = { name, ...(tag ? { tag } : {}) };
+    this.moreSlow.href = state.linkTo('contexts', { ...own, sort: 'duration' });
+    this.moreFailed.href = state.linkTo('contexts', { ...own, failed: 'true' });
+    this.moreMethods.href = state.linkTo('methods', own);
+    this.moreTree.href = state.linkTo('calltree', own);
+    const { answer } = this;
+    if (!answer || answer.of !== JSON.stringify({ name, tag })) return;
+    this.#tiles(answer.series.points);
+    this.#plot();
+    show(this.slowest, this.slowestEmpty, answer.slow);
+    show(this.failed, this.failedEmpty, answer.failed);
+    this.#methods(answer.methods, answer.series.points);
+    const roots = rootsOf(answer.tree.nodes);
+    this.tree.hidden = roots.length === 0;
+    if (!this.tree.hidden) this.icicle.draw(roots, METERS[0]);
+  }
+
+  #tiles(points) {
+    const sum = (of) => points.reduce((all, point) => all + of(point), 0);
+    const requests = sum((point) => point.contexts);
+    const failed = sum((point) => point.failed);
+    const { series } = this.answer;
+    const largest = Math.max(0, ...points.map((point) => (point.duration ? point.duration.max : 0)));
+    const tiles = [['requests', count(requests)], ['per second', count(requests / Math.max(1, (series.to - series.from) / 1000))],
+      ['mean', duration(requests > 0 ? sum((point) => point.durationNanos) / requests : undefined)], ['longest', largest > 0 ? duration(largest) : '\u2013'],
+      ['failed', failed > 0 ? `${count(failed)} (${percent(failed / requests)})` : '0']];
+    this.tiles.replaceChildren(...tiles.map(([what, value]) => el('div', { class: what === 'failed' && failed > 0 ? 'bad' : '' }, el('dt', {}, what), el('dd', {}, value))));
+    const of = sum((point) => (point.duration ? point.duration.of : 0));
+    setText(this.note, of === 0 ? 'No request of this range is kept one by one: percentiles need them.'
+      : of < requests ? `Percentiles are of the ${count(of)} requests that are kept one by one, the slow and the failed among them; all other figures are of all ${count(requests)}.` : '');
+    this.note.hidden = of >= requests;
+  }
+
+  /** Rate, how long they took, failures, and what they used. */
+  #plot() {
+    const { series } = this.answer || {};
+    if (!series || !this.node.isConnected) return;
+    const { points, from, to, stepNanos } = series;
+    const line = (label, of) => ({ label, points: points.map((point) => [point.time, of(point)]).filter(([, value]) => value !== undefined) });
+    const seconds = stepNanos / 1e9;
+    const charts = [
+      { title: 'Requests per second', unit: 'rate', lines: [line('requests', (point) => point.contexts / seconds)] },
+      { title: 'Duration', unit: 'ns', lines: [
+        ...['p50', 'p95', 'p99', 'max'].map((which) => line(which, (point) => (point.duration ? point.duration[which] : undefined))),
+        line('mean', (point) => (point.contexts > 0 ? point.durationNanos / point.contexts : undefined))] },
+      { title: `Failed each ${duration(stepNanos)}`, unit: 'count', bars: true, lines: [line('failed', (point) => point.failed)] },
+      { title: 'Per request', unit: 'ns', lines: DRAWN.map((label) => line(METERS.find((meter) => meter.label === label).group.toLowerCase(), (point) => (point.contexts > 0 && point.meters[label] ? point.meters[label].total / point.contexts : undefined))) },
+    ];
+    const drawn = charts.map((chart) => ({ ...chart, lines: chart.lines.filter((one) => one.points.length > 0) })).filter((chart) => chart.lines.length > 0);
+    keyed(this.plots, drawn, (chart) => chart.title.split(' ')[0], plotCard, (card, chart) => drawCard(card, chart, from, to));
+  }
+
+  #methods(answer, points) {
+    const requests = Math.max(1, points.reduce((sum, point) => sum + point.contexts, 0));
+    const whole = points.reduce((sum, point) => sum + point.durationNanos, 0);
+    this.methods.setColumns([
+      { id: 'name', label: 'Method', render: (cell, row) => { if (!cell.firstElementChild) cell.append(el('a', { class: 'kind' })); cell.firstElementChild.href = state.linkTo('methods', { class: row.class, method: row.method }); writeName(cell.firstElementChild, row); } },
+      { id: 'share', label: 'self, of their duration', numeric: true, render: (cell, row) => setText(cell, percent(whole > 0 ? (reading(row, 'wall', 'self') || 0) / this.whole : 0)) },
+      { id: 'self', label: 'self per request', numeric: true, render: (cell, row) => figure(cell, reading(row, 'wall', 'self') / requests, 'ns') },
+      { id: 'calls', label: 'calls per request', numeric: true, render: (cell, row) => figure(cell, row.count / requests, 'count') },
+      { id: 'max', label: 'longest call', unit: 'ns', value: (row) => reading(row, 'wall', 'max') },
+      { id: 'errors', label: 'errors', unit: 'count', class: 'errors', value: (row) => row.errors },
+    ]);
+    this.whole = whole;
+    this.methods.update(answer.methods);
+    this.methods.node.hidden = answer.methods.length === 0;
+    this.moreMethods.title = missing(answer.narrowed);
+  }
+}
+
+/** Nodes with what is inside, the largest first. */
+function rootsOf(nodes) {
+  const all = linked(nodes);
+  for (const node of all) node.inside = [];
+  const roots = [];
+  for (const node of all) (node.above ? node.above.inside : roots).push(node);
+  return roots;
+}
+
+function show(table, empty, contexts) {
+  table.update(contexts);
+  table.node.hidden = contexts.length === 0;
+  empty.hidden = contexts.length > 0;
+}
+
+/** Requests that open their own page. */
+function requestTable(label) {
+  const meter = (id, name) => ({ id, label: name, unit: 'ns', value: (context) => (context.meters[id] || {}).total });
+  const table = new Table({ label, keyOf: (context) => context.id });
+  table.setColumns([
+    { id: 'start', label: 'Began', render: (cell, context) => { if (!cell.firstElementChild) cell.append(el('a')); setText(cell.firstElementChild, clock(context.start, true)); cell.firstElementChild.href = openContext(context); cell.title = moment(context.start); } },
+    { id: 'duration', label: 'duration', unit: 'ns', value: (context) => context.durationNanos },
+    { id: 'outcome', label: 'Outcome', render: (cell, context) => { setText(cell, context.error || (isOpen(context) ? 'open' : 'ended')); cell.classList.toggle('error', Boolean(context.error)); cell.title = context.error || ''; } },
+    meter('thread.cpu', 'cpu'), meter('blocking.time', 'blocked'), meter('waiting.time', 'waited'),
+    { id: 'thread', label: 'Thread', render: (cell, context) => setText(cell, context.thread) },
+  ]);
+  return table;
+}

@@ -1,0 +1,142 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.model.snapshot.Buckets;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
+import sim.server.Batches;
+import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
+import sim.store.DuckDbStore;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Sections;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Two ranges side by side, over real HTTP: what grew, what is new, what vanished, and what only chance made larger. */
+class ComparisonHttpTest {
+    private static final long BEFORE = Batches.NOW - 60_000_000;
+    private static final List<String> NAMES = List.of("steady", "slower", "rare", "gone", "fresh");
+
+    @TempDir
+    Path folder;
+
+    private DuckDbStore store;
+    private Ingest ingest;
+    private HttpServer server;
+
+    /** Before: steady, slower, rare, gone. After: slower takes three times as long, one rare call 100 times, fresh is new. */
+    @BeforeEach
+    void start() throws Exception {
+        store = new DuckDbStore(folder);
+        store.open(Batches.hello("shop", "one"));
+        List<NameEntry> names = new ArrayList<>();
+        List<NodeEntry> nodes = new ArrayList<>();
+        for (int i = 1; i <= NAMES.size(); i++) {
+            names.add(new NameEntry(i, "shop.Work", NAMES.get(i - 1)));
+            nodes.add(new NodeEntry(i, 0, i));
+        }
+        Contents told = Contents.NONE.with(Sections.NAMES, names).with(Sections.NODES, nodes);
+        store.append("one", new Batch(1, BEFORE - 5_000_000, BEFORE, told.with(Sections.ROWS,
+                List.of(row(1, 1_000, 1_000_000), row(2, 1_000, 1_000_000), row(3, 2, 1_000_000),
+                        row(4, 500, 500_000)))));
+        store.append("one", new Batch(2, Batches.NOW - 6_000_000, Batches.NOW - 1_000_000, Contents.NONE.with(
+                Sections.ROWS,
+                List.of(row(1, 1_020, 1_000_000), row(2, 1_000, 3_000_000), row(3, 1, 100_000_000_000L),
+                        row(5, 400, 700_000)))));
+        ingest = new Ingest(store, "127.0.0.1", 0);
+        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        ingest.close();
+        store.close();
+    }
+
+    private static TreeRow row(int node, long calls, long each) {
+        return new TreeRow(node, calls, 0, 1, Batches.meters(calls * each), Batches.meters(calls * each),
+                Batches.meters(each), new long[]{Buckets.indexOf(each), calls});
+    }
+
+    @Test
+    void whatGrewIsNewOrVanishedComesFirstAndFewCallsDoNotShout() throws Exception {
+        JsonNode answer = compare("");
+        List<String> certain = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        Map<String, JsonNode> rows = new HashMap<>();
+        for (JsonNode row : answer.path("methods")) {
+            (row.path("certain").asBoolean() ? certain : others).add(row.path("method").asString());
+            rows.put(row.path("method").asString(), row);
+        }
+        assertThat(certain).containsExactly("slower", "fresh", "gone");
+        assertThat(others).containsExactlyInAnyOrder("rare", "steady");
+        assertThat(answer.path("methods").get(0).path("method").asString()).isEqualTo("slower");
+        assertThat(rows.get("gone").path("state").asString()).isEqualTo("gone");
+        assertThat(rows.get("gone").path("after").isNull()).isTrue();
+        assertThat(rows.get("fresh").path("state").asString()).isEqualTo("new");
+        assertThat(rows.get("fresh").path("before").isNull()).isTrue();
+        double seconds = (answer.path("after").path("to").asLong() - answer.path("after").path("from").asLong()) / 1e3;
+        assertThat(rows.get("slower").path("after").path("value").asDouble()).isEqualTo(3e9 / seconds,
+                org.assertj.core.data.Offset.offset(1.0));
+    }
+
+    @Test
+    void byTheCallTheNumberOfCallsIsNoDifference() throws Exception {
+        JsonNode row = row(compare("&per=call"), "slower");
+        assertThat(row.path("before").path("value").asDouble()).isEqualTo(1_000_000);
+        assertThat(row.path("after").path("value").asDouble()).isEqualTo(3_000_000);
+        assertThat(row.path("difference").asDouble()).isEqualTo(2_000_000);
+        assertThat(row(compare("&per=call"), "steady").path("difference").asDouble()).isZero();
+        assertThat(row(compare("&measure=count"), "slower").path("certain").asBoolean()).isFalse();
+        assertThat(compare("&limit=2").path("leftOut").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsNoMeasureIsRefused() throws Exception {
+        assertThat(ask("compare?measure=colour").body()).contains("work, count, errors");
+        assertThat(ask("compare?per=day").body()).contains("second or call");
+        assertThat(ask("compare?otherInstance=two").statusCode()).isEqualTo(404);
+        assertThat(ask("compare?otherFrom=2&otherTo=1").statusCode()).isEqualTo(400);
+    }
+
+    private static JsonNode row(JsonNode answer, String method) {
+        for (JsonNode row : answer.path("methods")) {
+            if (row.path("method").asString().equals(method)) {
+                return row;
+            }
+        }
+        throw new AssertionError(method + " is not in " + answer);
+    }
+
+    private JsonNode compare(String more) throws Exception {
+        HttpResponse<String> answer = ask("compare?from=" + (Batches.NOW - 10_000_000) / 1_000 + "&to="
+                + Batches.NOW / 1_000 + "&otherFrom=" + (BEFORE - 9_000_000) / 1_000 + "&otherTo="
+                + (BEFORE + 1_000_000) / 1_000 + more);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    private HttpResponse<String> ask(String path) throws Exception {
+        return HttpClient.newHttpClient().send(HttpRequest
+                .newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+}

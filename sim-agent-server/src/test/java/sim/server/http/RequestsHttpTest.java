@@ -1,0 +1,282 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Stay;
+import sim.model.snapshot.TreeRow;
+import sim.server.Batches;
+import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
+import sim.store.DuckDbStore;
+import sim.store.Keep;
+import sim.store.StoreTools;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Sections;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** From a kind of requests to the slow and failed ones, to what failed where, and to what changed: over real HTTP. */
+class RequestsHttpTest {
+    private static final long MILLI = 1_000_000;
+    /** A minute and a half ago: rolled up by itself after a while. */
+    private static final long THEN = Batches.NOW - 90_000_000;
+
+    @TempDir
+    Path folder;
+
+    private DuckDbStore store;
+    private Ingest ingest;
+    private HttpServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        store = new DuckDbStore(folder);
+        for (String instance : List.of("a", "b")) {
+            store.open(Batches.hello("shop", instance));
+            store.append(instance, batch(1, THEN, 0));
+            store.append(instance, batch(2, Batches.NOW - 1_000_000, 100));
+        }
+        serve();
+    }
+
+    private void serve() throws Exception {
+        store.keep(Keep.STANDARD, Long.MAX_VALUE);
+        ingest = new Ingest(store, "127.0.0.1", 0);
+        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        ingest.close();
+        store.close();
+    }
+
+    /** Segments of a minute and longer, as a server has them whose slot is full. */
+    private void rollUp() throws Exception {
+        stop();
+        try (StoreTools tools = StoreTools.open(folder)) {
+            tools.compact();
+        }
+        store = new DuckDbStore(folder);
+        serve();
+    }
+
+    /** Ten orders of 10 to 100 ms, the n-th with n units of CPU; the last failed where the statement did. A search that failed by itself. */
+    private static Batch batch(int sequence, long to, long first) {
+        List<ContextRecord> contexts = new ArrayList<>();
+        for (int i = 1; i <= 10; i++) {
+            contexts.add(context(first + i, "order", to - 3_000_000 + i * 10_000, i * 10, i,
+                    i == 10 ? "shop.Declined: no money" : null, i == 3 ? "pool-3" : "http-1"));
+        }
+        contexts.add(context(first + 50, "search", to - 2_500_000, 5, 99, "shop.Lost: nothing " + first, "http-2"));
+        List<Invocation> calls = List.of(failed(2, first + 10, to - 2_600_000, 40, "shop.Declined: no money"),
+                failed(1, first + 10, to - 2_601_000, 42, "shop.Declined: no money"),
+                failed(1, 0, to - 2_000_000, 1, "java.lang.IllegalStateException"));
+        Contents contents = Contents.NONE
+                .with(Sections.NAMES,
+                        sequence > 1
+                                ? List.of()
+                                : List.of(new NameEntry(1, "shop.Orders", "place"),
+                                        new NameEntry(2, "shop.Db", "query")))
+                .with(Sections.NODES,
+                        sequence > 1 ? List.of() : List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2)))
+                .with(Sections.ROWS, List.of(row(1, 20, 900, 100, 2), row(2, 40, 800, 800, 1)))
+                .with(Sections.INVOCATIONS, calls).with(Sections.CONTEXTS, contexts).with(Sections.KINDS,
+                        List.of(kind("order", 30, 1, 10, 550,
+                                List.of(row(1, 12, 700, 100, 1), row(2, 24, 600, 600, 1))),
+                                kind("search", 1, 1, 1, 5, List.of(row(1, 8, 200, 0, 0), row(0, 3, 30, 30, 0)))));
+        return new Batch(sequence, to - 5_000_000, to, contents);
+    }
+
+    private static TreeRow row(int node, long calls, long total, long self, long errors) {
+        return new TreeRow(node, calls, errors, 1, Batches.meters(total), Batches.meters(self),
+                Batches.meters(total / calls), new long[0]);
+    }
+
+    private static KindRecord kind(String name, long contexts, long failed, long kept, long millis,
+            List<TreeRow> rows) {
+        return new KindRecord(name, "shop", contexts, failed, kept, millis * MILLI, 10 * contexts, failed,
+                Meter.WALL.bit(), Batches.meters(millis * MILLI), rows);
+    }
+
+    private static ContextRecord context(long id, String name, long start, long millis, long cpu, String error,
+            String thread) {
+        long[] totals = Batches.meters(millis * MILLI, cpu);
+        return new ContextRecord(id, 0, name, "shop", "main", start, start + millis * 1_000, error, Map.of(), cpu,
+                error == null ? 0 : 1, Meter.WALL.bit() | Meter.CPU.bit(), totals, 0, 0,
+                List.of(new Stay(thread, start, start + millis * 1_000, 1)), List.of());
+    }
+
+    private static Invocation failed(int node, long context, long begin, long millis, String exception) {
+        return new Invocation(node, context, "http-1", begin, Meter.WALL.bit(), Batches.meters(millis * MILLI), true,
+                exception);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theWorkOfAKindIsThatOfAllItsContextsWhicheverAreKept(boolean isRolledUp) throws Exception {
+        if (isRolledUp) {
+            rollUp();
+        }
+        for (String whose : List.of("", "&instance=a")) {
+            int instances = whose.isEmpty() ? 2 : 1;
+            JsonNode tree = json("calltree?last=1h&name=order&tag=shop" + whose);
+            assertThat(calls(tree.path("nodes"))).containsExactly(entry("place", 24L * instances),
+                    entry("query", 48L * instances));
+            assertThat(tree.path("narrowed").path("contexts").asLong()).isEqualTo(60L * instances);
+            assertThat(tree.path("narrowed").path("whole").asBoolean()).isTrue();
+            JsonNode search = json("methods?last=1h&name=search" + whose);
+            assertThat(calls(search.path("methods"))).containsExactly(entry("place", 16L * instances));
+            assertThat(search.path("narrowed").path("callsElsewhere").asLong()).isEqualTo(6L * instances);
+            assertThat(search.path("narrowed").path("whole").asBoolean()).isFalse();
+            assertThat(search.path("explained").has("cpu")).isFalse();
+        }
+    }
+
+    @Test
+    void aKindIsNoContextAndMustBeKnown() throws Exception {
+        assertThat(ask("calltree?name=order&context=0000000000000001").body()).contains("not beside 'context'");
+        assertThat(ask("methods?name=ordr").statusCode()).isEqualTo(404);
+        assertThat(ask("kinds/series?tag=shop").body()).contains("only beside 'name'");
+        assertThat(ask("kinds/series?name=order&tag=no").statusCode()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aKindOverTimeHasItsSumsAndThePercentilesOfThoseKept(boolean isRolledUp) throws Exception {
+        if (isRolledUp) {
+            rollUp();
+        }
+        for (String range : List.of("last=5m", "last=1h", "last=30d")) {
+            JsonNode points = json("kinds/series?name=order&" + range).path("points");
+            assertThat(sum(points, "contexts")).as(range).isEqualTo(120);
+            assertThat(sum(points, "failed")).as(range).isEqualTo(4);
+            assertThat(sum(points, "durationNanos")).as(range).isEqualTo(2_200 * MILLI);
+            long of = 0;
+            for (JsonNode point : points) {
+                JsonNode duration = point.path("duration");
+                of += duration.path("of").asLong();
+                assertThat(duration.path("p50").asLong()).as(range).isBetween(48 * MILLI, 52 * MILLI);
+                assertThat(duration.path("max").asLong()).as(range).isEqualTo(100 * MILLI);
+            }
+            assertThat(of).as(range).isEqualTo(40);
+        }
+        assertThat(sum(json("kinds/series?last=1h").path("points"), "contexts")).as("of all kinds").isEqualTo(124);
+    }
+
+    @Test
+    void aRowOfKindsHasPercentilesAndAFewPointsOnlyWhereTheyAreAskedFor() throws Exception {
+        JsonNode plain = json("kinds?last=1h").path("kinds").get(0);
+        assertThat(plain.has("duration")).isFalse();
+        assertThat(plain.has("points")).isFalse();
+        JsonNode order = json("kinds?last=1h&percentiles=true&points=20").path("kinds").get(0);
+        assertThat(order.path("contexts").asLong()).isEqualTo(120);
+        assertThat(order.path("duration").path("p99").asLong()).isBetween(97 * MILLI, 100 * MILLI);
+        assertThat(order.path("duration").path("of").asLong()).isEqualTo(40);
+        long contexts = 0;
+        for (JsonNode point : order.path("points")) {
+            contexts += point.get(1).asLong();
+        }
+        assertThat(contexts).isEqualTo(120);
+        assertThat(order.path("points").size()).isBetween(1, 21);
+        assertThat(ask("kinds?points=1000").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void contextsComeInAnyOrderAndOfAnyThreadAndError() throws Exception {
+        assertThat(cpus("contexts?name=order&instance=a&limit=3&sort=thread.cpu")).containsExactly(10L, 10L, 9L);
+        assertThat(cpus("contexts?name=order&instance=a&limit=3&sort=thread.cpu&up=true")).containsExactly(1L, 1L, 2L);
+        assertThat(cpus("contexts?name=order&instance=a&limit=2&sort=duration&up=true")).containsExactly(1L, 1L);
+        assertThat(cpus("contexts?instance=a&limit=1&sort=calls")).containsExactly(99L);
+        assertThat(cpus("contexts?name=order&instance=a&limit=2&sort=errors")).containsExactly(10L, 10L);
+        assertThat(cpus("contexts?name=order&instance=a&sort=end&limit=1")).containsExactly(10L);
+        assertThat(cpus("contexts?instance=a&thread=POOL")).containsExactly(3L, 3L);
+        assertThat(cpus("contexts?instance=a&error=shop.Lost")).containsExactly(99L, 99L);
+        assertThat(ask("contexts?sort=colour").body()).contains("start, end, duration");
+    }
+
+    @Test
+    void anExceptionIsOneFailureAtTheInnermostCallThatItEnded() throws Exception {
+        JsonNode errors = json("errors?last=1h").path("errors");
+        Map<String, JsonNode> byType = new LinkedHashMap<>();
+        errors.forEach(error -> byType.put(error.path("type").asString(), error));
+        assertThat(byType.keySet()).containsExactlyInAnyOrder("shop.Declined", "java.lang.IllegalStateException",
+                "shop.Lost");
+        JsonNode declined = byType.get("shop.Declined");
+        assertThat(declined.path("method").asString()).isEqualTo("query");
+        assertThat(declined.path("count").asLong()).isEqualTo(4);
+        assertThat(declined.path("contexts").asLong()).isEqualTo(4);
+        assertThat(declined.path("failedCalls").asLong()).isEqualTo(4);
+        assertThat(declined.path("first").asLong()).isEqualTo((THEN - 2_560_000) / 1_000);
+        assertThat(declined.path("last").asLong()).isEqualTo((Batches.NOW - 3_560_000) / 1_000);
+        assertThat(declined.path("kinds").get(0).path("name").asString()).isEqualTo("order");
+        assertThat(declined.path("kinds").get(0).path("contexts").asLong()).isEqualTo(4);
+        assertThat(byType.get("java.lang.IllegalStateException").path("method").asString()).isEqualTo("place");
+        assertThat(byType.get("java.lang.IllegalStateException").path("contexts").asLong()).isZero();
+        JsonNode lost = byType.get("shop.Lost");
+        assertThat(lost.path("method").isNull()).as("no call failed in it").isTrue();
+        assertThat(lost.path("name").asString()).isEqualTo("search");
+        assertThat(lost.path("message").asString()).isEqualTo("shop.Lost: nothing 100");
+        assertThat(json("errors?last=1h&search=declined").path("errors")).hasSize(1);
+        assertThat(json("errors?last=1h&context=000000000000000a").path("errors")).hasSize(1);
+        assertThat(json("invocations?last=1h&errors=true&exception=shop.Declined&method=place").path("invocations"))
+                .hasSize(4);
+    }
+
+    private static Map<String, Long> calls(JsonNode rows) {
+        Map<String, Long> calls = new java.util.TreeMap<>();
+        rows.forEach(row -> calls.merge(row.path("method").asString(), row.path("count").asLong(), Long::sum));
+        return calls;
+    }
+
+    private static long sum(JsonNode points, String field) {
+        long sum = 0;
+        for (JsonNode point : points) {
+            sum += point.path(field).asLong();
+        }
+        return sum;
+    }
+
+    private List<Long> cpus(String path) throws Exception {
+        List<Long> cpus = new ArrayList<>();
+        json(path).path("contexts")
+                .forEach(context -> cpus.add(context.path("meters").path("thread.cpu").path("total").asLong()));
+        return cpus;
+    }
+
+    private JsonNode json(String path) throws Exception {
+        HttpResponse<String> answer = ask(path);
+        assertThat(answer.statusCode()).as(path + " " + answer.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    private HttpResponse<String> ask(String path) throws Exception {
+        return HttpClient.newHttpClient().send(HttpRequest
+                .newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+}
