@@ -9,8 +9,6 @@ import sim.server.identity.Role;
 
 /** Makes the OpenAPI document from {@link Routes} and {@link Shapes}: there is no other list of routes, parameters or roles. */
 final class OpenApi {
-    static final Map<String, Object> DOCUMENT = document();
-
     private static final String ABOUT = """
             What the agent server answers over HTTP. Moments are epoch milliseconds, those whose name ends in `Micros` epoch microseconds; \
             durations are nanoseconds.
@@ -40,6 +38,8 @@ final class OpenApi {
             "figures", "What calls took.", "contexts", "Flow contexts: requests, messages, jobs.", "hotspots",
             "Which names are metered, and why.", "payloads", "What payload probes recorded.", "who",
             "Who may look, and who did what.");
+
+    static final Map<String, Object> DOCUMENT = document();
 
     private OpenApi() {}
 

@@ -87,7 +87,7 @@ final class Parameters {
 
     /** Where the page before says that this one begins; null for the first one. */
     private Page behind() {
-        String cursor = text("cursor");
+        String cursor = taken("cursor");
         if (cursor == null) {
             return null;
         }

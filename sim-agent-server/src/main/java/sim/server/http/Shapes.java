@@ -39,6 +39,7 @@ final class Shapes {
             Shapes shapes = new Shapes();
             new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
                     .filter(line -> !line.isBlank() && !line.startsWith("#")).forEach(shapes::line);
+            shapes.schemas.keySet().removeIf(name -> Character.isLowerCase(name.charAt(0)));
             return shapes.schemas;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);

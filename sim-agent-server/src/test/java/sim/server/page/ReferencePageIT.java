@@ -1,0 +1,84 @@
+package sim.server.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import sim.server.LiveServer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The page that describes the HTTP interface: all that the server's document has, under the same policy as the figures. */
+@ExtendWith(InBrowser.class)
+class ReferencePageIT {
+    private static final Path PICTURES = Path.of("target", "pages");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void showsEachRouteAndLeadsFromAndToTheFigures(Browser browser) throws Exception {
+        try (LiveServer server = new LiveServer(folder)) {
+            JsonNode document = JsonMapper.shared().readTree(HttpClient.newHttpClient().send(
+                    HttpRequest.newBuilder(URI.create(server.address() + "api/v1/openapi.json")).build(),
+                    HttpResponse.BodyHandlers.ofString()).body());
+            browser.open(server.address() + "#/server");
+            browser.until("the link", () -> browser.find(".server a[href='api.html']").isDisplayed());
+            browser.find(".server a[href='api.html']").click();
+            browser.until("the description", () -> browser.all(".operation").size() > 30);
+            List<String> routes = new ArrayList<>();
+            document.path("paths").properties().forEach(path -> path.getValue().propertyNames()
+                    .forEach(method -> routes.add(method + path.getKey())));
+            assertThat(browser.all(".operation").stream().map(each -> each.getDomAttribute("id")).toList())
+                    .containsExactlyInAnyOrderElementsOf(routes);
+            assertThat(browser.all(".shape")).hasSize(document.path("components").path("schemas").size());
+            assertThat(browser.find("[id='get/api/v1/methods']").getText()).contains("needs the role look", "limit",
+                    "1 to 10000; default 50", "Methods", "curl ");
+            assertThat(browser.find("[id='post/api/v1/hotspots']").getText()).contains("needs the role control",
+                    "must be given", "pin", "202", "429");
+            browser.find("[id='get/api/v1/methods'] a[href='#Methods']").click();
+            browser.until("the shape", () -> browser.run("return location.hash").equals("#Methods"));
+            for (String theme : List.of("light", "dark")) {
+                browser.preferColours(theme);
+                assertThat(violations(browser)).as(theme).isEmpty();
+            }
+            browser.size(390, 844);
+            assertThat(violations(browser)).isEmpty();
+            assertThat(browser.run("return document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+            browser.size(1280, 800);
+            browser.run("scrollTo(0, 0)");
+            browser.picture(PICTURES.resolve("reference.png"));
+            assertThat(browser.console()).isEmpty();
+            browser.find("#topbar .state a").click();
+            browser.until("the figures", () -> browser.title().startsWith("SIM"));
+        }
+    }
+
+    @Test
+    void aLinkToARouteShowsIt(Browser browser) throws Exception {
+        try (LiveServer server = new LiveServer(folder)) {
+            browser.open(server.address() + "api.html#get/api/v1/calltree");
+            browser.until("the route in sight", () -> (boolean) browser.run("const box = document.getElementById("
+                    + "'get/api/v1/calltree').getBoundingClientRect(); return box.top >= 0 && box.top < innerHeight;"));
+        }
+    }
+
+    /** What axe-core finds, which the other views are tried with too. */
+    private static List<?> violations(Browser browser) throws Exception {
+        try (java.io.InputStream axe = ReferencePageIT.class.getResourceAsStream("/axe.min.js")) {
+            browser.run(new String(Objects.requireNonNull(axe).readAllBytes(), StandardCharsets.UTF_8));
+        }
+        return (List<?>) browser.promised("axe.run(document, {resultTypes: ['violations']}).then((found) =>"
+                + " found.violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ': ' + node.target.join(' '))))");
+    }
+}
