@@ -144,7 +144,7 @@ final class Parameters {
 
     /** Which contexts' work, or null for all. */
     ContextFilter context() {
-        String wanted = text("context");
+        String wanted = taken("context");
         return wanted == null ? null : ContextFilter.of(wanted);
     }
 
@@ -170,7 +170,7 @@ final class Parameters {
     /** Which part of the call tree. */
     TreePart part(NameCheck names) {
         KindFilter kind = kind(names);
-        if (kind != null && text("context") != null) {
+        if (kind != null && taken("context") != null) {
             throw bad("name", kind.name(), "not beside 'context'");
         }
         return new TreePart(context(), flag("disabled"), "true".equals(taken("splits")), kind);
@@ -223,7 +223,7 @@ final class Parameters {
         PayloadFilter filter = new PayloadFilter(type, recording == null ? null : recording.substring(0, colon),
                 recording == null ? 0 : Long.parseLong(recording.substring(colon + 1)), search(),
                 taken("text"), taken("type"), taken("object") == null ? null : Long.valueOf(taken("object")),
-                taken("least") == null ? 0 : number("least", 0), taken("context") == null ? null : context());
+                taken("least") == null ? 0 : number("least", 0), context());
         NameCheck names = new NameCheck(questions.names(range));
         if (recording != null) {
             names.recording(type, filter.recordingOf(), filter.recording());

@@ -75,7 +75,8 @@ final class Routes {
             "`INSTANCE:ID` of a recording: all of it, whatever the range.");
     private static final Parameter LEAST = number("least", 0, Long.MAX_VALUE, "The shortest duration, nanoseconds.")
             .or(0);
-    private static final Parameter KIND = text("name", "The name of a kind of contexts: only the work in all of its contexts. Not beside `context`.");
+    private static final Parameter KIND = text("name",
+            "The name of a kind of contexts: only the work in all of its contexts. Not beside `context`.");
     private static final Parameter TAG = text("tag", "The tag of that kind.");
     private static final Parameter[] RANGE = {APPLICATION, INSTANCE, LAST, FROM, TO};
 
@@ -146,7 +147,8 @@ final class Routes {
                 number("otherTo", 0, LATEST_MILLIS,
                         "The end of the other range, epoch milliseconds. The begin of the range, if it is left out."),
                 text("otherInstance", "One process of the application for the other range. All, if it is left out."),
-                choice("measure", "What is compared.", measures("work", "count", "errors")).allowing(ComparisonOrder.ALLOWED)
+                choice("measure", "What is compared.", measures("work", "count", "errors"))
+                        .allowing(ComparisonOrder.ALLOWED)
                         .or("work"),
                 choice("per", "By the second of the range, or by the call.", List.of("second", "call")).or("second"),
                 DISABLED, KIND, TAG, limit(200));
@@ -178,7 +180,8 @@ final class Routes {
                 text("thread", "A part of the name of a thread that they were on, in any case."),
                 text("error", "A part of what they failed with."),
                 choice("sort", "The largest or newest first. What was not read comes last.",
-                        measures("start", "end", "duration", "errors", "calls")).allowing(ContextOrder.ALLOWED).or("start"),
+                        measures("start", "end", "duration", "errors", "calls")).allowing(ContextOrder.ALLOWED)
+                        .or("start"),
                 flag("up", "Whether the smallest comes first.").or(false), limit(200), CURSOR);
         ask("kinds", "contexts", "Kinds",
                 "The exact sums of all contexts of a name and tag, the largest sum of durations first.",
