@@ -114,8 +114,8 @@ export class Contexts {
     this.timeline.show(!none && timeline);
     if (timeline && !none) this.timeline.draw(this.contexts, this.until, this.#chosen());
     else this.tree.update(this.roots, this.contexts, { id: sort, descending: !state.get('up') }, this.further);
-    const open = this.contexts.slice(0, this.listed).filter(isOpen).length;
-    setText(this.summary, none ? '' : `${this.listed === this.limit ? (FIRSTS[sort] || 'first ') : ''}${count(this.listed)} contexts, ${count(open)} open`);
+    const open = this.contexts.filter(isOpen).length;
+    setText(this.summary, none ? '' : `${this.listed === this.limit && this.contexts.length === this.listed ? (FIRSTS[sort] || 'first ') : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
     this.empty.hidden = !none;
     setText(this.empty, state.get('search') ? `No context contains "${state.get('search')}" in this range.`
       : state.get('thread') || state.get('error') || state.get('least') || state.get('failed') ? 'No context of this range is like that.'

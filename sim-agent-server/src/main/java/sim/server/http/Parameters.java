@@ -204,7 +204,7 @@ final class Parameters {
         PayloadFilter filter = new PayloadFilter(type, recording == null ? null : recording.substring(0, colon),
                 recording == null ? 0 : Long.parseLong(recording.substring(colon + 1)), search(), text("text"),
                 text("type"), text("object") == null ? null : number("object", 0, -1, Long.MAX_VALUE),
-                number("least", 0, 0, Long.MAX_VALUE), context());
+                number("least", 0, 0, Long.MAX_VALUE), context(), kind(new NameCheck(questions.names(range))));
         NameCheck names = new NameCheck(questions.names(range));
         if (recording != null) {
             names.recording(type, filter.recordingOf(), filter.recording());

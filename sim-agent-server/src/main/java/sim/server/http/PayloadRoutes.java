@@ -31,7 +31,13 @@ final class PayloadRoutes {
         HttpServer.get(routes, "/api/v1/payloads/probes",
                 request -> answering.asking(request, (questions, answer) -> questions
                         .payloadProbes(new Parameters(request).range(questions), ingest.connected(), answer)));
-        ask(routes, "hotspots", (given, payloads) -> payloads.hotspots(given.limit(100)), "search");
+        ask(routes, "hotspots", (given, payloads) -> {
+            if (given.text("name") == null) {
+                payloads.hotspots(given.limit(100));
+            } else {
+                payloads.statements(given.limit(100));
+            }
+        }, "search", "name", "tag");
         ask(routes, "backtraces", (given, payloads) -> payloads.backTraces(given.limit(1_000)), "text");
         ask(routes, "calltree", (given, payloads) -> payloads.callTree(given.limit(5_000, 100_000)), "search");
         ask(routes, "events", (given, payloads) -> payloads.events(given.limit(300)), "search", "type", "object",
