@@ -32,7 +32,7 @@ export class Contexts {
     this.failed = checkbox('failed only', state.get('failed') === 'true', (failed) => state.set({ failed: failed ? 'true' : null }));
     this.order = select('Order of contexts', ORDERS, 'start', (sort) => state.set({ sort: sort === 'start' ? null : sort, up: null }));
     this.least = select('Least duration', LEASTS, '', (least) => state.set({ least }));
-    this.thread = el('input', { type: 'search', class: 'search thread', placeholder: 'Thread', 'aria-label': 'Only contexts on a thread', spellcheck: 'false', autocomplete: 'off', on: { input: debounce((event) => state.set({ thread: event.target.value.trim() }), 200) } });
+    this.thread = el('input', { type: 'search', class: 'search on-thread', placeholder: 'Thread', 'aria-label': 'Only contexts on a thread', spellcheck: 'false', autocomplete: 'off', on: { input: debounce((event) => state.set({ thread: event.target.value.trim() }), 200) } });
     this.kind = el('span', { class: 'filters' });
     this.whole = checkbox('whole traces', state.get('whole') === 'true', (whole) => state.set({ whole: whole ? 'true' : null }));
     this.whole.title = 'Also the other contexts of the same traces, in other applications too';

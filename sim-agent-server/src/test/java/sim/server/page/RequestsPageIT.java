@@ -147,9 +147,9 @@ class RequestsPageIT {
         browser.all(".contexts thead button").stream().filter(each -> each.getText().equals("errors")).findFirst()
                 .orElseThrow().click();
         browser.until("the one that failed", () -> first().contains("shop.Declined"));
-        browser.find("input.thread").sendKeys("pool");
+        browser.find("input.on-thread").sendKeys("pool");
         browser.until("on a thread", () -> browser.texts(".contexts tbody .member").equals(List.of("search")));
-        browser.find("input.thread").clear();
+        browser.find("input.on-thread").clear();
         assertThat(browser.console()).isEmpty();
     }
 
