@@ -49,8 +49,8 @@ export class KindView {
       el('div', { class: 'halves' },
         el('section', { 'aria-label': 'Slowest' }, el('h3', {}, 'Slowest'), this.slowest.node, this.slowestEmpty, this.moreSlow),
         el('section', { 'aria-label': 'Failed' }, el('h3', {}, 'Failed'), this.failed.node, this.failedEmpty, this.moreFailed)),
-      el('section', { 'aria-label': 'Call tree' }, el('h3', {}, 'Where its time goes'), this.tree, this.moreTree),
-      el('section', { 'aria-label': 'Methods' }, el('h3', {}, 'Dearest methods'), this.methods.node, this.moreMethods), this.statementsPart);
+      this.treePart = el('section', { 'aria-label': 'Call tree' }, el('h3', {}, 'Where its time goes'), this.tree, this.moreTree),
+      this.methodsPart = el('section', { 'aria-label': 'Methods' }, el('h3', {}, 'Dearest methods'), this.methods.node, this.moreMethods), this.statementsPart);
     window.simTheme.onChange(() => this.node.isConnected && this.#plot());
   }
 
@@ -91,13 +91,15 @@ export class KindView {
     this.#tiles(answer.series.points);
     this.#plot();
     show(this.slowest, this.slowestEmpty, answer.slow);
+    this.moreSlow.hidden = answer.slow.length === 0;
     show(this.failed, this.failedEmpty, answer.failed);
+    this.moreFailed.hidden = answer.failed.length === 0;
     this.#methods(answer.methods, answer.series.points);
     this.statements.update(answer.statements);
     this.statementsPart.hidden = answer.statements.length === 0;
     const roots = rootsOf(answer.tree.nodes);
-    this.tree.hidden = roots.length === 0;
-    if (!this.tree.hidden) this.icicle.draw(roots, METERS[0]);
+    this.treePart.hidden = roots.length === 0;
+    if (roots.length > 0) this.icicle.draw(roots, METERS[0]);
   }
 
   #tiles(points) {
@@ -149,7 +151,7 @@ export class KindView {
     ]);
     this.whole = whole;
     this.methods.update(answer.methods);
-    this.methods.node.hidden = answer.methods.length === 0;
+    this.methodsPart.hidden = answer.methods.length === 0;
     this.moreMethods.title = missing(answer.narrowed);
   }
 }
