@@ -10,6 +10,7 @@ import { extent, family } from './lanes.js';
 import { METERS, nameOf, reading } from './meters.js';
 import { writeName } from './name.js';
 import { statements, workOf } from './requestwork.js';
+import { statementTable } from './statementtable.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, moment, percent } from './units.js';
 import { Waterfall } from './waterfall.js';
@@ -50,15 +51,7 @@ export class ContextPanel {
     this.fall = new Waterfall();
     this.fallNote = el('p', { class: 'quiet' });
     this.statementsHead = el('h3', {}, 'Statements');
-    this.statements = new Table({ label: 'Statements', keyOf: (row) => row.text, decorate: (line, row) => line.classList.toggle('failing', row.errors > 0) });
-    this.statements.setColumns([
-      { id: 'text', label: 'Statement', render: (cell, row) => { if (!cell.firstElementChild) cell.append(el('span', { class: 'payload-text' })); setText(cell.firstElementChild, row.text); cell.title = row.text; } },
-      { id: 'total', label: 'total', unit: 'ns', value: (row) => row.nanos },
-      { id: 'share', label: 'share', title: 'Of the duration of the request', numeric: true, render: (cell, row) => setText(cell, percent(this.nanos > 0 ? row.nanos / this.nanos : 0)) },
-      { id: 'count', label: 'count', unit: 'count', value: (row) => row.count },
-      { id: 'max', label: 'longest', unit: 'ns', value: (row) => row.max },
-      { id: 'errors', label: 'errors', unit: 'count', class: 'errors', value: (row) => row.errors },
-    ]);
+    this.statements = statementTable(() => this.nanos);
     this.node.append(
       el('header', {}, el('div', {}, this.tag, this.title, this.error),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),

@@ -32,7 +32,7 @@ export class Contexts {
     this.failed = checkbox('failed only', state.get('failed') === 'true', (failed) => state.set({ failed: failed ? 'true' : null }));
     this.order = select('Order of contexts', ORDERS, 'start', (sort) => state.set({ sort: sort === 'start' ? null : sort, up: null }));
     this.least = select('Least duration', LEASTS, '', (least) => state.set({ least }));
-    this.thread = el('input', { type: 'search', class: 'search thread', placeholder: 'Thread', 'aria-label': 'Only contexts on a thread', spellcheck: 'false', autocomplete: 'off', on: { input: debounce((event) => state.set({ thread: event.target.value.trim() }), 200) } });
+    this.thread = el('input', { type: 'search', class: 'search on-thread', placeholder: 'Thread', 'aria-label': 'Only contexts on a thread', spellcheck: 'false', autocomplete: 'off', on: { input: debounce((event) => state.set({ thread: event.target.value.trim() }), 200) } });
     this.kind = el('span', { class: 'filters' });
     this.whole = checkbox('whole traces', state.get('whole') === 'true', (whole) => state.set({ whole: whole ? 'true' : null }));
     this.whole.title = 'Also the other contexts of the same traces, in other applications too';
@@ -114,8 +114,8 @@ export class Contexts {
     this.timeline.show(!none && timeline);
     if (timeline && !none) this.timeline.draw(this.contexts, this.until, this.#chosen());
     else this.tree.update(this.roots, this.contexts, { id: sort, descending: !state.get('up') }, this.further);
-    const open = this.contexts.slice(0, this.listed).filter(isOpen).length;
-    setText(this.summary, none ? '' : `${this.listed === this.limit ? (FIRSTS[sort] || 'first ') : ''}${count(this.listed)} contexts, ${count(open)} open`);
+    const open = this.contexts.filter(isOpen).length;
+    setText(this.summary, none ? '' : `${this.listed === this.limit && this.contexts.length === this.listed ? (FIRSTS[sort] || 'first ') : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
     this.empty.hidden = !none;
     setText(this.empty, state.get('search') ? `No context contains "${state.get('search')}" in this range.`
       : state.get('thread') || state.get('error') || state.get('least') || state.get('failed') ? 'No context of this range is like that.'

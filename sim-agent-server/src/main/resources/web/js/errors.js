@@ -35,7 +35,7 @@ export class Errors {
       { id: 'when', label: 'Failed', render: (cell, row) => { setText(cell, clock(row.at, true)); cell.title = moment(row.at); } },
       { id: 'request', label: 'Request', render: (cell, row) => linkRequest(cell, row) },
       { id: 'wall', label: 'duration', unit: 'ns', value: (row) => row.nanos },
-      { id: 'text', label: 'Message', render: (cell, row) => { setText(cell, row.message || ''); cell.title = row.message || ''; } },
+      { id: 'text', label: 'Message', render: (cell, row) => { setText(cell, afterType(row.message)); cell.title = row.message || ''; } },
     ]);
     this.panel = el('section', { class: 'panel', 'aria-label': 'Error', hidden: true, on: { keydown: (event) => event.key === 'Escape' && state.set({ chosen: null }) } },
       el('header', {}, el('div', {}, this.package, this.title),
@@ -144,8 +144,9 @@ export class Errors {
   }
 }
 
-/** What stands behind the type. */
-const messageOf = (error) => (error.message || '').slice(error.type.length).replace(/^:\s*/, '');
+/** What stands behind the type of an exception's text. */
+const afterType = (text) => (text || '').replace(/^[^:]*:?\s*/, '');
+const messageOf = (error) => afterType(error.message);
 
 function writePlace(cell, error) {
   if (!cell.firstElementChild) cell.append(el('div', { class: 'name' }));

@@ -11,6 +11,8 @@ import { METERS, reading } from './meters.js';
 import { writeName } from './name.js';
 import { missing } from './narrowed.js';
 import { drawCard, plotCard } from './plotcard.js';
+import { statementsOf } from './requestwork.js';
+import { statementTable } from './statementtable.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, moment, percent } from './units.js';
 
@@ -36,6 +38,8 @@ export class KindView {
     this.moreFailed = el('a', { class: 'more' }, 'All that failed');
     this.methods = new Table({ label: 'Dearest methods', keyOf: (row) => `${row.class}.${row.method}` });
     this.moreMethods = el('a', { class: 'more' }, 'All methods of these requests');
+    this.statements = statementTable();
+    this.statementsPart = el('section', { 'aria-label': 'Statements', hidden: true }, el('h3', {}, 'Dearest statements'), this.statements.node, el('p', { class: 'calm' }, 'Of the statements that a recording with events kept one by one.'));
     this.icicle = new Icicle();
     this.tree = el('div', { class: 'icicle-holder' }, this.icicle.node);
     this.moreTree = el('a', { class: 'more' }, 'The call tree of all these requests');
@@ -45,8 +49,8 @@ export class KindView {
       el('div', { class: 'halves' },
         el('section', { 'aria-label': 'Slowest' }, el('h3', {}, 'Slowest'), this.slowest.node, this.slowestEmpty, this.moreSlow),
         el('section', { 'aria-label': 'Failed' }, el('h3', {}, 'Failed'), this.failed.node, this.failedEmpty, this.moreFailed)),
-      el('section', { 'aria-label': 'Call tree' }, el('h3', {}, 'Where its time goes'), this.tree, this.moreTree),
-      el('section', { 'aria-label': 'Methods' }, el('h3', {}, 'Dearest methods'), this.methods.node, this.moreMethods));
+      this.treePart = el('section', { 'aria-label': 'Call tree' }, el('h3', {}, 'Where its time goes'), this.tree, this.moreTree),
+      this.methodsPart = el('section', { 'aria-label': 'Methods' }, el('h3', {}, 'Dearest methods'), this.methods.node, this.moreMethods), this.statementsPart);
     window.simTheme.onChange(() => this.node.isConnected && this.#plot());
   }
 
@@ -59,13 +63,14 @@ export class KindView {
     const kind = KindView.wanted();
     const of = { name: kind.name, tag: kind.tag };
     // One after the other would take as long as all of them; the server answers two at a time anyway.
-    const [series, slow, failed, methods, tree] = await Promise.all([
+    const [series, slow, failed, methods, tree, statements] = await Promise.all([
       api.kindSeries(of, signal),
       api.contexts({ ...of, context: null, sort: 'duration', limit: LISTED }, signal),
       api.contexts({ ...of, context: null, failed: true, limit: LISTED }, signal),
       api.methods({ ...of, context: null, sort: 'work.self', disabled: true, limit: METHODS }, signal),
-      api.calltree({ ...of, context: null, disabled: true, limit: PLACES }, signal)]);
-    this.answer = { of: JSON.stringify(of), series, slow: slow.contexts, failed: failed.contexts, methods, tree };
+      api.calltree({ ...of, context: null, disabled: true, limit: PLACES }, signal),
+      statementsOf(of, METHODS, signal)]);
+    this.answer = { of: JSON.stringify(of), series, slow: slow.contexts, failed: failed.contexts, methods, tree, statements };
     this.render();
   }
 
@@ -86,11 +91,15 @@ export class KindView {
     this.#tiles(answer.series.points);
     this.#plot();
     show(this.slowest, this.slowestEmpty, answer.slow);
+    this.moreSlow.hidden = answer.slow.length === 0;
     show(this.failed, this.failedEmpty, answer.failed);
+    this.moreFailed.hidden = answer.failed.length === 0;
     this.#methods(answer.methods, answer.series.points);
+    this.statements.update(answer.statements);
+    this.statementsPart.hidden = answer.statements.length === 0;
     const roots = rootsOf(answer.tree.nodes);
-    this.tree.hidden = roots.length === 0;
-    if (!this.tree.hidden) this.icicle.draw(roots, METERS[0]);
+    this.treePart.hidden = roots.length === 0;
+    if (roots.length > 0) this.icicle.draw(roots, METERS[0]);
   }
 
   #tiles(points) {
@@ -115,10 +124,11 @@ export class KindView {
     if (!series || !this.node.isConnected) return;
     const { points, from, to, stepNanos } = series;
     const line = (label, of) => ({ label, points: points.map((point) => [point.time, of(point)]).filter(([, value]) => value !== undefined) });
-    const seconds = stepNanos / 1e9;
+    const step = stepNanos / 1e6;
+    const seconds = (point) => Math.max(1, (point.time - Math.max(from, Math.ceil(point.time / step) * step - step)) / 1000); // a part of a step at the ends
     const charts = [
-      { title: 'Requests per second', unit: 'rate', lines: [line('requests', (point) => point.contexts / seconds)] },
-      { title: 'Duration', unit: 'ns', lines: [
+      { title: 'Requests per second', unit: 'rate', lines: [line('requests', (point) => point.contexts / seconds(point))] },
+      { title: 'Duration', unit: 'ns', log: true, lines: [
         ...['p50', 'p95', 'p99', 'max'].map((which) => line(which, (point) => (point.duration ? point.duration[which] : undefined))),
         line('mean', (point) => (point.contexts > 0 ? point.durationNanos / point.contexts : undefined))] },
       { title: `Failed each ${duration(stepNanos)}`, unit: 'count', bars: true, lines: [line('failed', (point) => point.failed)] },
@@ -141,7 +151,7 @@ export class KindView {
     ]);
     this.whole = whole;
     this.methods.update(answer.methods);
-    this.methods.node.hidden = answer.methods.length === 0;
+    this.methodsPart.hidden = answer.methods.length === 0;
     this.moreMethods.title = missing(answer.narrowed);
   }
 }

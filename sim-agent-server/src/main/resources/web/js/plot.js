@@ -36,12 +36,13 @@ function withGaps(points) {
 }
 
 export class Plot {
-  /** `unit` formats the axis; `bars` draws bars (what happened in an interval) and not lines. */
-  constructor(canvas, { unit, bars = false, max = undefined }) {
+  /** `unit` formats the axis; `bars` draws bars (what happened in an interval) and not lines; `log` is an axis on which most and the slowest are both read. */
+  constructor(canvas, { unit, bars = false, max = undefined, log = false }) {
     window.Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
     window.Chart.defaults.font.size = 11;
     this.unit = unit;
     this.bars = bars;
+    this.log = log;
     this.chart = new window.Chart(canvas, {
       type: bars ? 'bar' : 'line',
       data: { datasets: [] },
@@ -50,7 +51,7 @@ export class Plot {
         interaction: { mode: 'nearest', axis: 'x', intersect: false },
         scales: {
           x: { type: 'linear', offset: false, afterBuildTicks: timeTicks, border: { display: false }, grid: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16, callback: timeLabel } },
-          y: { beginAtZero: true, suggestedMax: max, border: { display: false }, ticks: { maxTicksLimit: 5, precision: unit === 'count' ? 0 : undefined, callback: (value) => format(value, unit).replace(/\.0+(?=\D|$)/, '') } },
+          y: { type: log ? 'logarithmic' : 'linear', beginAtZero: !log, suggestedMax: max, border: { display: false }, ticks: { maxTicksLimit: 5, precision: unit === 'count' ? 0 : undefined, callback: (value) => (log && Math.log10(value) % 1 !== 0 ? '' : format(value, unit).replace(/\.0+(?=\D|$)/, '')) } },
         },
         plugins: {
           legend: { display: false },
@@ -72,13 +73,13 @@ export class Plot {
       data.datasets[index] = Object.assign(data.datasets[index] || {}, {
         label: line.label, data: this.bars ? line.points.map(([x, y]) => ({ x, y })) : withGaps(line.points),
         borderColor: tone, backgroundColor: this.bars ? tone : `${tone}${lines.length === 1 ? '2b' : '12'}`,
-        borderWidth: this.bars ? 0 : 1.75, borderDash: line.limit ? [4, 4] : undefined, fill: !this.bars && !line.limit,
+        borderWidth: this.bars ? 0 : 1.75, borderDash: line.limit ? [4, 4] : undefined, fill: !this.bars && !line.limit && !this.log,
         pointRadius: line.points.length === 1 ? 3 : 0, pointHoverRadius: 4, tension: 0.25, barThickness: 'flex', maxBarThickness: 6, borderRadius: 2,
       });
     });
     options.color = colour('--muted');
     for (const scale of Object.values(options.scales)) scale.ticks.color = colour('--muted');
-    options.scales.y.grid = { color: colour('--line') };
+    options.scales.y.grid = { color: this.log ? (tick) => (tick.tick.label ? colour('--line') : 'transparent') : colour('--line') };
     Object.assign(options.plugins.tooltip, {
       backgroundColor: colour('--raised'), titleColor: colour('--text'), bodyColor: colour('--text'), borderColor: colour('--line'), borderWidth: 1,
     });

@@ -28,11 +28,23 @@ export async function workOf(context, applications, signal) {
 
 /** Statements and other payloads that were recorded one by one: of those probes alone that kept some. */
 async function payloads(range, application, signal) {
-  const { probes } = await api.payloads('probes', { application, instance: null, from: range.from, to: range.to, last: null }, signal);
-  const keeping = probes.filter((probe) => probe.recordings.some((recording) => recording.events));
+  const keeping = await keepingProbes({ application, instance: null, from: range.from, to: range.to, last: null }, signal);
   const answers = await Promise.all(keeping.map(async (probe) => (await api.payloads('events', { ...range, application, probe: probe.probe, limit: KEPT }, signal)).events
     .map((event) => ({ ...event, probe: probe.name }))));
   return answers.flat();
+}
+
+/** The payload probes that were recorded with events. */
+async function keepingProbes(params, signal) {
+  const { probes } = await api.payloads('probes', params, signal);
+  return probes.filter((probe) => probe.recordings.some((recording) => recording.events));
+}
+
+/** The dearest statements of a kind of requests, of those that are kept one by one. */
+export async function statementsOf(kind, limit, signal) {
+  const answers = await Promise.all((await keepingProbes({}, signal)).map((probe) => api.payloads('hotspots', { ...kind, probe: probe.probe, limit }, signal)));
+  return answers.flatMap((answer) => answer.payloads).sort((one, other) => other.total - one.total).slice(0, limit)
+    .map((payload) => ({ text: payload.text, count: payload.count, nanos: payload.total, max: payload.max, errors: payload.errors }));
 }
 
 /** Statements that were kept, the dearest first: [{text, count, nanos, max, errors}]. */

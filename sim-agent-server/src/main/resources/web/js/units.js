@@ -41,7 +41,7 @@ const AS = {
   s: (value) => scaled(value * 1e9, DURATIONS),
   bytes: (value) => scaled(value, BYTES),
   count: counted,
-  rate: (value) => [counted(value)[0], '/s'],
+  rate: (value) => [significant(value), '/s'],
   ratio: (value) => [significant(value * 100), '%'],
   percent: (value) => [significant(value), '%'],
 };

@@ -160,11 +160,13 @@ final class Parameters {
 
     /** A kind of contexts, or null where no name is given. */
     KindFilter kind(NameCheck names) {
-        if (text("name") == null && text("tag") != null) {
-            throw bad("tag", text("tag"), "only beside 'name'");
+        String name = taken("name");
+        String tag = taken("tag");
+        if (name == null && tag != null) {
+            throw bad("tag", tag, "only beside 'name'");
         }
-        names.kind(text("name"), text("tag"));
-        return text("name") == null ? null : new KindFilter(text("name"), text("tag"));
+        names.kind(name, tag);
+        return name == null ? null : new KindFilter(name, tag);
     }
 
     /** Which part of the call tree. */
@@ -223,7 +225,8 @@ final class Parameters {
         PayloadFilter filter = new PayloadFilter(type, recording == null ? null : recording.substring(0, colon),
                 recording == null ? 0 : Long.parseLong(recording.substring(colon + 1)), search(),
                 taken("text"), taken("type"), taken("object") == null ? null : Long.valueOf(taken("object")),
-                taken("least") == null ? 0 : number("least", 0), context());
+                taken("least") == null ? 0 : number("least", 0), context(),
+                kind(new NameCheck(questions.names(range))));
         NameCheck names = new NameCheck(questions.names(range));
         if (recording != null) {
             names.recording(type, filter.recordingOf(), filter.recording());

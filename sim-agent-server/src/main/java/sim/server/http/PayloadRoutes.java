@@ -29,7 +29,13 @@ final class PayloadRoutes {
         HttpServer.get(routes, "/api/v1/payloads/probes",
                 request -> answering.asking(request, (questions, answer) -> questions
                         .payloadProbes(new Parameters(request).range(questions), ingest.connected(), answer)));
-        ask(routes, "hotspots", (given, range, payloads) -> payloads.hotspots(given.page(range)));
+        ask(routes, "hotspots", (given, range, payloads) -> {
+            if (given.text("name") == null) {
+                payloads.hotspots(given.page(range));
+            } else {
+                payloads.statements(given.limit());
+            }
+        });
         ask(routes, "backtraces", (given, range, payloads) -> payloads.backTraces(given.limit()));
         ask(routes, "calltree", (given, range, payloads) -> payloads.callTree(given.limit()));
         ask(routes, "events", (given, range, payloads) -> payloads.events(given.page(range)));

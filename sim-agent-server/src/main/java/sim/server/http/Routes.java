@@ -219,8 +219,9 @@ final class Routes {
     private static void payloads() {
         ask("payloads/probes", "payloads", "PayloadProbes",
                 "The payload probes that there are, and what they recorded when.");
-        payload("hotspots", "PayloadHotspots", "Payloads by their description, the largest total first.", SEARCH,
-                limit(100), CURSOR);
+        payload("hotspots", "PayloadHotspots",
+                "Payloads by their description, the largest total first. With `name`, of those that are kept one by one: one page.",
+                SEARCH, KIND, TAG, limit(100), CURSOR);
         payload("backtraces", "PayloadBacktraces",
                 "Who asked for a payload: first the methods from which it came, and behind each its callers.",
                 text("text", "The whole description of a payload."),

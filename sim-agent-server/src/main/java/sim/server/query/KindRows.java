@@ -14,7 +14,7 @@ final class KindRows {
     private static final int BYTES = 2_500;
     private static final int POINT_BYTES = 100;
     /** Contexts kept one by one that are read for percentiles: of more there are none, so that no answer takes long. */
-    static final long MOST = 20_000_000;
+    static final long MOST = 5_000_000;
 
     private final Question question;
     private final Range range;

@@ -12,9 +12,10 @@ package sim.server.query;
  * @param object the number of a control object, or null for all
  * @param least the shortest duration, ns
  * @param context the contexts in which single ones began, or null for any
+ * @param kind the kind of the contexts in which single ones began, or null for any
  */
 public record PayloadFilter(String probe, String recordingOf, long recording, String search, String text, String type,
-        Long object, long least, ContextFilter context) {
+        Long object, long least, ContextFilter context, KindFilter kind) {
     /** The rows of a table, which has {@code r} for a name, that belong to the probe and the recording or the range. */
     String from(String table, String time) {
         return " FROM " + table + " r JOIN (SELECT DISTINCT instance, probe FROM payload_probes WHERE type = ?) p "

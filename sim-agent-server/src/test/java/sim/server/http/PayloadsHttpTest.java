@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.payload.ControlObject;
 import sim.model.payload.PayloadControl;
+import sim.model.payload.PayloadEvent;
 import sim.model.payload.PayloadPoint;
 import sim.model.payload.PayloadProbeEntry;
 import sim.model.payload.PayloadProbeEntry.Line;
@@ -135,6 +137,26 @@ class PayloadsHttpTest {
                         + node.path("total").asLong() / MILLI));
         assertThat(lines).containsExactly("1< method3 200", "2<1 GET / 200", "3<2 method1 200", "4< method2 100",
                 "5<4 method1 100");
+    }
+
+    @Test
+    void eventsAreThoseOfAContextAndOfWhatIsInsideIt() throws Exception {
+        client.ship(new Batch(4, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000, Contents.NONE
+                .with(Sections.CONTEXTS,
+                        List.of(Batches.context(77, 0, 0, Map.of()), Batches.context(78, 77, 0, Map.of())))
+                .with(Sections.PAYLOAD_EVENTS, List.of(in(77, "in it"), in(78, "inside"), in(79, "elsewhere")))));
+        assertThat(get("events", "&context=000000000000004d").path("events"))
+                .extracting(each -> each.path("text").asString()).containsExactlyInAnyOrder("in it", "inside");
+        JsonNode ofKind = get("hotspots", "&name=order&tag=shop").path("payloads");
+        assertThat(ofKind).as("of contexts of a kind").extracting(each -> each.path("text").asString())
+                .containsExactlyInAnyOrder("in it", "inside");
+        assertThat(ofKind.get(0).path("count").asLong()).isEqualTo(1);
+        assertThat(ofKind.get(0).path("total").asLong()).isEqualTo(MILLI);
+    }
+
+    private static PayloadEvent in(long context, String text) {
+        return new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, Batches.NOW - 2_000_000, MILLI, 1, text, 0, 0, "main",
+                context, false);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,11 +37,20 @@ import sim.wire.Sections;
 class AccessibilityIT {
     /** A checkout that has ended, with a payment inside. */
     private static final String CHOSEN = "000000000000a010";
+    /** What the card gateway declined, as the tab Errors names a row. */
+    private static final String DECLINED = URLEncoder
+            .encode("[\"shop.payment.Declined\",\"shop.payment.CardGateway\",\"authorize\",null,null]",
+                    StandardCharsets.UTF_8);
     /** Each with what is there once it is drawn. */
     private static final List<String[]> VIEWS = List.of(new String[]{"methods?", ".methods tbody tr"},
             new String[]{"methods?class=shop.storefront.CheckoutController&method=placeOrder", ".methods .panel h2"},
             new String[]{"calltree?", ".calltree tbody tr"}, new String[]{"calltree?search=card", ".calltree .match"},
             new String[]{"requests?application=probed", ".requests tbody tr"},
+            new String[]{"requests?application=probed&name=order&tag=shop", ".kind-view .tiles dd"},
+            new String[]{"errors?", ".errors-view tbody tr"},
+            new String[]{"errors?chosen=" + DECLINED, ".errors-view .panel tbody tr"},
+            new String[]{"compare?", ".compare tbody tr"},
+            new String[]{"contexts?wide=true&chosen=" + CHOSEN, ".contexts .panel.whole h2"},
             new String[]{"contexts?", ".contexts tbody tr"},
             new String[]{"contexts?as=timeline&chosen=" + CHOSEN, ".contexts .stay"},
             new String[]{"contexts?chosen=" + CHOSEN, ".contexts .panel h2"},
