@@ -2,6 +2,7 @@ package sim.store;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +42,39 @@ final class EventTables {
                             out.beginRow().append(e.instance()).append(e.time(sample.timeMicros()))
                                     .append(value.getKey()).append(value.getValue().doubleValue()).endRow();
                         }
-                    }));
+                    }),
+            // what can be added up of them: what a measure that only grows gained, and of any other its readings
+            Table.rolled("platform_sums",
+                    "instance VARCHAR, to_micros BIGINT time, name VARCHAR, gain BIGINT sum, value DOUBLE sum, "
+                            + "least DOUBLE min, most DOUBLE max, readings BIGINT sum",
+                    e -> e.batch().platform().isEmpty() ? List.of() : List.of(e), (out, e, all) -> sums(out, e))
+                    .andOfApplication());
 
     private EventTables() {}
+
+    private static void sums(DuckDBAppender out, IncomingBatch e) throws SQLException {
+        Map<String, DoubleSummaryStatistics> readings = new HashMap<>();
+        for (PlatformSample sample : e.batch().platform()) {
+            sample.values().forEach((name, value) -> {
+                if (Double.isFinite(value)) {
+                    readings.computeIfAbsent(name, added -> new DoubleSummaryStatistics()).accept(value);
+                }
+            });
+        }
+        PlatformTotals before = e.before().before(e.batch());
+        Map<String, Long> gains = before.gainsTo(before.after(e.batch()));
+        for (Map.Entry<String, DoubleSummaryStatistics> each : readings.entrySet()) {
+            DoubleSummaryStatistics of = each.getValue();
+            Long gain = gains.get(each.getKey());
+            out.beginRow().append(e.instance()).append(e.toMicros()).append(each.getKey());
+            if (gain == null) {
+                out.appendNull();
+            } else {
+                out.append(gain.longValue());
+            }
+            out.append(of.getSum()).append(of.getMin()).append(of.getMax()).append(of.getCount()).endRow();
+        }
+    }
 
     /** The platform's samples, and one of the counters if any of them has changed: what was lost has a time. */
     private static List<PlatformSample> samples(IncomingBatch e) {

@@ -189,7 +189,8 @@ final class Group {
             for (Hello hello : arrived) {
                 out.beginRow().append(hello.instance()).append(hello.application()).append(hello.host())
                         .append(hello.pid()).append(hello.jvm()).append(hello.startMicros()).append(now).append(now)
-                        .append(0L).append(hello.showsDisabled()).append(SecretHash.of(hello.secret())).endRow();
+                        .append(0L).append(hello.showsDisabled()).append(SecretHash.of(hello.secret()))
+                        .append(PlatformTotals.NONE.toString()).endRow();
             }
             out.flush();
         }
@@ -242,11 +243,13 @@ final class Group {
         }
         try (DuckDBAppender out = connection.createAppender("temp", "main", Staging.SEEN)) {
             for (Map.Entry<String, Instance> each : changed.entrySet()) {
-                out.beginRow().append(each.getKey()).append(each.getValue().lastSequence()).append(now).endRow();
+                out.beginRow().append(each.getKey()).append(each.getValue().lastSequence()).append(now)
+                        .append(each.getValue().totals().toString()).endRow();
             }
             out.flush();
         }
-        execute("UPDATE instances SET last_seen_micros = s.micros, last_sequence = s.sequence FROM " + Staging.SEEN
+        execute("UPDATE instances SET last_seen_micros = s.micros, last_sequence = s.sequence, platform = s.platform FROM "
+                + Staging.SEEN
                 + " s WHERE instances.instance = s.instance", Staging.SEEN);
     }
 

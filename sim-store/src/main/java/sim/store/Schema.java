@@ -10,7 +10,7 @@ import sim.model.snapshot.Meter;
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
 final class Schema {
     /** Counts up with every change of the layout: a store of another one is refused. */
-    static final int VERSION = 6;
+    static final int VERSION = 7;
 
     /** Single calls, of both kinds of tables. */
     static final String INVOCATIONS = invocations();
@@ -43,7 +43,7 @@ final class Schema {
             statement.execute("BEGIN TRANSACTION");
             statement.execute("CREATE TABLE instances(instance VARCHAR, application VARCHAR, host VARCHAR, pid BIGINT, "
                     + "jvm VARCHAR, started_micros BIGINT, first_seen_micros BIGINT, last_seen_micros BIGINT, "
-                    + "last_sequence BIGINT, shows_disabled BOOLEAN, secret_hash VARCHAR)");
+                    + "last_sequence BIGINT, shows_disabled BOOLEAN, secret_hash VARCHAR, platform VARCHAR)");
             statement.execute("CREATE TABLE extra_meters(instance VARCHAR, meter INTEGER, label VARCHAR, "
                     + "number INTEGER)");
             statement.execute("CREATE TABLE " + MeterLabels.TABLE + "(number INTEGER, label VARCHAR)");

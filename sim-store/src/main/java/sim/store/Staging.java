@@ -16,7 +16,8 @@ final class Staging {
 
     static void create(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TEMP TABLE " + SEEN + "(instance VARCHAR, sequence BIGINT, micros BIGINT)");
+            statement.execute("CREATE TEMP TABLE " + SEEN
+                    + "(instance VARCHAR, sequence BIGINT, micros BIGINT, platform VARCHAR)");
             statement.execute("CREATE TEMP TABLE " + COUNTERS + "(instance VARCHAR)");
             statement.execute("CREATE TEMP TABLE " + GONE + "(instance VARCHAR)");
             statement.execute("CREATE TEMP TABLE " + SCORES + "(instance VARCHAR, name INTEGER)");
