@@ -38,8 +38,9 @@ final class EventTables {
             Table.rolled("platform",
                     "instance VARCHAR, time_micros BIGINT time, name VARCHAR, value DOUBLE last",
                     EventTables::samples, (DuckDBAppender out, IncomingBatch e, PlatformSample sample) -> {
+                        long time = e.time(sample.timeMicros());
                         for (Map.Entry<String, Double> value : sample.values().entrySet()) {
-                            out.beginRow().append(e.instance()).append(e.time(sample.timeMicros()))
+                            out.beginRow().append(e.instance()).append(time)
                                     .append(value.getKey()).append(value.getValue().doubleValue()).endRow();
                         }
                     }),
@@ -93,13 +94,14 @@ final class EventTables {
         int ordinal = 0;
         for (EventRecord event : e.batch().events()) {
             int position = 0;
+            long time = e.time(event.timeMicros());
             for (Map.Entry<String, Object> value : event.values().entrySet()) {
-                event(out, e, event, position++);
+                event(out, e, event, time, position++);
                 GroupWriter.value(out, value);
                 out.append(e.batch().sequence()).append(ordinal).endRow();
             }
             if (event.values().isEmpty()) {
-                event(out, e, event, 0);
+                event(out, e, event, time, 0);
                 out.append((String) null).append((String) null).append((String) null).append(e.batch().sequence())
                         .append(ordinal).endRow();
             }
@@ -107,9 +109,9 @@ final class EventTables {
         }
     }
 
-    private static void event(DuckDBAppender out, IncomingBatch e, EventRecord event, int position)
+    private static void event(DuckDBAppender out, IncomingBatch e, EventRecord event, long time, int position)
             throws SQLException {
-        out.beginRow().append(e.instance()).append(event.name()).append(e.time(event.timeMicros()))
-                .append(event.context()).append(event.thread()).append(position);
+        out.beginRow().append(e.instance()).append(event.name()).append(time).append(event.context())
+                .append(event.thread()).append(position);
     }
 }

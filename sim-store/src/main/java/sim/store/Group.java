@@ -56,6 +56,7 @@ final class Group {
         replace();
         places.map(connection, entries);
         lastRun = new GroupWriter(connection, entries, slot).write(instances.lastRun);
+        MovedTimes.count(connection, entries, slot);
         seen(now);
     }
 
@@ -111,10 +112,10 @@ final class Group {
         }
         if (wrong == null) {
             ClockDifference clock = known.clock().after(batch, task.receivedMicros, task.receivedNanos / 1_000);
-            Map<String, Long> counters = batch.counters();
+            Map<String, Long> counters = MovedTimes.others(batch.counters());
             long hash = IncomingBatch.hash(counters);
-            entries.add(new IncomingBatch(task.instance, known, clock, ++lastBatch, task.receivedMicros,
-                    hash == known.counters() ? Map.of() : counters, new HashMap<>(), batch));
+            entries.add(IncomingBatch.of(task.instance, known, clock, ++lastBatch, task.receivedMicros,
+                    hash == known.counters() ? Map.of() : counters, batch));
             changed.put(task.instance, known.with(batch, hash, clock));
             return Appended.STORED;
         }
@@ -123,8 +124,7 @@ final class Group {
         boolean sound = !task.hopeless && BatchCheck.dictionary(known, batch) == null
                 && contradiction(task.instance, known, batch) == null;
         Batch rest = dictionary(batch, known, sound);
-        entries.add(new IncomingBatch(task.instance, known, known.clock(), 0, task.receivedMicros, Map.of(),
-                new HashMap<>(), rest));
+        entries.add(IncomingBatch.of(task.instance, known, known.clock(), 0, task.receivedMicros, Map.of(), rest));
         changed.put(task.instance, known.with(rest, 0, known.clock()));
         return Appended.QUARANTINED;
     }
@@ -218,7 +218,8 @@ final class Group {
                 }
                 out.flush();
             }
-            execute("DELETE FROM counters WHERE instance IN (SELECT instance FROM " + Staging.COUNTERS + ")",
+            execute("DELETE FROM counters WHERE kind NOT IN " + MovedTimes.KINDS
+                    + " AND instance IN (SELECT instance FROM " + Staging.COUNTERS + ")",
                     Staging.COUNTERS);
         }
         List<IncomingBatch> scoring = entries.stream().filter(e -> !e.batch().scores().isEmpty()).toList();

@@ -49,19 +49,20 @@ final class Schema {
             statement.execute("CREATE TABLE " + MeterLabels.TABLE + "(number INTEGER, label VARCHAR)");
             statement.execute("CREATE TABLE places(application VARCHAR, place INTEGER, parent INTEGER, owner VARCHAR, "
                     + "member VARCHAR)");
+            statement.execute("CREATE TABLE " + Places.APPLICATIONS + "(application VARCHAR)");
             statement.execute("CREATE TABLE " + CounterBases.TABLE + "(instance VARCHAR, name VARCHAR, value DOUBLE)");
             statement.execute("CREATE TABLE slots(slot BIGINT, opened_micros BIGINT)");
             statement.execute("CREATE TABLE segments(" + Segment.COLUMNS + ")");
             statement.execute("CREATE TABLE floors(scope VARCHAR, level INTEGER, micros BIGINT)");
             statement.execute("CREATE TABLE store(version INTEGER, tried_micros BIGINT, last_batch BIGINT, "
-                    + "last_run BIGINT, last_file BIGINT, folder VARCHAR)");
+                    + "last_run BIGINT, last_file BIGINT, folder VARCHAR, manifest BIGINT)");
             for (Table<?> table : Tables.ALL) {
                 if (table.ages() == Table.Ages.STATE) {
                     statement.execute(table.create(table.name()));
                 }
             }
             createSlot(statement, 1, System.currentTimeMillis() * 1_000);
-            statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0, 0, 0, 0, NULL)");
+            statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0, 0, 0, 0, NULL, 0)");
             statement.execute("COMMIT");
         }
     }

@@ -87,7 +87,7 @@ public final class Slice {
 
     private String instances(Table<?> table) {
         return pieces.ofInstances(table, manifest.widened(Scope.INSTANCE, span),
-                Math.min(coarsest, Scope.INSTANCE.top), instance);
+                Math.min(coarsest, Scope.INSTANCE.top), application, instance);
     }
 
     private String rows(String name) {

@@ -21,7 +21,7 @@ final class Queries implements Questions {
     private static final int SHOWN = 200;
 
     /** Applications of which only sums are left, and that none of their instances was seen. */
-    private static final String GONE = "SELECT DISTINCT application, 0 AS seen FROM places WHERE application NOT IN "
+    private static final String GONE = "SELECT application, 0 AS seen FROM applications WHERE application NOT IN "
             + "(SELECT application FROM instances)";
 
     private final Question question;
@@ -94,7 +94,7 @@ final class Queries implements Questions {
     public boolean isApplication(String name) {
         boolean[] is = new boolean[1];
         question.each(
-                "SELECT 1 FROM (SELECT application FROM instances UNION ALL SELECT application FROM places) WHERE "
+                "SELECT 1 FROM (SELECT application FROM instances UNION ALL SELECT application FROM applications) WHERE "
                         + "application = ? LIMIT 1",
                 row -> is[0] = true, name);
         return is[0];
