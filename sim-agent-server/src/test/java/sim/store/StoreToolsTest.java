@@ -210,7 +210,7 @@ class StoreToolsTest {
         try (DuckDbStore store = open()) {
             store.open(Batches.hello("shop", "a"));
             store.append("a", RetentionTest.at(1, now, 2));
-            Path inTheWay = Files.createFile(folder.resolve("segments/events"));
+            Path inTheWay = Files.createFile(folder.resolve("segments/tree_rows"));
             assertThatThrownBy(store::upkeepNow).hasMessageContaining("sealing failed");
             Files.delete(inTheWay);
             Path database = folder.resolve("sim.duckdb");
@@ -277,15 +277,16 @@ class StoreToolsTest {
                                 Map.of("order", String.valueOf(sequence))))));
                 store.upkeepNow();
             }
-            execute(store, "CALL enable_logging('FileSystem')");
-            execute(store, "CALL enable_logging('QueryLog')");
+            execute(store, "CALL enable_logging(['FileSystem', 'QueryLog'])");
             assertThat(store.forget("order", "1").rows()).isPositive();
-            String opened = "SELECT count(*) FROM duckdb_logs WHERE type = 'FileSystem' AND message LIKE "
-                    + "'%segments/%.parquet%' AND connection_id ";
-            String writer = "(SELECT connection_id FROM duckdb_logs WHERE type = 'QueryLog' AND message LIKE "
-                    + "'INSERT INTO segments %')";
-            assertThat(number(store, opened + "NOT IN " + writer)).as("before").isPositive();
-            assertThat(number(store, opened + "IN " + writer)).as("while it holds the lock").isZero();
+            String of = "SELECT count(*) FROM duckdb_logs f JOIN duckdb_logs q ON q.type = 'QueryLog' AND "
+                    + "q.connection_id = f.connection_id AND q.query_id = f.query_id WHERE f.type = 'FileSystem' AND "
+                    + "f.message LIKE '%segments/%.parquet%' AND q.message LIKE ";
+            assertThat(number(store, of + "'COPY %'")).as("before, to find what goes").isPositive();
+            assertThat(number(store, "SELECT count(*) FROM duckdb_logs WHERE type = 'QueryLog' AND message LIKE "
+                    + "'DELETE FROM invocations_wall_%'")).isPositive();
+            assertThat(number(store, of + "'DELETE %'")).as("while it holds the lock").isZero();
+            assertThat(number(store, of + "'CREATE TABLE %'")).as("while it holds the lock").isZero();
             assertThat(number(store, "SELECT count(*) FROM contexts")).isEqualTo(1);
             assertThat(number(store, "SELECT count(*) FROM invocations")).isEqualTo(1);
         }
