@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +115,40 @@ class PlatformSumsTest {
             clock += 60 * DAY;
             store.upkeepNow();
             assertThat(sums(store)).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aChartOfAllInstancesHasWhatWasGainedAndTheMeanLeastAndMostOfReadings() throws Exception {
+        try (DuckDbStore store = open()) {
+            for (String instance : List.of("one", "two")) {
+                store.open(hello(instance, begin));
+            }
+            for (int minute = 1; minute <= 1_300; minute += 5) {
+                clock = begin + minute * MINUTE;
+                store.append("one", at(minute, "queue (count)", 1.0 * minute, "cpu.time", minute * 1_000.0));
+                store.append("two", at(minute, "queue (count)", 2_000.0, "cpu.time", minute * 3_000.0));
+            }
+            long end = begin + DAY;
+            clock = end + 60 * DAY;
+            store.upkeepNow();
+            JsonNode answer = KeptTest.ask(store,
+                    (questions, to) -> questions.platformSums(new Range("shop", null, begin, end), to));
+            assertThat(answer.path("resolution").asString()).isEqualTo("1h");
+            assertThat(answer.path("stepNanos").asLong()).isEqualTo(3_600_000_000_000L);
+            JsonNode cpu = answer.path("series").path(0);
+            assertThat(cpu.path("name").asString()).isEqualTo("cpu.time");
+            assertThat(cpu.path("unit").asString()).isEqualTo("ns");
+            assertThat(cpu.path("gains").asBoolean()).isTrue();
+            assertThat(cpu.path("points")).hasSize(22);
+            assertThat(cpu.path("points").path(1).path(0).asLong()).isEqualTo((begin + 120 * MINUTE) / 1_000);
+            assertThat(cpu.path("points").path(1).path(1).asLong()).isEqualTo(60 * 4_000);
+            JsonNode queue = answer.path("series").path(1);
+            assertThat(queue.path("gains").asBoolean()).isFalse();
+            // of 61, 66 .. 116 and twelve times 2,000
+            assertThat(queue.path("points").path(1).path(1).asDouble()).isEqualTo((88.5 + 2_000) / 2);
+            assertThat(queue.path("points").path(1).path(2).asDouble()).isEqualTo(61);
+            assertThat(queue.path("points").path(1).path(3).asDouble()).isEqualTo(2_000);
         }
     }
 

@@ -190,7 +190,7 @@ final class Group {
                 out.beginRow().append(hello.instance()).append(hello.application()).append(hello.host())
                         .append(hello.pid()).append(hello.jvm()).append(hello.startMicros()).append(now).append(now)
                         .append(0L).append(hello.showsDisabled()).append(SecretHash.of(hello.secret()))
-                        .append(PlatformTotals.NONE.toString()).endRow();
+                        .append(PlatformTotals.NONE.toString()).append(hello.programVersion()).endRow();
             }
             out.flush();
         }

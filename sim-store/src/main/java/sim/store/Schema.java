@@ -43,7 +43,7 @@ final class Schema {
             statement.execute("BEGIN TRANSACTION");
             statement.execute("CREATE TABLE instances(instance VARCHAR, application VARCHAR, host VARCHAR, pid BIGINT, "
                     + "jvm VARCHAR, started_micros BIGINT, first_seen_micros BIGINT, last_seen_micros BIGINT, "
-                    + "last_sequence BIGINT, shows_disabled BOOLEAN, secret_hash VARCHAR, platform VARCHAR)");
+                    + "last_sequence BIGINT, shows_disabled BOOLEAN, secret_hash VARCHAR, platform VARCHAR, version VARCHAR)");
             statement.execute("CREATE TABLE extra_meters(instance VARCHAR, meter INTEGER, label VARCHAR, "
                     + "number INTEGER)");
             statement.execute("CREATE TABLE " + MeterLabels.TABLE + "(number INTEGER, label VARCHAR)");

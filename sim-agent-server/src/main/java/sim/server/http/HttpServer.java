@@ -180,7 +180,13 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "events", (given, questions, answer) -> questions.events(given.range(questions), given.context(),
                 given.limit(200), answer), "context");
         ask(routes, "losses", (given, questions, answer) -> questions.losses(given.range(questions), answer));
-        ask(routes, "platform", (given, questions, answer) -> questions.platform(given.range(questions), answer));
+        ask(routes, "platform", (given, questions, answer) -> {
+            if (given.isSet("sums")) {
+                questions.platformSums(given.range(questions), answer);
+            } else {
+                questions.platform(given.range(questions), answer);
+            }
+        }, "sums");
     }
 
     /** The server's own figures count what it has of all applications, and its errors may name one. */

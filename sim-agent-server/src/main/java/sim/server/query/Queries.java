@@ -55,6 +55,7 @@ final class Queries implements Questions {
                             instance.put("host", Text.cut(row.getString("host"), SHOWN));
                             instance.put("pid", row.getLong("pid"));
                             instance.put("jvm", Text.cut(row.getString("jvm"), SHOWN));
+                            instance.put("version", Text.cut(row.getString("version"), SHOWN));
                             instance.put("started", row.getLong("started_micros") / 1000);
                             instance.put("firstSeen", row.getLong("first_seen_micros") / 1000);
                             instance.put("lastSeen", row.getLong("last_seen_micros") / 1000);
@@ -272,6 +273,13 @@ final class Queries implements Questions {
                 answer.row(series);
             }
         });
+    }
+
+    @Override
+    public void platformSums(Range asked, Answer answer) {
+        Range range = question.chartOfTotal(asked, POINTS);
+        answer.of(question.slice());
+        PlatformSums.read(question, range, answer);
     }
 
     @Override
