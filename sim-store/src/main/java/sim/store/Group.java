@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
+import sim.model.payload.PayloadProbeEntry;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
@@ -55,6 +56,7 @@ final class Group {
         arrive(now);
         replace();
         places.map(connection, entries);
+        number();
         lastRun = new GroupWriter(connection, entries, slot).write(instances.lastRun);
         MovedTimes.count(connection, entries, slot);
         seen(now);
@@ -194,7 +196,7 @@ final class Group {
             }
             out.flush();
         }
-        Map<String, Integer> numbers = MeterLabels.numbers(connection,
+        Map<String, Integer> numbers = Labels.METERS.numbers(connection,
                 arrived.stream().flatMap(hello -> hello.extraMeters().stream()).distinct().toList());
         try (DuckDBAppender out = connection.createAppender("extra_meters")) {
             for (Hello hello : arrived) {
@@ -236,6 +238,14 @@ final class Group {
                     + ")",
                     Staging.SCORES);
         }
+    }
+
+    /** The numbers that payload probes have in an application's sums. */
+    private void number() throws SQLException {
+        Map<String, Integer> numbers = Labels.PROBES.numbers(connection, entries.stream()
+                .flatMap(e -> e.batch().contents().of(Sections.PAYLOAD_PROBES).stream()).map(PayloadProbeEntry::type)
+                .distinct().toList());
+        entries.forEach(e -> e.probes().putAll(numbers));
     }
 
     private void seen(long now) throws SQLException {

@@ -46,7 +46,8 @@ final class Schema {
                     + "last_sequence BIGINT, shows_disabled BOOLEAN, secret_hash VARCHAR, platform VARCHAR, version VARCHAR)");
             statement.execute("CREATE TABLE extra_meters(instance VARCHAR, meter INTEGER, label VARCHAR, "
                     + "number INTEGER)");
-            statement.execute("CREATE TABLE " + MeterLabels.TABLE + "(number INTEGER, label VARCHAR)");
+            statement.execute(Labels.METERS.create());
+            statement.execute(Labels.PROBES.create());
             statement.execute("CREATE TABLE places(application VARCHAR, place INTEGER, parent INTEGER, owner VARCHAR, "
                     + "member VARCHAR)");
             statement.execute("CREATE TABLE " + Places.APPLICATIONS + "(application VARCHAR)");

@@ -224,12 +224,7 @@ final class Queries implements Questions {
 
     @Override
     public PayloadQuery payloads(Range asked, PayloadFilter filter, Answer answer) {
-        if (filter.recordingOf() != null) { // whenever that was
-            return new PayloadQuery(question, asked, filter, answer);
-        }
-        Range range = question.chart(asked, POINTS);
-        answer.of(question.slice());
-        return new PayloadQuery(question, range, filter, answer);
+        return new PayloadQuery(question, asked, filter, answer);
     }
 
     @Override
