@@ -2,18 +2,18 @@ package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import sim.server.Batches;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.ContextRecord;
+import sim.server.Batches;
 import sim.wire.Sections;
 
 /** Which contexts are kept longer: found level by level, once for a question, and no deeper than is said. */

@@ -100,11 +100,13 @@ class PayloadSumsTest {
     /** A batch that numbers two probes, with what they recorded. */
     private Batch batch(long sequence, String first, String second, PayloadRow... rows) {
         int queries = first.equals(QUERIES) ? 1 : 2;
-        return RetentionTest.at(sequence, clock, 1).with(Sections.PAYLOAD_PROBES, List.of(probe(1, first), probe(2, second)))
+        return RetentionTest.at(sequence, clock, 1)
+                .with(Sections.PAYLOAD_PROBES, List.of(probe(1, first), probe(2, second)))
                 .with(Sections.PAYLOAD_ROWS, List.of(rows))
                 .with(Sections.PAYLOAD_POINTS, rows.length == 0
                         ? List.of()
-                        : List.of(new PayloadPoint(7, queries, "pool", "used", clock - 1_000_000, queries == 1 ? 1.0 : 3.0)));
+                        : List.of(new PayloadPoint(7, queries, "pool", "used", clock - 1_000_000,
+                                queries == 1 ? 1.0 : 3.0)));
     }
 
     private static PayloadProbeEntry probe(int id, String type) {

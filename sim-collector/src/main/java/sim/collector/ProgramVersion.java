@@ -2,10 +2,8 @@ package sim.collector;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.JarURLConnection;
 import java.net.URI;
 import java.net.URL;
-import java.net.URLConnection;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -40,13 +38,13 @@ final class ProgramVersion {
         }
     }
 
+    /** @param found such as {@code jar:file:/home/shop.jar!/shop/Main.class}; what is in a folder has no manifest */
     private static String ofResource(URL found) throws IOException {
-        URLConnection connection = found.openConnection();
-        if (!(connection instanceof JarURLConnection)) {
-            return ""; // a folder
-        }
-        connection.setUseCaches(false); // else the jar would stay open, or be closed for others
-        return ofJar(new File(URI.create(((JarURLConnection) connection).getJarFileURL().toString())));
+        String path = found.getPath();
+        int end = path.indexOf("!/");
+        return found.getProtocol().equals("jar") && path.startsWith("file:") && end > 0
+                ? ofJar(new File(URI.create(path.substring(0, end))))
+                : "";
     }
 
     private static String ofJar(File file) throws IOException {

@@ -52,7 +52,8 @@ class ProgramVersionTest {
             manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
         }
         Path jar = folder.resolve(name);
-        try (OutputStream file = Files.newOutputStream(jar); JarOutputStream out = new JarOutputStream(file, manifest)) {
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file, manifest)) {
             out.finish();
         }
         return jar.toString();

@@ -118,7 +118,8 @@ public final class DuckDbStore implements Store {
      */
     public Slice slice(Connection connection, String application, String instance, boolean isOfApplication,
             long fromMicros, long toMicros, int points) throws SQLException {
-        return kept(connection, NotableContexts.on(connection)).slice(application, instance, isOfApplication, fromMicros, toMicros, points);
+        return kept(connection, NotableContexts.on(connection)).slice(application, instance, isOfApplication,
+                fromMicros, toMicros, points);
     }
 
     /**

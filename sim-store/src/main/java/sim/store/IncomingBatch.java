@@ -21,7 +21,8 @@ import sim.wire.Batch;
  * @param toMicros the end of the batch by the server's clock
  */
 record IncomingBatch(String instance, Instance before, ClockDifference clock, long number, long receivedMicros,
-        Map<String, Long> counters, Map<Integer, Integer> places, Map<String, Integer> probes, Batch batch, MovedTimes moved, long fromMicros,
+        Map<String, Long> counters, Map<Integer, Integer> places, Map<String, Integer> probes, Batch batch,
+        MovedTimes moved, long fromMicros,
         long toMicros) {
     static IncomingBatch of(String instance, Instance before, ClockDifference clock, long number,
             long receivedMicros, Map<String, Long> counters, Batch batch) {

@@ -75,7 +75,8 @@ public final class Kept {
     private String rows(Table<?> table) throws SQLException {
         boolean isContext = ContextTables.ONE_BY_ONE.contains(table);
         long floor = isContext ? manifest.contextFloor() : manifest.detailFloor();
-        return pieces.kept(table, floor, manifest.notableFloor(), isContext && manifest.hasNotable() ? notable() : null);
+        return pieces.kept(table, floor, manifest.notableFloor(),
+                isContext && manifest.hasNotable() ? notable() : null);
     }
 
     /** Looks for them once, and not before a statement wants contexts. */

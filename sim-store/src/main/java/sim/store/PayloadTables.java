@@ -68,7 +68,8 @@ final class PayloadTables {
                     OF + "telemetry VARCHAR, line VARCHAR, time_micros BIGINT time, value DOUBLE sum, least DOUBLE min, "
                             + "most DOUBLE max, latest DOUBLE last, readings BIGINT sum",
                     e -> e.batch().contents().of(Sections.PAYLOAD_POINTS),
-                    (DuckDBAppender out, IncomingBatch e, PayloadPoint point) -> out.beginRow().append(e.instance()).append(point.recording())
+                    (DuckDBAppender out, IncomingBatch e, PayloadPoint point) -> out.beginRow().append(e.instance())
+                            .append(point.recording())
                             .append(point.probe()).append(point.telemetry()).append(point.line())
                             .append(e.time(point.timeMicros())).append(point.value()).append(point.value())
                             .append(point.value()).append(point.value()).append(1L).endRow())

@@ -53,8 +53,10 @@ final class TrustedClock {
         if (lastMicros > 0 && ahead > DOWN) {
             offset = lastMicros - monotonic();
             doubt(difference());
-            LOG.warn("the clock is {} s ahead of what the store has last; nothing is deleted for it until collectors agree "
-                    + "with it, or a day has passed", ahead / 1_000_000);
+            LOG.warn(
+                    "the clock is {} s ahead of what the store has last; nothing is deleted for it until collectors agree "
+                            + "with it, or a day has passed",
+                    ahead / 1_000_000);
         }
     }
 

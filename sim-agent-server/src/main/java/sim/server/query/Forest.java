@@ -93,7 +93,8 @@ final class Forest {
             forest.add(row.getString(1), row.getInt(2), row.getInt(3), row.getString(4), row.getString(5), false);
         };
         if (question.isOfApplication()) {
-            question.each("SELECT '', place, parent, owner, member FROM places WHERE application = ? ORDER BY place", add,
+            question.each("SELECT '', place, parent, owner, member FROM places WHERE application = ? ORDER BY place",
+                    add,
                     range.application());
         } else {
             question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member FROM nodes n JOIN names m ON "

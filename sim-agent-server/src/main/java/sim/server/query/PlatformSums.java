@@ -23,7 +23,8 @@ final class PlatformSums {
         after.put("stepNanos", step * 1_000);
         answer.rows(range, "series", () -> {
             question.each("SELECT name, least((to_micros + " + (step - 1) + ") // " + step + " * " + step + ", "
-                    + range.toMicros() + ") AS moment, " + Sql.sum("gain") + " AS gain, sum(value) / sum(readings) AS mean, "
+                    + range.toMicros() + ") AS moment, " + Sql.sum("gain")
+                    + " AS gain, sum(value) / sum(readings) AS mean, "
                     + "min(least) AS least, max(most) AS most FROM platform_sums WHERE instance IN " + Range.INSTANCES
                     + " AND to_micros > ? AND to_micros <= ? GROUP BY ALL ORDER BY name, moment", row -> {
                         String label = row.getString("name");
@@ -38,7 +39,8 @@ final class PlatformSums {
                         long moment = row.getLong("moment") / 1_000;
                         points.add(gain != null
                                 ? List.of(moment, gain)
-                                : List.of(moment, row.getDouble("mean"), row.getDouble("least"), row.getDouble("most")));
+                                : List.of(moment, row.getDouble("mean"), row.getDouble("least"),
+                                        row.getDouble("most")));
                     }, range.with(range.fromMicros(), range.toMicros()));
             end(series, answer);
         }, after);
