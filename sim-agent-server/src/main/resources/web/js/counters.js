@@ -43,6 +43,8 @@ const WORDS = new Map([
   ['collector.failures', 'Attempts to reach this server that failed. What waited was sent later.'],
   ['hooks.left.out', 'Calls by an aspect\u2019s hook that the aspect itself selects: the aspect left them alone.'],
   ['hooks.stuck', 'Hooks of aspects and handlers of payload probes that had not returned after 10 s: they hold up the program\u2019s threads. Standard error names the first.'],
+  ['times.ahead', 'Times later than five minutes after they were received, as of a clock that jumped: stored as of then.'],
+  ['times.early', 'Times before 1970 by the server\u2019s clock: stored as of 1970.'],
   ['metering.failures', 'Failures of aspects\' hooks, or inside the metering itself: standard error names them. They did not reach the application.'],
 ]);
 

@@ -70,7 +70,7 @@ export class TopBar {
     const name = state.get('application');
     fillSelect(this.application, names.map((one) => [one, one]), name);
     const own = applications.filter((one) => one.name === name && one.instance); // of one whose instances are gone only sums are left
-    const labels = own.map((one) => [one.instance, `${one.host} \u00b7 ${one.pid}${NOTES[stateOf(one)]}`]);
+    const labels = own.map((one) => [one.instance, `${one.host} \u00b7 ${one.pid}${one.version ? ` \u00b7 ${one.version}` : ''}${NOTES[stateOf(one)]}`]);
     // One instance needs no choice: it stands for all.
     const choices = own.length === 1 ? [['', labels[0][1]]] : [['', own.length ? `all ${own.length} instances` : 'no instance any more'], ...labels];
     fillSelect(this.instance, choices, own.length === 1 ? '' : state.get('instance') || '');

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
@@ -37,6 +40,21 @@ class InstancesTest {
             assertThat(store.instancesInMemory()).isEqualTo(MOST);
             assertThat(count(store, "SELECT count(*) FROM names")).isEqualTo(2 * 12);
             assertThat(count(store, "SELECT count(*) FROM tree_rows")).isEqualTo(2 * 3 * 12);
+        }
+    }
+
+    @Test
+    void theVersionOfAProgramIsToldOfEachInstance() throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW)) {
+            store.open(Batches.hello("shop", "old").ofProgram("2.4"));
+            store.open(Batches.hello("shop", "new").ofProgram("2.5"));
+            store.open(Batches.hello("shop", "some"));
+        }
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW)) {
+            Map<String, String> versions = new TreeMap<>();
+            KeptTest.ask(store, (questions, answer) -> questions.applications(Set.of(), 10, answer))
+                    .forEach(one -> versions.put(one.path("instance").asString(), one.path("version").asString()));
+            assertThat(versions).isEqualTo(Map.of("old", "2.4", "new", "2.5", "some", ""));
         }
     }
 

@@ -82,6 +82,28 @@ class KeptTest {
         }
     }
 
+    /** Who lets more be kept gets no contexts back: what is narrowed to contexts goes on to say that they are missing. */
+    @Test
+    void whatIsGoneOfContextsIsSaidAlsoOnceMoreIsKept() throws Exception {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", contexts());
+            store.upkeepNow();
+            clock += 9 * DAY;
+            store.upkeepNow();
+            JsonNode narrowed = narrowed(store);
+            assertThat(narrowed.path("contextsLeftOut").asLong()).as("" + narrowed).isEqualTo(20);
+            store.keep(Keep.of("60d,notable=90d"), Long.MAX_VALUE);
+            assertThat(narrowed(store)).isEqualTo(narrowed);
+            // what is too old by the new policy goes: that makes nothing younger less gone
+            store.append("i", RetentionTest.at(2, clock - 80 * DAY, 1).sentAt(clock).with(Sections.EVENTS,
+                    List.of(new EventRecord("e", clock - 80 * DAY, 0, "main", Map.of()))));
+            assertThat(store.upkeepNow()).isPositive();
+            assertThat(narrowed(store)).isEqualTo(narrowed);
+            assertThat(contexts(store)).hasSize(10);
+        }
+    }
+
     /** A day's notable contexts went when picking them failed once, whatever the cause. */
     @Test
     void notableContextsOutliveATurnThatCannotPickThem() throws Exception {
@@ -152,8 +174,8 @@ class KeptTest {
             store.append("i", RetentionTest.at(1, clock, 3));
             store.upkeepNow();
         }
-        clock += 40 * DAY;
         try (DuckDbStore store = open()) { // nobody connects since
+            clock += 40 * DAY;
             store.upkeepNow();
             assertThat(store.<Long>query(connection -> Database.number(connection, "SELECT count(*) FROM instances")))
                     .isZero();
@@ -210,8 +232,8 @@ class KeptTest {
             store.upkeepNow();
             assertThat(meters(store)).isEqualTo("energy 100, orders 47, 5 calls of cpu");
         }
-        clock += 40 * DAY;
         try (DuckDbStore store = open()) { // nobody connects since
+            clock += 40 * DAY;
             store.upkeepNow();
             assertThat(store.<Long>query(connection -> Database.number(connection, "SELECT count(*) FROM instances")))
                     .isZero();
@@ -293,7 +315,7 @@ class KeptTest {
                 .path("narrowed");
     }
 
-    private static JsonNode ask(DuckDbStore store, BiConsumer<Questions, Answer> asked) throws Exception {
+    static JsonNode ask(DuckDbStore store, BiConsumer<Questions, Answer> asked) throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (QueryGate gate = new QueryGate(QueryGate.Limits.standard(), store::behindNanos);
                 Turn turn = gate.turn(() -> {})) {

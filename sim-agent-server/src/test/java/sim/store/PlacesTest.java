@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.duckdb.DuckDBConnection;
@@ -63,6 +62,7 @@ class PlacesTest {
         DuckDBConnection connection = (DuckDBConnection) DriverManager
                 .getConnection("jdbc:duckdb:" + folder.resolve("x.duckdb"));
         try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE applications(application VARCHAR)");
             statement.execute("CREATE TABLE places(application VARCHAR, place INTEGER, parent INTEGER, owner VARCHAR, "
                     + "member VARCHAR)");
         }
@@ -77,7 +77,7 @@ class PlacesTest {
             nodes.add(new NodeEntry(id, 0, id));
         }
         Instance known = Instance.of(Batches.hello(application, "i"));
-        return new IncomingBatch("i", known, ClockDifference.UNKNOWN, 1, Batches.NOW, Map.of(), new HashMap<>(),
+        return IncomingBatch.of("i", known, ClockDifference.UNKNOWN, 1, Batches.NOW, Map.of(),
                 new Batch(1, 0, 1, Contents.NONE.with(Sections.NAMES, names).with(Sections.NODES, nodes)));
     }
 }

@@ -263,6 +263,38 @@ class RetentionTest {
         assertThat(trusted.now()).isEqualTo(clock);
     }
 
+    /** Everything went with the first round. */
+    @Test
+    void aServerThatStartsWithAWrongClockDeletesNothingUntilItIsRightAndCollectorsAgree() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", at(1, clock).sentAt(clock));
+            store.upkeepNow();
+        }
+        long[] right = {clock + 3 * HOUR};
+        long[] wrong = {400 * 24 * HOUR};
+        try (DuckDbStore store = new DuckDbStore(folder, () -> right[0] + wrong[0], () -> right[0] * 1_000,
+                Ladder.STANDARD, new Figures(), Instances.MOST)) {
+            assertThat(store.progress().isClockInDoubt()).isTrue();
+            for (int sequence = 2; sequence <= 9; sequence++) { // collectors have the right time, and do not agree
+                right[0] += 5_000_000;
+                store.append("i", at(sequence, right[0]).sentAt(right[0]));
+            }
+            assertThat(store.upkeep()).isZero();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(9);
+            wrong[0] = 0; // a time service puts it right
+            assertThat(store.upkeep()).isZero();
+            assertThat(store.progress().isClockInDoubt()).as("nobody agreed yet").isTrue();
+            for (int sequence = 10; sequence <= 12; sequence++) {
+                right[0] += 5_000_000;
+                store.append("i", at(sequence, right[0]).sentAt(right[0]));
+            }
+            assertThat(store.upkeepNow()).as("rows as they were shipped three hours ago").isPositive();
+            assertThat(store.progress().isClockInDoubt()).isFalse();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(12);
+        }
+    }
+
     @Test
     void theTimesOfAClockThatIsAheadAreStoredByTheServers() {
         try (DuckDbStore store = open()) {

@@ -2,6 +2,7 @@ package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -203,6 +204,30 @@ class StoreToolsTest {
         }
     }
 
+    /** The slot was taken for stuck, and rested for an hour. */
+    @Test
+    void aSlotIsNotStuckBecauseTheStoreIsAway() throws Exception {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            store.append("a", RetentionTest.at(1, now, 2));
+            Path inTheWay = Files.createFile(folder.resolve("segments/tree_rows"));
+            assertThatThrownBy(store::upkeepNow).hasMessageContaining("sealing failed");
+            Files.delete(inTheWay);
+            Path database = folder.resolve("sim.duckdb");
+            Files.move(database, folder.resolve("elsewhere"));
+            assertThatThrownBy(store::upkeepNow).hasMessageContaining("was removed or replaced");
+            assertThat(store.progress().stuck()).isEmpty();
+            Files.move(folder.resolve("elsewhere"), database);
+            await().untilAsserted(() -> { // the committer opens it again
+                store.upkeep();
+                assertThat(store.progress().segments()).isPositive();
+            });
+            assertThat(store.progress().stuck()).isEmpty();
+            assertThat(number(store, "SELECT count(*) FROM slots")).isEqualTo(1);
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(2);
+        }
+    }
+
     @Test
     void whatIsForgottenIsNotLeftInASlotThatCannotBecomeSegments() {
         try (DuckDbStore store = open()) {
@@ -238,6 +263,41 @@ class StoreToolsTest {
                     .hasMessageContaining("may be connected").hasMessageNotContaining("\n");
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(2);
         }
+    }
+
+    /** Ingestion waits for that transaction: it read every run of calls there was. */
+    @Test
+    void forgettingReadsNoSegmentWhileItHoldsTheWritingLock() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            for (int sequence = 1; sequence <= 2; sequence++) {
+                store.append("a", RetentionTest.at(sequence, now, 5)
+                        .with(Sections.INVOCATIONS, List.of(call(sequence, 1)))
+                        .with(Sections.CONTEXTS, List.of(Batches.context(sequence, 0, 0,
+                                Map.of("order", String.valueOf(sequence))))));
+                store.upkeepNow();
+            }
+            execute(store, "CALL enable_logging(['FileSystem', 'QueryLog'])");
+            assertThat(store.forget("order", "1").rows()).isPositive();
+            String of = "SELECT count(*) FROM duckdb_logs f JOIN duckdb_logs q ON q.type = 'QueryLog' AND "
+                    + "q.connection_id = f.connection_id AND q.query_id = f.query_id WHERE f.type = 'FileSystem' AND "
+                    + "f.message LIKE '%segments/%.parquet%' AND q.message LIKE ";
+            assertThat(number(store, of + "'COPY %'")).as("before, to find what goes").isPositive();
+            assertThat(number(store, "SELECT count(*) FROM duckdb_logs WHERE type = 'QueryLog' AND message LIKE "
+                    + "'DELETE FROM invocations_wall_%'")).isPositive();
+            assertThat(number(store, of + "'DELETE %'")).as("while it holds the lock").isZero();
+            assertThat(number(store, of + "'CREATE TABLE %'")).as("while it holds the lock").isZero();
+            assertThat(number(store, "SELECT count(*) FROM contexts")).isEqualTo(1);
+            assertThat(number(store, "SELECT count(*) FROM invocations")).isEqualTo(1);
+        }
+    }
+
+    private static void execute(DuckDbStore store, String sql) {
+        store.query(connection -> {
+            try (java.sql.Statement statement = connection.createStatement()) {
+                return statement.execute(sql);
+            }
+        });
     }
 
     @Test

@@ -22,7 +22,12 @@ final class Introduction {
         return new Hello(Wire.VERSION, options.text(Option.APPLICATION), Chance.uuid().toString(), secret(),
                 Text.name(host), jvm.getPid(), Text.name(jvm.getVmName() + " " + jvm.getVmVersion()),
                 jvm.getStartTime() * 1000,
-                options.isOn(Option.HOTSPOT_SHOW), Hello.meters(source.extraMeters()), Hello.ownSections());
+                options.isOn(Option.HOTSPOT_SHOW), Hello.meters(source.extraMeters()), Hello.ownSections())
+                .ofProgram(Text.name(version(options.text(Option.VERSION))));
+    }
+
+    private static String version(String option) {
+        return option.isEmpty() ? ProgramVersion.ofMain() : option;
     }
 
     /** The token that lets it in; read at each connection, so that a new one takes effect. */

@@ -231,7 +231,7 @@ final class Ageing {
     }
 
     private Manifest manifest() throws SQLException {
-        return database.query(connection -> Manifest.read(connection, ladder));
+        return database.query(database::manifest);
     }
 
     private long removeInstances(long micros) throws SQLException {

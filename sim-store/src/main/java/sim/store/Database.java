@@ -45,6 +45,8 @@ final class Database implements AutoCloseable {
     private volatile boolean wasAway;
     private volatile boolean wantsCheckpoint;
     private volatile long segmentBytes;
+    /** As it was read last, whoever asked. */
+    private volatile Manifest manifest;
     private long questions;
     /** Who writes: the committer, retention. Fair, so that neither starves. */
     final ReentrantLock writing = new ReentrantLock(true);
@@ -68,6 +70,7 @@ final class Database implements AutoCloseable {
     }
 
     private void open() throws SQLException {
+        manifest = null; // what failed may have lost a change
         Path spill = OwnFiles.directory(Path.of(file + ".tmp"));
         OwnFiles.restrict(file, "rw-------");
         OwnFiles.restrict(log(), "rw-------");
@@ -129,6 +132,19 @@ final class Database implements AutoCloseable {
                 + "acknowledged until it is back", null);
     }
 
+    /**
+     * What there is in a connection's transaction. It is kept in memory: a number in the database, which each change increases, tells
+     * whether it is still the one. Any thread.
+     */
+    Manifest manifest(Connection connection) throws SQLException {
+        Manifest known = manifest;
+        if (known == null || !known.is(Manifest.number(connection))) {
+            known = Manifest.read(connection, ladder);
+            manifest = known;
+        }
+        return known;
+    }
+
     /** Views of what the manifest has of some tables now, in the writer's transaction. */
     void createViews(Collection<Table<?>> tables) throws SQLException {
         createViews(writer, tables);
@@ -136,8 +152,9 @@ final class Database implements AutoCloseable {
     }
 
     private void createViews(Connection connection, Collection<Table<?>> tables) throws SQLException {
-        Manifest manifest = Manifest.read(connection, ladder);
-        Schema.createViews(connection, tables, new Pieces(manifest, segments));
+        Manifest.change(connection);
+        // not by memory: the transaction may fail, and another change gets its number
+        Schema.createViews(connection, tables, new Pieces(Manifest.read(connection, ladder), segments));
         segmentBytes = number(connection, "SELECT sum(bytes) FROM segments");
     }
 

@@ -29,7 +29,6 @@ public final class DuckDbStore implements Store {
     private final Upkeep upkeep;
     private final LastBatch lastBatch;
     private final LongSupplier clockMicros;
-    private final Ladder ladder;
     private volatile Keep keep = Keep.STANDARD;
     private volatile long maxBytes = Long.MAX_VALUE;
 
@@ -57,7 +56,6 @@ public final class DuckDbStore implements Store {
             int most) {
         this.clockMicros = clockMicros;
         this.figures = figures;
-        this.ladder = ladder;
         this.instances = new Instances(most);
         try {
             database = new Database(directory, ladder, new TrustedClock(clockMicros, nanos));
@@ -72,6 +70,8 @@ public final class DuckDbStore implements Store {
                     + "SIM_SERVER_JVM=-Djava.io.tmpdir=DIR ./sim server", unpacked);
         }
         try {
+            database.clock.startsAfter(Database.number(database.writer(), "SELECT greatest((SELECT "
+                    + "max(last_seen_micros) FROM instances), (SELECT max(to_micros) FROM segments))"));
             quarantine = new Quarantine(directory);
             instances.load(database.writer());
             lastBatch = new LastBatch(database.file);
@@ -118,13 +118,18 @@ public final class DuckDbStore implements Store {
      */
     public Slice slice(Connection connection, String application, String instance, boolean isOfApplication,
             long fromMicros, long toMicros, int points) throws SQLException {
-        return kept(connection).slice(application, instance, isOfApplication, fromMicros, toMicros, points);
+        return kept(connection, NotableContexts.on(connection)).slice(application, instance, isOfApplication,
+                fromMicros, toMicros, points);
     }
 
-    /** What the policy lets a question read, as it is in the connection's transaction. */
-    public Kept kept(Connection connection) throws SQLException {
-        Manifest manifest = Manifest.read(connection, ladder).within(keep, database.clock.now());
-        return new Kept(manifest, new Pieces(manifest, database.segments));
+    /**
+     * What the policy lets a question read, as it is in the connection's transaction.
+     *
+     * @param finding runs what finds the contexts that are kept longer, on the same connection
+     */
+    public Kept kept(Connection connection, Kept.Finding finding) throws SQLException {
+        Manifest manifest = database.manifest(connection).within(keep, database.clock.now());
+        return new Kept(manifest, new Pieces(manifest, database.segments), finding);
     }
 
     /** Runs a query on a connection of its own; waits for no writer. */
@@ -262,8 +267,8 @@ public final class DuckDbStore implements Store {
 
     /** Whether there are sums of an application: they outlive its instances. */
     private static boolean isKnown(Connection connection, String application) throws SQLException {
-        return Database.number(connection, "SELECT count(*) FROM (SELECT 1 FROM places WHERE application = ? LIMIT 1)",
-                application) > 0;
+        return Database.number(connection, "SELECT count(*) FROM " + Places.APPLICATIONS
+                + " WHERE application = ?", application) > 0;
     }
 
     private StoreProgress.Removal forgetting(Asked asked) {

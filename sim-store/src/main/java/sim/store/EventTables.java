@@ -2,6 +2,7 @@ package sim.store;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,13 +38,44 @@ final class EventTables {
             Table.rolled("platform",
                     "instance VARCHAR, time_micros BIGINT time, name VARCHAR, value DOUBLE last",
                     EventTables::samples, (DuckDBAppender out, IncomingBatch e, PlatformSample sample) -> {
+                        long time = e.time(sample.timeMicros());
                         for (Map.Entry<String, Double> value : sample.values().entrySet()) {
-                            out.beginRow().append(e.instance()).append(e.time(sample.timeMicros()))
+                            out.beginRow().append(e.instance()).append(time)
                                     .append(value.getKey()).append(value.getValue().doubleValue()).endRow();
                         }
-                    }));
+                    }),
+            // what can be added up of them: what a measure that only grows gained, and of any other its readings
+            Table.rolled("platform_sums",
+                    "instance VARCHAR, to_micros BIGINT time, name VARCHAR, gain BIGINT sum, value DOUBLE sum, "
+                            + "least DOUBLE min, most DOUBLE max, readings BIGINT sum",
+                    e -> e.batch().platform().isEmpty() ? List.of() : List.of(e), (out, e, all) -> sums(out, e))
+                    .andOfApplication());
 
     private EventTables() {}
+
+    private static void sums(DuckDBAppender out, IncomingBatch e) throws SQLException {
+        Map<String, DoubleSummaryStatistics> readings = new HashMap<>();
+        for (PlatformSample sample : e.batch().platform()) {
+            sample.values().forEach((name, value) -> {
+                if (Double.isFinite(value)) {
+                    readings.computeIfAbsent(name, added -> new DoubleSummaryStatistics()).accept(value);
+                }
+            });
+        }
+        PlatformTotals before = e.before().before(e.batch());
+        Map<String, Long> gains = before.gainsTo(before.after(e.batch()));
+        for (Map.Entry<String, DoubleSummaryStatistics> each : readings.entrySet()) {
+            DoubleSummaryStatistics of = each.getValue();
+            Long gain = gains.get(each.getKey());
+            out.beginRow().append(e.instance()).append(e.toMicros()).append(each.getKey());
+            if (gain == null) {
+                out.appendNull();
+            } else {
+                out.append(gain.longValue());
+            }
+            out.append(of.getSum()).append(of.getMin()).append(of.getMax()).append(of.getCount()).endRow();
+        }
+    }
 
     /** The platform's samples, and one of the counters if any of them has changed: what was lost has a time. */
     private static List<PlatformSample> samples(IncomingBatch e) {
@@ -62,13 +94,14 @@ final class EventTables {
         int ordinal = 0;
         for (EventRecord event : e.batch().events()) {
             int position = 0;
+            long time = e.time(event.timeMicros());
             for (Map.Entry<String, Object> value : event.values().entrySet()) {
-                event(out, e, event, position++);
+                event(out, e, event, time, position++);
                 GroupWriter.value(out, value);
                 out.append(e.batch().sequence()).append(ordinal).endRow();
             }
             if (event.values().isEmpty()) {
-                event(out, e, event, 0);
+                event(out, e, event, time, 0);
                 out.append((String) null).append((String) null).append((String) null).append(e.batch().sequence())
                         .append(ordinal).endRow();
             }
@@ -76,9 +109,9 @@ final class EventTables {
         }
     }
 
-    private static void event(DuckDBAppender out, IncomingBatch e, EventRecord event, int position)
+    private static void event(DuckDBAppender out, IncomingBatch e, EventRecord event, long time, int position)
             throws SQLException {
-        out.beginRow().append(e.instance()).append(event.name()).append(e.time(event.timeMicros()))
-                .append(event.context()).append(event.thread()).append(position);
+        out.beginRow().append(e.instance()).append(event.name()).append(time).append(event.context())
+                .append(event.thread()).append(position);
     }
 }

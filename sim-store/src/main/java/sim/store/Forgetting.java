@@ -7,23 +7,19 @@ import java.util.List;
 
 /**
  * Removes a past for good: of an application, or of the contexts with a value and of those inside them. Segments that have some of
- * it are written anew without it; one transaction replaces them all. The head is sealed before. The upkeep's thread.
+ * it are written anew without it; one transaction replaces them all. The head is sealed before. What goes is found and read beside
+ * ingestion, into files: the transaction, for which ingestion waits, reads these and the head alone. The upkeep's thread.
  */
 final class Forgetting {
-    /** Whose rows go, while a past is being removed: instances or contexts. */
-    private static final String GONE = "forgotten";
-
     private final Database database;
     private final SegmentFiles files;
     private final Rollups rollups;
-    private final Ladder ladder;
     private final Progress progress;
 
-    Forgetting(Database database, SegmentFiles files, Rollups rollups, Ladder ladder, Progress progress) {
+    Forgetting(Database database, SegmentFiles files, Rollups rollups, Progress progress) {
         this.database = database;
         this.files = files;
         this.rollups = rollups;
-        this.ladder = ladder;
         this.progress = progress;
     }
 
@@ -33,19 +29,17 @@ final class Forgetting {
      * @param then runs in the transaction, after the rows are gone
      */
     StoreProgress.Removal application(String name, Rollups.Also then) throws SQLException {
-        database.inTransaction(connection -> {
-            database.execute("DROP TABLE IF EXISTS " + GONE);
-            database.update("CREATE TABLE " + GONE + " AS SELECT instance FROM instances WHERE application = ?", name);
-            return null;
-        });
-        String instances = "instance IN (SELECT instance FROM " + GONE + ")";
-        return remove("application " + name, instances, "application = " + Pieces.text(name), () -> {
-            for (String table : StateTables.OF_INSTANCE) {
-                database.execute("DELETE FROM " + table + " WHERE " + instances);
-            }
-            database.update("DELETE FROM places WHERE application = ?", name);
-            then.run();
-        });
+        try (Gone gone = new Gone("instance",
+                "SELECT instance FROM instances WHERE application = " + Pieces.text(name))) {
+            return remove("application " + name, gone, "application = " + Pieces.text(name), () -> {
+                for (String table : StateTables.OF_INSTANCE) {
+                    database.execute("DELETE FROM " + table + " WHERE " + gone.condition());
+                }
+                database.update("DELETE FROM places WHERE application = ?", name);
+                database.update("DELETE FROM " + Places.APPLICATIONS + " WHERE application = ?", name);
+                then.run();
+            });
+        }
     }
 
     /** Whether there are contexts with a value. */
@@ -59,33 +53,31 @@ final class Forgetting {
      * is said of it does not have the value.
      */
     StoreProgress.Removal contexts(String key, String value) throws SQLException {
-        database.inTransaction(connection -> {
-            database.execute("DROP TABLE IF EXISTS " + GONE);
-            database.update(
-                    "CREATE TABLE " + GONE + " AS WITH RECURSIVE found(context) AS (SELECT DISTINCT context FROM "
-                            + "context_values WHERE key = ? AND value = ? UNION SELECT c.context FROM context_records c "
-                            + "JOIN found f ON c.parent = f.context) SELECT context FROM found",
-                    key, value);
-            return null;
-        });
-        return remove("contexts by a value of " + key, "context IN (SELECT context FROM " + GONE + ")", null,
-                () -> {});
+        try (Gone gone = new Gone("context", "WITH RECURSIVE found(context) AS (SELECT DISTINCT context FROM "
+                + "context_values WHERE key = " + Pieces.text(key) + " AND value = " + Pieces.text(value)
+                + " UNION SELECT c.context FROM context_records c JOIN found f ON c.parent = f.context) SELECT context "
+                + "FROM found")) {
+            return remove("contexts by a value of " + key, gone, null, () -> {});
+        }
     }
 
     /**
      * @param gone which rows of instances go
      * @param goneSums which rows of applications' sums go; null for none
      */
-    private StoreProgress.Removal remove(String what, String gone, String goneSums, Rollups.Also also)
+    private StoreProgress.Removal remove(String what, Gone gone, String goneSums, Rollups.Also also)
             throws SQLException {
         List<Segment> replaced = new ArrayList<>();
         long[] removed = new long[3];
-        Manifest manifest = database.query(connection -> Manifest.read(connection, ladder));
         rollups.change((connection, made) -> {
+            gone.find(connection);
+            Manifest manifest = database.manifest(connection);
             int done = 0;
             for (Segment each : manifest.segments) {
                 progress.doing("forgetting " + what + ": " + ++done + " of " + manifest.segments.size() + " segments");
-                String condition = condition(each, gone, goneSums);
+                String condition = each.scope() == Scope.APPLICATION
+                        ? goneSums
+                        : gone.condition(each.table(), gone.runs.condition());
                 if (condition != null) {
                     rewrite(connection, each, condition, made, replaced, removed);
                 }
@@ -95,40 +87,26 @@ final class Forgetting {
         }, replaced, () -> {
             removed[0] += forgetInSlots(gone);
             also.run();
-            database.execute("DROP TABLE " + GONE);
         });
         return new StoreProgress.Removal(database.clock.now(), "forget", what, removed[0], removed[1], removed[2]);
     }
 
     /** In slots that could not become segments, and in the one that collects; returns the rows removed. */
-    private long forgetInSlots(String gone) throws SQLException {
+    private long forgetInSlots(Gone gone) throws SQLException {
         long rows = 0;
         List<Table<?>> tables = new ArrayList<>(Tables.AGEING);
         tables.remove(CallTables.RUNS); // it says whose calls are, so it is last
         tables.add(CallTables.RUNS);
         for (long slot : Head.slots(database.writer())) {
+            String runs = "run IN (SELECT run FROM " + CallTables.RUNS.in(slot) + " WHERE " + gone.condition() + ")";
             for (Table<?> table : tables) {
-                String condition = condition(table, gone);
+                String condition = gone.condition(table, runs);
                 if (condition != null) {
                     rows += database.update("DELETE FROM " + table.in(slot) + " WHERE " + condition);
                 }
             }
         }
         return rows;
-    }
-
-    private static String condition(Segment segment, String gone, String goneSums) {
-        return segment.scope() == Scope.APPLICATION ? goneSums : condition(segment.table(), gone);
-    }
-
-    private static String condition(Table<?> table, String gone) {
-        String column = gone.startsWith("instance") ? "instance" : "context";
-        if (table.has(column)) {
-            return gone;
-        }
-        return table == CallTables.WALL
-                ? "run IN (SELECT run FROM " + CallTables.RUNS.name() + " WHERE " + gone + ")"
-                : null;
     }
 
     private void rewrite(Connection connection, Segment each, String condition, List<Segment> made,
@@ -151,5 +129,39 @@ final class Forgetting {
         removed[0] += some;
         removed[1] += each.bytes() - (rest == null ? 0 : rest.bytes());
         removed[2] = Math.max(removed[2], latest);
+    }
+
+    /** The instances or contexts that go, and the runs of their calls: found once, in files that are there until it is closed. */
+    private final class Gone implements AutoCloseable {
+        private final String column;
+        private final GoneIds ids;
+        private final GoneIds runs;
+
+        Gone(String column, String select) throws SQLException {
+            this.column = column;
+            this.ids = new GoneIds(files.folder, column, select);
+            this.runs = new GoneIds(files.folder, "run", "SELECT run FROM " + CallTables.RUNS.name() + " WHERE "
+                    + ids.condition());
+        }
+
+        void find(Connection connection) throws SQLException {
+            ids.write(connection);
+            runs.write(connection);
+        }
+
+        String condition() {
+            return ids.condition();
+        }
+
+        /** Which rows of a table go; null where it cannot have such. {@code ofRuns} is that for calls that have their run alone. */
+        String condition(Table<?> table, String ofRuns) {
+            return table.has(column) ? ids.condition() : table == CallTables.WALL ? ofRuns : null;
+        }
+
+        @Override
+        public void close() {
+            ids.close();
+            runs.close();
+        }
     }
 }

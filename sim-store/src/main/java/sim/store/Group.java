@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
+import sim.model.payload.PayloadProbeEntry;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
@@ -55,7 +56,9 @@ final class Group {
         arrive(now);
         replace();
         places.map(connection, entries);
+        number();
         lastRun = new GroupWriter(connection, entries, slot).write(instances.lastRun);
+        MovedTimes.count(connection, entries, slot);
         seen(now);
     }
 
@@ -111,10 +114,10 @@ final class Group {
         }
         if (wrong == null) {
             ClockDifference clock = known.clock().after(batch, task.receivedMicros, task.receivedNanos / 1_000);
-            Map<String, Long> counters = batch.counters();
+            Map<String, Long> counters = MovedTimes.others(batch.counters());
             long hash = IncomingBatch.hash(counters);
-            entries.add(new IncomingBatch(task.instance, known, clock, ++lastBatch, task.receivedMicros,
-                    hash == known.counters() ? Map.of() : counters, new HashMap<>(), batch));
+            entries.add(IncomingBatch.of(task.instance, known, clock, ++lastBatch, task.receivedMicros,
+                    hash == known.counters() ? Map.of() : counters, batch));
             changed.put(task.instance, known.with(batch, hash, clock));
             return Appended.STORED;
         }
@@ -123,8 +126,7 @@ final class Group {
         boolean sound = !task.hopeless && BatchCheck.dictionary(known, batch) == null
                 && contradiction(task.instance, known, batch) == null;
         Batch rest = dictionary(batch, known, sound);
-        entries.add(new IncomingBatch(task.instance, known, known.clock(), 0, task.receivedMicros, Map.of(),
-                new HashMap<>(), rest));
+        entries.add(IncomingBatch.of(task.instance, known, known.clock(), 0, task.receivedMicros, Map.of(), rest));
         changed.put(task.instance, known.with(rest, 0, known.clock()));
         return Appended.QUARANTINED;
     }
@@ -189,11 +191,12 @@ final class Group {
             for (Hello hello : arrived) {
                 out.beginRow().append(hello.instance()).append(hello.application()).append(hello.host())
                         .append(hello.pid()).append(hello.jvm()).append(hello.startMicros()).append(now).append(now)
-                        .append(0L).append(hello.showsDisabled()).append(SecretHash.of(hello.secret())).endRow();
+                        .append(0L).append(hello.showsDisabled()).append(SecretHash.of(hello.secret()))
+                        .append(PlatformTotals.NONE.toString()).append(hello.programVersion()).endRow();
             }
             out.flush();
         }
-        Map<String, Integer> numbers = MeterLabels.numbers(connection,
+        Map<String, Integer> numbers = Labels.METERS.numbers(connection,
                 arrived.stream().flatMap(hello -> hello.extraMeters().stream()).distinct().toList());
         try (DuckDBAppender out = connection.createAppender("extra_meters")) {
             for (Hello hello : arrived) {
@@ -217,7 +220,8 @@ final class Group {
                 }
                 out.flush();
             }
-            execute("DELETE FROM counters WHERE instance IN (SELECT instance FROM " + Staging.COUNTERS + ")",
+            execute("DELETE FROM counters WHERE kind NOT IN " + MovedTimes.KINDS
+                    + " AND instance IN (SELECT instance FROM " + Staging.COUNTERS + ")",
                     Staging.COUNTERS);
         }
         List<IncomingBatch> scoring = entries.stream().filter(e -> !e.batch().scores().isEmpty()).toList();
@@ -236,17 +240,27 @@ final class Group {
         }
     }
 
+    /** The numbers that payload probes have in an application's sums. */
+    private void number() throws SQLException {
+        Map<String, Integer> numbers = Labels.PROBES.numbers(connection, entries.stream()
+                .flatMap(e -> e.batch().contents().of(Sections.PAYLOAD_PROBES).stream()).map(PayloadProbeEntry::type)
+                .distinct().toList());
+        entries.forEach(e -> e.probes().putAll(numbers));
+    }
+
     private void seen(long now) throws SQLException {
         if (changed.isEmpty()) {
             return;
         }
         try (DuckDBAppender out = connection.createAppender("temp", "main", Staging.SEEN)) {
             for (Map.Entry<String, Instance> each : changed.entrySet()) {
-                out.beginRow().append(each.getKey()).append(each.getValue().lastSequence()).append(now).endRow();
+                out.beginRow().append(each.getKey()).append(each.getValue().lastSequence()).append(now)
+                        .append(each.getValue().totals().toString()).endRow();
             }
             out.flush();
         }
-        execute("UPDATE instances SET last_seen_micros = s.micros, last_sequence = s.sequence FROM " + Staging.SEEN
+        execute("UPDATE instances SET last_seen_micros = s.micros, last_sequence = s.sequence, platform = s.platform FROM "
+                + Staging.SEEN
                 + " s WHERE instances.instance = s.instance", Staging.SEEN);
     }
 

@@ -1,5 +1,6 @@
 package sim.store;
 
+import java.util.HashMap;
 import java.util.Map;
 import sim.wire.Batch;
 
@@ -13,26 +14,28 @@ import sim.wire.Batch;
  * @param receivedMicros when it was received, microseconds since the epoch by the server's clock
  * @param counters its counters, none if they are as stored
  * @param places the place of each node it brings, by the node's number: see {@link Places}
+ * @param probes the number of each payload probe, by its type: see {@link Labels}
  * @param batch the part to write: all, or the sound part of a batch that is quarantined
+ * @param moved counts the times that are stored as others
+ * @param fromMicros the beginning of the batch by the server's clock
+ * @param toMicros the end of the batch by the server's clock
  */
 record IncomingBatch(String instance, Instance before, ClockDifference clock, long number, long receivedMicros,
-        Map<String, Long> counters, Map<Integer, Integer> places, Batch batch) {
-    /** Nothing happens after it was received: what says so is of a clock that jumped, and would keep its segment for as long. */
-    private static final long AHEAD_MICROS = 300_000_000;
+        Map<String, Long> counters, Map<Integer, Integer> places, Map<String, Integer> probes, Batch batch,
+        MovedTimes moved, long fromMicros,
+        long toMicros) {
+    static IncomingBatch of(String instance, Instance before, ClockDifference clock, long number,
+            long receivedMicros, Map<String, Long> counters, Batch batch) {
+        MovedTimes moved = new MovedTimes();
+        return new IncomingBatch(instance, before, clock, number, receivedMicros, counters, new HashMap<>(),
+                new HashMap<>(), batch,
+                moved, moved.time(clock.time(batch.fromMicros()), receivedMicros),
+                moved.time(clock.time(batch.toMicros()), receivedMicros));
+    }
 
-    /** A time of the application by the server's clock. */
+    /** A time of the application by the server's clock, to be asked once for each: those that are stored as others are counted. */
     long time(long micros) {
-        return Math.max(0, Math.min(clock.time(micros), receivedMicros + AHEAD_MICROS));
-    }
-
-    /** The beginning of the batch by the server's clock. */
-    long fromMicros() {
-        return time(batch.fromMicros());
-    }
-
-    /** The end of the batch by the server's clock. */
-    long toMicros() {
-        return time(batch.toMicros());
+        return moved.time(clock.time(micros), receivedMicros);
     }
 
     /** The same for equal counters, in any order; 0 for none. */

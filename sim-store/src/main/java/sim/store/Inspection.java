@@ -129,7 +129,7 @@ final class Inspection {
         List<String> applications = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT application FROM instances UNION SELECT application "
-                        + "FROM places")) {
+                        + "FROM " + Places.APPLICATIONS)) {
             while (row.next()) {
                 applications.add(row.getString(1));
             }
@@ -145,8 +145,8 @@ final class Inspection {
             for (int level = 0; level < Scope.INSTANCE.top; level++) {
                 Interval span = both(manifest, Scope.INSTANCE, level);
                 compared += compare(connection, table, column, "all instances", level, span,
-                        pieces.ofInstances(table, span, level, null),
-                        pieces.ofInstances(table, span, level + 1, null), differences);
+                        pieces.ofInstances(table, span, level),
+                        pieces.ofInstances(table, span, level + 1), differences);
             }
             for (int level = 0; table.ofApplication() && level < Scope.APPLICATION.top; level++) {
                 Interval span = both(manifest, Scope.APPLICATION, level);

@@ -17,24 +17,34 @@ import sim.wire.Hello;
  * @param secretHash see {@link SecretHash}; null for none
  * @param application whose process it is
  * @param clock how the application's clock differs from the server's
+ * @param startedMicros when it started, by its own clock
+ * @param totals what its platform's measures that only grow stood at with its last batch
  */
 record Instance(long lastSequence, int lastName, int lastNode, long counters, String secretHash,
-        String application, ClockDifference clock) {
+        String application, ClockDifference clock, long startedMicros, PlatformTotals totals) {
     static Instance of(Hello hello) {
         return new Instance(0, 0, 0, 0, SecretHash.of(hello.secret()), hello.application(),
-                ClockDifference.UNKNOWN);
+                ClockDifference.UNKNOWN, hello.startMicros(), PlatformTotals.NONE);
     }
 
     Instance withNames(int lastName) {
-        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, application, clock);
+        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, application, clock,
+                startedMicros, totals);
     }
 
     Instance withNodes(int lastNode) {
-        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, application, clock);
+        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, application, clock,
+                startedMicros, totals);
     }
 
     Instance with(ClockDifference clock) {
-        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, application, clock);
+        return new Instance(lastSequence, lastName, lastNode, counters, secretHash, application, clock,
+                startedMicros, totals);
+    }
+
+    /** What its platform's measures stood at before a batch. */
+    PlatformTotals before(Batch batch) {
+        return lastSequence == 0 ? PlatformTotals.first(batch, startedMicros) : totals;
     }
 
     /** @param aside why the last batch is not stored; empty where it is */
@@ -49,7 +59,8 @@ record Instance(long lastSequence, int lastName, int lastNode, long counters, St
      */
     Instance with(Batch batch, long counters, ClockDifference clock) {
         return new Instance(batch.sequence(), Math.max(lastName, lastName(batch)), Math.max(lastNode, lastNode(batch)),
-                counters == 0 ? this.counters : counters, secretHash, application, clock);
+                counters == 0 ? this.counters : counters, secretHash, application, clock, startedMicros,
+                before(batch).after(batch));
     }
 
     private static int lastName(Batch batch) {

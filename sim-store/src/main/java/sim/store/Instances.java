@@ -84,11 +84,12 @@ final class Instances {
             List<String> some = wanted.subList(from, Math.min(from + TOGETHER, wanted.size()));
             Map<String, Instance> found = new LinkedHashMap<>();
             each(connection,
-                    "SELECT instance, last_sequence, secret_hash, application FROM instances WHERE instance IN ", "",
+                    "SELECT instance, last_sequence, secret_hash, application, started_micros, platform FROM instances WHERE instance IN ",
+                    "",
                     some,
                     row -> found.put(row.getString(1),
                             new Instance(row.getLong(2), 0, 0, 0, row.getString(3), row.getString(4),
-                                    ClockDifference.UNKNOWN)));
+                                    ClockDifference.UNKNOWN, row.getLong(5), PlatformTotals.of(row.getString(6)))));
             List<String> there = List.copyOf(found.keySet());
             each(connection, "SELECT instance, max(name) FROM names WHERE instance IN ", " GROUP BY instance", there,
                     row -> found.put(row.getString(1), found.get(row.getString(1)).withNames(row.getInt(2))));

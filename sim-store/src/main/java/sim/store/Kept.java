@@ -1,5 +1,6 @@
 package sim.store;
 
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,8 +24,12 @@ public final class Kept {
     private final Pieces pieces;
     private final long hour;
     private final Map<String, String> rows = new HashMap<>();
+    private final Finding finding;
+    /** What selects the contexts before the floor that stay; null until they were looked for. */
+    private String notable;
 
-    Kept(Manifest manifest, Pieces pieces) {
+    Kept(Manifest manifest, Pieces pieces, Finding finding) {
+        this.finding = finding;
         this.manifest = manifest;
         this.pieces = pieces;
         this.hour = manifest.ladder().step(3);
@@ -43,14 +48,18 @@ public final class Kept {
     }
 
     /** A statement that reads what is kept wherever it names a table of single rows. */
-    public String narrow(String sql) {
+    public String narrow(String sql) throws SQLException {
         Matcher table = TABLE.matcher(sql);
-        return table.replaceAll(found -> Matcher.quoteReplacement(found.group(2) == null
-                ? found.group()
-                : found.group(1) + " (" + rows(found.group(2)) + ")"));
+        StringBuilder narrowed = new StringBuilder();
+        while (table.find()) {
+            table.appendReplacement(narrowed, Matcher.quoteReplacement(table.group(2) == null
+                    ? table.group()
+                    : table.group(1) + " (" + rows(table.group(2)) + ")"));
+        }
+        return table.appendTail(narrowed).toString();
     }
 
-    private String rows(String name) {
+    private String rows(String name) throws SQLException {
         String known = rows.get(name);
         if (known == null) {
             known = switch (name) {
@@ -63,12 +72,30 @@ public final class Kept {
         return known;
     }
 
-    private String rows(Table<?> table) {
+    private String rows(Table<?> table) throws SQLException {
         boolean isContext = ContextTables.ONE_BY_ONE.contains(table);
         long floor = isContext ? manifest.contextFloor() : manifest.detailFloor();
-        return pieces.kept(table, floor, manifest.notableFloor(), isContext && manifest.hasNotable()
-                ? records -> NotableContexts.find(records, hour)
-                : null);
+        return pieces.kept(table, floor, manifest.notableFloor(),
+                isContext && manifest.hasNotable() ? notable() : null);
+    }
+
+    /** Looks for them once, and not before a statement wants contexts. */
+    private String notable() throws SQLException {
+        if (notable == null) {
+            String records = pieces.recordsUpTo(manifest.contextFloor());
+            if (records == null) {
+                notable = "SELECT 0 WHERE false";
+            } else {
+                NotableContexts.find(finding, records, hour);
+                notable = "SELECT context FROM " + NotableContexts.FOUND;
+            }
+        }
+        return notable;
+    }
+
+    /** Runs a statement that changes temporary tables; returns the rows changed. */
+    public interface Finding {
+        long run(String sql) throws SQLException;
     }
 
     /** Contexts up to this are gone, but the notable ones; microseconds since the epoch. */

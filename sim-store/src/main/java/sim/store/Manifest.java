@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * What the store consists of at one moment: the slots of the head, the segments, and from when on each level is there. A
- * question reads it in its own transaction first, so it sees one state of it to its end. Immutable.
+ * question has that of its own transaction, so it sees one state of it to its end. Immutable.
  *
  * <p>
  * Each row counts once at each level: the rows of a level are the segments of that level, the segments of finer levels whose
@@ -17,11 +17,13 @@ import java.util.List;
  */
 final class Manifest {
     private final Ladder ladder;
+    /** Each change of what is there has the next one. */
+    private final long number;
     /** The slots of the head, the last one collects. */
-    final List<Long> slots = new ArrayList<>();
-    final List<Segment> segments = new ArrayList<>();
+    final List<Long> slots;
+    final List<Segment> segments;
     /** Segments that were set aside. */
-    final List<Segment> damaged = new ArrayList<>();
+    final List<Segment> damaged;
     /** By scope and level: rows up to that time are gone. */
     private final long[][] floors = new long[2][];
     private long detailFloor;
@@ -31,27 +33,62 @@ final class Manifest {
     /** Contexts up to that time were removed, but the notable ones. */
     private long contextsGone;
 
-    private Manifest(Ladder ladder) {
+    private Manifest(Ladder ladder, long number, List<Long> slots, List<Segment> segments, List<Segment> damaged) {
         this.ladder = ladder;
+        this.number = number;
+        this.slots = List.copyOf(slots);
+        this.segments = List.copyOf(segments);
+        this.damaged = List.copyOf(damaged);
         for (Scope scope : Scope.values()) {
             floors[scope.ordinal()] = new long[scope.top + 1];
         }
     }
 
-    /** What there is on disk. */
+    private Manifest(Manifest of) {
+        this(of.ladder, of.number, of.slots, of.segments, of.damaged);
+        for (int scope = 0; scope < floors.length; scope++) {
+            floors[scope] = of.floors[scope].clone();
+        }
+        contextsGone = of.contextsGone;
+    }
+
+    /** The number of what there is on disk. */
+    static long number(Connection connection) throws SQLException {
+        return Database.number(connection, "SELECT manifest FROM store");
+    }
+
+    /** The next number, in the transaction that changes what there is. */
+    static void change(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("UPDATE store SET manifest = manifest + 1");
+        }
+    }
+
+    /** What there is on disk, at one moment within a transaction or without. */
     static Manifest read(Connection connection, Ladder ladder) throws SQLException {
-        Manifest manifest = new Manifest(ladder);
+        Manifest read;
+        do {
+            read = read(connection, ladder, number(connection));
+        } while (read.number != number(connection));
+        return read;
+    }
+
+    private static Manifest read(Connection connection, Ladder ladder, long number) throws SQLException {
+        List<Long> slots = new ArrayList<>();
+        List<Segment> segments = new ArrayList<>();
+        List<Segment> damaged = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
             try (ResultSet row = statement.executeQuery("SELECT slot FROM slots ORDER BY slot")) {
                 while (row.next()) {
-                    manifest.slots.add(row.getLong(1));
+                    slots.add(row.getLong(1));
                 }
             }
             try (ResultSet row = statement.executeQuery("SELECT * FROM segments ORDER BY from_micros, file")) {
                 while (row.next()) {
-                    (row.getString(13) == null ? manifest.segments : manifest.damaged).add(Segment.of(row));
+                    (row.getString(13) == null ? segments : damaged).add(Segment.of(row));
                 }
             }
+            Manifest manifest = new Manifest(ladder, number, slots, segments, damaged);
             try (ResultSet row = statement.executeQuery("SELECT scope, level, micros FROM floors")) {
                 while (row.next()) {
                     if (row.getString(1).equals("contexts")) {
@@ -62,12 +99,23 @@ final class Manifest {
                     }
                 }
             }
+            return manifest;
         }
-        return manifest;
+    }
+
+    /** Whether it is that of this number. */
+    boolean is(long which) {
+        return number == which;
     }
 
     /** The same as far as a policy lets it be read. */
     Manifest within(Keep keep, long now) {
+        Manifest within = new Manifest(this);
+        within.limit(keep, now);
+        return within;
+    }
+
+    private void limit(Keep keep, long now) {
         for (Scope scope : Scope.values()) {
             for (int level = scope.top; level >= 0; level--) {
                 long kept = Ladder.up(now - keep.of(scope, level), ladder.coarser(scope, level));
@@ -84,7 +132,6 @@ final class Manifest {
         contextFloor = hasNotable
                 ? Ladder.down(detailFloor, ladder.step(keep.detail() / 2 < ladder.step(4) ? 3 : 4))
                 : detailFloor;
-        return this;
     }
 
     Ladder ladder() {

@@ -15,6 +15,11 @@ final class NotableContexts {
     /** Of a name, in an hour of an application. */
     static final int SLOWEST = 10;
     static final int FAILED = 50;
+    /** Contexts inside of contexts that are found; what is deeper inside goes with the others. */
+    static final int DEEPEST = 64;
+    /** The table of those found, of the connection that looked. */
+    static final String FOUND = "notable";
+    private static final String PARENTS = "notable_parents";
 
     private final SegmentFiles files;
     private final long hour;
@@ -30,14 +35,12 @@ final class NotableContexts {
         if (records == null) {
             return;
         }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE OR REPLACE TEMP TABLE notable AS " + find(records, hour));
-        }
+        find(on(connection), records, hour);
         for (Table<?> table : ContextTables.ONE_BY_ONE) {
             String rows = read(old, table);
             if (rows != null) {
                 Rollups.add(made, files.write(connection, table, Scope.INSTANCE, LEVEL, "SELECT * FROM " + rows
-                        + " WHERE context IN (SELECT context FROM notable)", true, 0));
+                        + " WHERE context IN (SELECT context FROM " + FOUND + ")", true, 0));
             }
         }
     }
@@ -47,23 +50,42 @@ final class NotableContexts {
         return of.isEmpty() ? null : Pieces.files(files.folder, of);
     }
 
+    /** Runs it as it is. */
+    static Kept.Finding on(Connection connection) {
+        return sql -> {
+            try (Statement statement = connection.createStatement()) {
+                return statement.executeUpdate(sql);
+            }
+        };
+    }
+
     /**
-     * Finds them: the last record of a context counts; one that has not ended comes again.
+     * Finds them, into the temporary table {@link #FOUND}: the last record of a context counts; one that has not ended comes again. Those
+     * inside are found level by level, however they name their parents.
      *
      * @param records what reads their records
      * @param hour microseconds
      */
-    static String find(String records, long hour) {
-        String picked = "SELECT context FROM (SELECT context, error, row_number() OVER (PARTITION BY application, name, hour "
+    static void find(Kept.Finding finding, String records, long hour) throws SQLException {
+        finding.run("CREATE OR REPLACE TEMP TABLE " + FOUND + " AS SELECT DISTINCT context, 0 AS depth FROM (SELECT "
+                + "context, error, row_number() OVER (PARTITION BY application, name, hour "
                 + "ORDER BY lasted DESC, context) AS slow, row_number() OVER (PARTITION BY application, name, hour, "
                 + "error IS NULL ORDER BY lasted DESC, context) AS failed FROM (SELECT i.application, r.name, r.context, "
                 + "r.error, r.end_micros - r.start_micros AS lasted, r.end_micros // " + hour + " AS hour FROM "
                 + records
                 + " r JOIN instances i USING (instance) WHERE r.end_micros <> 0 QUALIFY row_number() OVER (PARTITION BY "
                 + "instance, context ORDER BY sequence DESC) = 1)) WHERE slow <= " + SLOWEST
-                + " OR error IS NOT NULL AND failed <= " + FAILED;
-        return "WITH RECURSIVE inside AS (SELECT DISTINCT context, parent FROM " + records + "), found(context) AS ("
-                + picked + " UNION SELECT i.context FROM inside i JOIN found f ON i.parent = f.context) SELECT context "
-                + "FROM found";
+                + " OR error IS NOT NULL AND failed <= " + FAILED);
+        finding.run("CREATE OR REPLACE TEMP TABLE " + PARENTS + " AS SELECT DISTINCT context, parent FROM " + records
+                + " WHERE parent <> 0");
+        for (int depth = 1; depth <= DEEPEST; depth++) {
+            long inside = finding.run("INSERT INTO " + FOUND + " SELECT DISTINCT context, " + depth + " FROM " + PARENTS
+                    + " WHERE parent IN (SELECT context FROM " + FOUND + " WHERE depth = " + (depth - 1)
+                    + ") AND context NOT IN (SELECT context FROM " + FOUND + ")");
+            if (inside == 0) {
+                break;
+            }
+        }
+        finding.run("DROP TABLE " + PARENTS);
     }
 }

@@ -47,6 +47,15 @@ final class OwnFiles {
         }
     }
 
+    /** A file of a name of its own, which the next start removes if nobody does before. */
+    static Path temporary(Path folder, String name) throws SQLException {
+        try {
+            return Files.createTempFile(folder, name, ".tmp"); // for its owner alone
+        } catch (IOException failure) {
+            throw new SQLException("IO Error: " + failure, failure);
+        }
+    }
+
     /** A database without tables. The library takes no empty file for one, so it is made in a directory of the owner's. */
     static void create(Path database) throws SQLException {
         Path alone = directory(database.resolveSibling("new.tmp"));

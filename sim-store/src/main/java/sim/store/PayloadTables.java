@@ -3,6 +3,7 @@ package sim.store;
 import java.sql.SQLException;
 import java.util.List;
 import org.duckdb.DuckDBAppender;
+import sim.model.payload.PayloadPoint;
 import sim.model.payload.PayloadRow;
 import sim.model.payload.PayloadSum;
 import sim.wire.Sections;
@@ -19,7 +20,7 @@ final class PayloadTables {
                         out.beginRow().append(e.instance()).append(row.recording()).append(row.probe())
                                 .append(e.fromMicros()).append(e.toMicros()).append(row.node()).append(row.text());
                         sums(out, row.sum()).endRow();
-                    }),
+                    }).andOfApplication(),
             Table.rolled("payload_buckets",
                     OF + "to_micros BIGINT time, text VARCHAR, bucket INTEGER, payloads BIGINT sum",
                     e -> e.batch().contents().of(Sections.PAYLOAD_ROWS),
@@ -29,7 +30,8 @@ final class PayloadTables {
                                     .append(e.toMicros()).append(row.text()).append((int) row.buckets()[i])
                                     .append(row.buckets()[i + 1]).endRow();
                         }
-                    }),
+                    }).andOfApplication(),
+            // a control object is of one process: no other has it
             Table.rolled("payload_object_rows",
                     OF + "to_micros BIGINT time, object BIGINT, type INTEGER" + SUMS,
                     e -> e.batch().contents().of(Sections.OBJECT_ROWS), (out, e, row) -> {
@@ -66,10 +68,12 @@ final class PayloadTables {
                     OF + "telemetry VARCHAR, line VARCHAR, time_micros BIGINT time, value DOUBLE sum, least DOUBLE min, "
                             + "most DOUBLE max, latest DOUBLE last, readings BIGINT sum",
                     e -> e.batch().contents().of(Sections.PAYLOAD_POINTS),
-                    (out, e, point) -> out.beginRow().append(e.instance()).append(point.recording())
+                    (DuckDBAppender out, IncomingBatch e, PayloadPoint point) -> out.beginRow().append(e.instance())
+                            .append(point.recording())
                             .append(point.probe()).append(point.telemetry()).append(point.line())
                             .append(e.time(point.timeMicros())).append(point.value()).append(point.value())
-                            .append(point.value()).append(point.value()).append(1L).endRow()));
+                            .append(point.value()).append(point.value()).append(1L).endRow())
+                    .andOfApplication());
 
     private PayloadTables() {}
 

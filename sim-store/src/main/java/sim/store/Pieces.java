@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** The SQL that puts a table's rows together from the head and the segments of a {@link Manifest}. Any thread. */
@@ -26,26 +25,35 @@ final class Pieces {
     String all(Table<?> table) {
         List<String> parts = new ArrayList<>();
         if (!table.isRolled()) {
-            parts.addAll(instances(table, 0, List.of(Interval.ALL), null));
+            parts.addAll(instances(table, 0, List.of(Interval.ALL), Whose.ANY));
         } else {
             List<List<Interval>> levels = manifest.finest(Scope.INSTANCE);
             for (int level = 0; level < levels.size(); level++) {
-                parts.addAll(instances(table, level, levels.get(level), null));
+                parts.addAll(instances(table, level, levels.get(level), Whose.ANY));
             }
         }
         return union(table, parts);
     }
 
+    /** The rows of a span, of all instances. */
+    String ofInstances(Table<?> table, Interval span, int coarsest) {
+        return instances(table, span, coarsest, Whose.ANY);
+    }
+
     /**
-     * The rows of a span, of instances.
+     * The rows of a span, of an application's instances.
      *
      * @param instance one of them, or null for all
      */
-    String ofInstances(Table<?> table, Interval span, int coarsest, String instance) {
+    String ofInstances(Table<?> table, Interval span, int coarsest, String application, String instance) {
+        return instances(table, span, coarsest, Whose.of(application, instance));
+    }
+
+    private String instances(Table<?> table, Interval span, int coarsest, Whose whose) {
         List<String> parts = new ArrayList<>();
         List<List<Interval>> levels = manifest.cover(Scope.INSTANCE, span, coarsest);
         for (int level = 0; level < levels.size(); level++) {
-            parts.addAll(instances(table, level, levels.get(level), instance));
+            parts.addAll(instances(table, level, levels.get(level), whose));
         }
         return union(table, parts);
     }
@@ -55,9 +63,9 @@ final class Pieces {
      *
      * @param floor they are there after this time
      * @param notableFloor and those of notable contexts after this one
-     * @param notable finds, in what reads context records, those that stay of the rows before; null where none do
+     * @param notable selects the contexts that stay of the rows before; null where none do
      */
-    String kept(Table<?> table, long floor, long notableFloor, UnaryOperator<String> notable) {
+    String kept(Table<?> table, long floor, long notableFloor, String notable) {
         List<String> parts = new ArrayList<>();
         String select = "SELECT " + table.names() + " FROM ";
         List<Segment> all = manifest.segments.stream().filter(segment -> segment.is(table, Scope.INSTANCE)).toList();
@@ -69,7 +77,7 @@ final class Pieces {
         String partly = files(old.stream().filter(each -> notable != null || each.to() > floor).toList());
         if (partly != null) {
             parts.add(select + partly + " WHERE " + table.time() + " > " + floor
-                    + (notable == null ? "" : " OR context IN (" + notable.apply(recordsUpTo(floor)) + ")"));
+                    + (notable == null ? "" : " OR context IN (" + notable + ")"));
         }
         String longer = files(all.stream().filter(each -> each.level() == NotableContexts.LEVEL
                 && each.to() > notableFloor).toList());
@@ -82,12 +90,13 @@ final class Pieces {
         return union(table, parts);
     }
 
-    private String recordsUpTo(long floor) {
+    /** What reads the records of contexts up to a time; null for none. Those in the head are younger. */
+    String recordsUpTo(long floor) {
         Table<?> records = ContextTables.ALL.get(0);
         String files = files(manifest.segments.stream().filter(each -> each.is(records, Scope.INSTANCE)
                 && each.level() == 0 && each.from() <= floor).toList());
         return files == null
-                ? "(SELECT * FROM " + records.in(manifest.slots.get(0)) + " WHERE false)"
+                ? null
                 : "(SELECT * FROM " + files + " WHERE " + records.time() + " <= " + floor + ")";
     }
 
@@ -118,15 +127,15 @@ final class Pieces {
         return union(table, parts);
     }
 
-    private List<String> instances(Table<?> table, int level, List<Interval> spans, String instance) {
+    private List<String> instances(Table<?> table, int level, List<Interval> spans, Whose whose) {
         List<String> parts = new ArrayList<>();
         if (spans.isEmpty()) {
             return parts;
         }
-        String condition = (spans.equals(List.of(Interval.ALL)) ? " WHERE true" : " WHERE " + on(table, spans))
-                + (instance == null || !table.has("instance") ? "" : " AND instance = " + text(instance));
+        String condition = " WHERE " + (spans.equals(List.of(Interval.ALL)) ? "true" : on(table, spans))
+                + (table.has("instance") ? " AND " + whose.condition : "");
         String files = files(manifest.segments.stream().filter(segment -> segment.is(table, Scope.INSTANCE)
-                && counts(segment, level) && segment.mayHave(instance) && spans.stream().anyMatch(segment::meets))
+                && counts(segment, level) && segment.mayHave(whose.only) && spans.stream().anyMatch(segment::meets))
                 .toList());
         if (files != null) {
             parts.add("SELECT " + table.names() + " FROM " + files + condition);
@@ -135,6 +144,24 @@ final class Pieces {
             parts.add("SELECT " + table.names() + " FROM " + table.in(slot) + condition);
         }
         return parts;
+    }
+
+    /**
+     * Whose rows are read.
+     *
+     * @param condition on the instance
+     * @param only the one that is; null where it is not one
+     */
+    private record Whose(String condition, String only) {
+        static final Whose ANY = new Whose("true", null);
+
+        /** An application's instances, or one of them. */
+        static Whose of(String application, String instance) {
+            return instance == null
+                    ? new Whose("instance IN (SELECT instance FROM instances WHERE application = " + text(application)
+                            + ")", null)
+                    : new Whose("instance = " + text(instance), instance);
+        }
     }
 
     /** Whether a segment has rows that count at a level. What is not rolled up counts, whatever its own level is. */

@@ -25,6 +25,8 @@ final class Places {
     /** What they may take in memory, with their names. */
     static final long MOST_BYTES = 64L << 20;
     static final String OTHER = "[other]";
+    /** Those that have places, one row each: who asks which there are reads no places. */
+    static final String APPLICATIONS = "applications";
     /** What a place takes beside the characters of its names. */
     private static final int PLACE_BYTES = 180;
     /** What those kept in memory may take over all applications. */
@@ -83,6 +85,9 @@ final class Places {
     private void map(Connection connection, IncomingBatch e, Wanted wanted, DuckDBAppender out) throws SQLException {
         String application = e.before().application();
         OfApplication places = load(connection, application);
+        if (places.numbers.isEmpty()) {
+            introduce(connection, application);
+        }
         Map<Integer, NameEntry> names = wanted.names.get(e.instance());
         Map<Integer, Integer> parents = wanted.parents.getOrDefault(e.instance(), Map.of());
         for (NodeEntry node : e.batch().nodes()) {
@@ -106,6 +111,13 @@ final class Places {
             e.places().put(node.id(), number);
         }
         shrink(application);
+    }
+
+    private static void introduce(Connection connection, String application) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + APPLICATIONS + " VALUES (?)")) {
+            insert.setString(1, application);
+            insert.execute();
+        }
     }
 
     private OfApplication load(Connection connection, String application) throws SQLException {

@@ -183,7 +183,7 @@ final class Rollups {
     /** What there is now. */
     Manifest manifest() throws SQLException {
         if (manifest == null) {
-            manifest = database.query(connection -> Manifest.read(connection, ladder));
+            manifest = database.query(database::manifest);
         }
         return manifest;
     }

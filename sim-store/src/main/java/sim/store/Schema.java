@@ -10,7 +10,7 @@ import sim.model.snapshot.Meter;
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
 final class Schema {
     /** Counts up with every change of the layout: a store of another one is refused. */
-    static final int VERSION = 6;
+    static final int VERSION = 7;
 
     /** Single calls, of both kinds of tables. */
     static final String INVOCATIONS = invocations();
@@ -43,25 +43,27 @@ final class Schema {
             statement.execute("BEGIN TRANSACTION");
             statement.execute("CREATE TABLE instances(instance VARCHAR, application VARCHAR, host VARCHAR, pid BIGINT, "
                     + "jvm VARCHAR, started_micros BIGINT, first_seen_micros BIGINT, last_seen_micros BIGINT, "
-                    + "last_sequence BIGINT, shows_disabled BOOLEAN, secret_hash VARCHAR)");
+                    + "last_sequence BIGINT, shows_disabled BOOLEAN, secret_hash VARCHAR, platform VARCHAR, version VARCHAR)");
             statement.execute("CREATE TABLE extra_meters(instance VARCHAR, meter INTEGER, label VARCHAR, "
                     + "number INTEGER)");
-            statement.execute("CREATE TABLE " + MeterLabels.TABLE + "(number INTEGER, label VARCHAR)");
+            statement.execute(Labels.METERS.create());
+            statement.execute(Labels.PROBES.create());
             statement.execute("CREATE TABLE places(application VARCHAR, place INTEGER, parent INTEGER, owner VARCHAR, "
                     + "member VARCHAR)");
+            statement.execute("CREATE TABLE " + Places.APPLICATIONS + "(application VARCHAR)");
             statement.execute("CREATE TABLE " + CounterBases.TABLE + "(instance VARCHAR, name VARCHAR, value DOUBLE)");
             statement.execute("CREATE TABLE slots(slot BIGINT, opened_micros BIGINT)");
             statement.execute("CREATE TABLE segments(" + Segment.COLUMNS + ")");
             statement.execute("CREATE TABLE floors(scope VARCHAR, level INTEGER, micros BIGINT)");
             statement.execute("CREATE TABLE store(version INTEGER, tried_micros BIGINT, last_batch BIGINT, "
-                    + "last_run BIGINT, last_file BIGINT, folder VARCHAR)");
+                    + "last_run BIGINT, last_file BIGINT, folder VARCHAR, manifest BIGINT)");
             for (Table<?> table : Tables.ALL) {
                 if (table.ages() == Table.Ages.STATE) {
                     statement.execute(table.create(table.name()));
                 }
             }
             createSlot(statement, 1, System.currentTimeMillis() * 1_000);
-            statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0, 0, 0, 0, NULL)");
+            statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0, 0, 0, 0, NULL, 0)");
             statement.execute("COMMIT");
         }
     }

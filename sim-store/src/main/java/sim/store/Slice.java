@@ -16,9 +16,6 @@ public final class Slice {
     private static final Pattern TABLE = Pattern.compile("'[^']*'|\"[^\"]*\"|\\b(FROM|JOIN) (" + Tables.AGEING.stream()
             .filter(Table::isRolled).map(Table::name).collect(Collectors.joining("|")) + ")\\b");
 
-    /** How far before a range the sample may be by whose difference something is told: shipments are seconds apart. */
-    public static final long BEFORE_MICROS = 120_000_000;
-
     private final Pieces pieces;
     private final Manifest manifest;
     private final String application;
@@ -26,7 +23,6 @@ public final class Slice {
     private final Scope scope;
     private final Interval span;
     private final int coarsest;
-    private final boolean isChart;
     private final Map<String, String> rows = new HashMap<>();
 
     /**
@@ -40,8 +36,7 @@ public final class Slice {
         this.application = application;
         this.instance = instance;
         this.scope = isOfApplication ? Scope.APPLICATION : Scope.INSTANCE;
-        this.isChart = points > 0;
-        this.coarsest = isChart ? manifest.ladder().levelOf((to - from) / points) : scope.top;
+        this.coarsest = points > 0 ? manifest.ladder().levelOf((to - from) / points) : scope.top;
         this.span = manifest.widened(scope, new Interval(from, to));
     }
 
@@ -91,12 +86,8 @@ public final class Slice {
     }
 
     private String instances(Table<?> table) {
-        // what is told by the difference of samples needs one before the range
-        Interval from = table.name().equals("platform") && !isChart
-                ? new Interval(span.from() - BEFORE_MICROS, span.to())
-                : span;
-        return pieces.ofInstances(table, manifest.widened(Scope.INSTANCE, from),
-                Math.min(coarsest, Scope.INSTANCE.top), instance);
+        return pieces.ofInstances(table, manifest.widened(Scope.INSTANCE, span),
+                Math.min(coarsest, Scope.INSTANCE.top), application, instance);
     }
 
     private String rows(String name) {

@@ -10,14 +10,18 @@ final class Staging {
     static final String COUNTERS = "staged_counters";
     static final String SCORES = "staged_scores";
     static final String WANTED = "staged_wanted";
+    static final String MOVED = "staged_moved";
     static final String GONE = "staged_gone";
 
     private Staging() {}
 
     static void create(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TEMP TABLE " + SEEN + "(instance VARCHAR, sequence BIGINT, micros BIGINT)");
+            statement.execute("CREATE TEMP TABLE " + SEEN
+                    + "(instance VARCHAR, sequence BIGINT, micros BIGINT, platform VARCHAR)");
             statement.execute("CREATE TEMP TABLE " + COUNTERS + "(instance VARCHAR)");
+            statement.execute("CREATE TEMP TABLE " + MOVED
+                    + "(instance VARCHAR, kind VARCHAR, count BIGINT, micros BIGINT)");
             statement.execute("CREATE TEMP TABLE " + GONE + "(instance VARCHAR)");
             statement.execute("CREATE TEMP TABLE " + SCORES + "(instance VARCHAR, name INTEGER)");
             statement.execute("CREATE TEMP TABLE " + WANTED + "(instance VARCHAR, id INTEGER)");

@@ -39,12 +39,13 @@ final class StateTables {
             Table.state("payload_probes",
                     "instance VARCHAR, probe INTEGER, type VARCHAR, name VARCHAR, description VARCHAR, "
                             + "payloads BOOLEAN, splits BOOLEAN, objects BOOLEAN, types VARCHAR, lines VARCHAR, "
-                            + "batch BIGINT",
+                            + "batch BIGINT, number INTEGER",
                     e -> e.batch().contents().of(Sections.PAYLOAD_PROBES),
                     (out, e, probe) -> out.beginRow().append(e.instance()).append(probe.id()).append(probe.type())
                             .append(probe.name()).append(probe.description()).append(probe.payloads())
                             .append(probe.splits()).append(probe.objects()).append(json(probe.types()))
-                            .append(json(probe.lines())).append(e.number()).endRow()),
+                            .append(json(probe.lines())).append(e.number())
+                            .append(e.probes().get(probe.type()).intValue()).endRow()),
             Table.state("payload_recordings",
                     "instance VARCHAR, recording BIGINT, probe INTEGER, begin_micros BIGINT, end_micros BIGINT, "
                             + "events BOOLEAN, batch BIGINT",

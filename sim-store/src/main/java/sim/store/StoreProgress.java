@@ -12,7 +12,7 @@ import java.util.List;
  * @param segmentBytes their length
  * @param damaged the files that were set aside
  * @param stuck slots of the head that cannot become segments, and why: a line each
- * @param isClockInDoubt whether the server's clock jumped, and nothing ages until collectors agree with it
+ * @param isClockInDoubt whether the server's clock jumped, or is far ahead of what the store has last, and nothing ages until collectors agree with it
  * @param removed what was removed last, the newest first
  */
 public record StoreProgress(String doing, long behindNanos, int slots, int segments, long segmentBytes,

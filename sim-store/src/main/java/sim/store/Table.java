@@ -82,18 +82,27 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
         return "application" + names().substring("instance".length());
     }
 
-    /** Rows of instances as rows of their applications: places instead of nodes, and meters by their labels. {@code from} is a table or a subquery. */
+    /**
+     * Rows of instances as rows of their applications: places instead of nodes, meters and payload probes by their labels, and no
+     * recordings. {@code from} is a table or a subquery.
+     */
     String ofApplications(String from) {
         String names = columns.stream().map(Column::name).map(column -> switch (column) {
             case "instance" -> "i.application";
             case "node" -> "coalesce(n.place, 0) AS node";
             case "meter" -> "coalesce(e.number, t.meter) AS meter";
+            case "probe" -> "coalesce(p.number, 0) AS probe";
+            case "recording" -> "CAST(0 AS BIGINT) AS recording";
             default -> "t." + column;
         }).collect(Collectors.joining(", "));
         return "(SELECT " + names + " FROM " + from + " t JOIN instances i ON i.instance = t.instance"
                 + (has("node") ? " LEFT JOIN nodes n ON n.instance = t.instance AND n.node = t.node" : "")
                 + (has("meter")
                         ? " LEFT JOIN extra_meters e ON e.instance = t.instance AND e.meter = t.meter"
+                        : "")
+                + (has("probe")
+                        ? " LEFT JOIN (SELECT instance, probe, max(number) AS number FROM payload_probes GROUP BY ALL) p "
+                                + "ON p.instance = t.instance AND p.probe = t.probe"
                         : "")
                 + ")";
     }

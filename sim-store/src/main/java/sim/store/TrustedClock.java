@@ -7,12 +7,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The time by which rows age. A wall clock that jumps would delete what is not old: after a jump time goes on as it was, by the
- * monotonic clock, until collectors agree with the new time, or a day has passed. Any thread.
+ * monotonic clock, until collectors agree with the new time, or a day has passed. The same holds where a server starts with a clock that
+ * is far ahead of what its store has last. Any thread.
  */
 final class TrustedClock {
     private static final Logger LOG = LoggerFactory.getLogger(TrustedClock.class);
     /** Corrections below this are the usual ones of a time service. */
     private static final long JUMP = TimeUnit.MINUTES.toMicros(5);
+    /** A server that was down for longer may have another clock since. The rows that are kept for the shortest time are kept for as long. */
+    private static final long DOWN = TimeUnit.HOURS.toMicros(1);
     private static final long DAY = TimeUnit.DAYS.toMicros(1);
     /** A collector whose clock is that near agrees. */
     private static final long NEAR = TimeUnit.MINUTES.toMicros(2);
@@ -23,8 +26,10 @@ final class TrustedClock {
     private final LongSupplier nanos;
     /** Time is the monotonic clock and this. */
     private long offset;
-    private boolean jumped;
-    private long jumpedAt;
+    private boolean inDoubt;
+    /** By how much the wall clock is ahead of the time, as collectors are asked whether they agree; and since when. */
+    private long doubted;
+    private long doubtedAt;
     private int agree;
     private int disagree;
 
@@ -38,39 +43,70 @@ final class TrustedClock {
         return nanos.getAsLong() / 1_000;
     }
 
+    private long difference() {
+        return wallMicros.getAsLong() - (monotonic() + offset);
+    }
+
+    /** The store that was opened has something of that time, and of none later. */
+    synchronized void startsAfter(long lastMicros) {
+        long ahead = wallMicros.getAsLong() - lastMicros;
+        if (lastMicros > 0 && ahead > DOWN) {
+            offset = lastMicros - monotonic();
+            doubt(difference());
+            LOG.warn(
+                    "the clock is {} s ahead of what the store has last; nothing is deleted for it until collectors agree "
+                            + "with it, or a day has passed",
+                    ahead / 1_000_000);
+        }
+    }
+
     /** Microseconds since the epoch. */
     synchronized long now() {
-        long wall = wallMicros.getAsLong();
-        long monotonic = monotonic();
-        long difference = wall - (monotonic + offset);
+        long difference = difference();
         if (Math.abs(difference) <= JUMP) {
-            offset += difference;
-            if (jumped) {
-                LOG.info("the clock is as it was before it jumped; rows age by it again");
+            if (inDoubt) {
+                LOG.info("the clock is as it was before; rows age by it again");
             }
-            jumped = false;
-            return wall;
+            return trust(difference);
         }
-        if (!jumped) {
-            jumped = true;
-            jumpedAt = monotonic;
-            agree = 0;
-            disagree = 0;
+        if (!inDoubt) {
             LOG.warn("the clock jumped by {} s; nothing is deleted for it until collectors agree with it, or a day "
                     + "has passed", difference / 1_000_000);
         }
-        if (agree >= ENOUGH && agree > disagree || monotonic - jumpedAt >= DAY) {
-            LOG.info("the clock that jumped by {} s is taken for right; rows age by it", difference / 1_000_000);
-            offset += difference;
-            jumped = false;
-            return wall;
+        look(difference);
+        if (agree >= ENOUGH && agree > disagree || monotonic() - doubtedAt >= DAY) {
+            LOG.info("the clock that is {} s ahead of before is taken for right; rows age by it",
+                    difference / 1_000_000);
+            return trust(difference);
         }
-        return monotonic + offset;
+        return monotonic() + offset;
+    }
+
+    private long trust(long difference) {
+        offset += difference;
+        inDoubt = false;
+        return monotonic() + offset;
+    }
+
+    /** What collectors said of another time counts no more. */
+    private void look(long difference) {
+        if (!inDoubt || Math.abs(difference - doubted) > JUMP) {
+            doubt(difference);
+        }
+    }
+
+    private void doubt(long difference) {
+        inDoubt = true;
+        doubted = difference;
+        doubtedAt = monotonic();
+        agree = 0;
+        disagree = 0;
     }
 
     /** A collector said what time it is there. */
     synchronized void heard(long sentMicros) {
-        if (jumped && sentMicros != 0) {
+        if (inDoubt && sentMicros != 0) {
+            look(difference());
             if (Math.abs(wallMicros.getAsLong() - sentMicros) <= NEAR) {
                 agree++;
             } else {
@@ -81,6 +117,6 @@ final class TrustedClock {
 
     /** Whether it waits for confirmation. */
     synchronized boolean isInDoubt() {
-        return jumped;
+        return inDoubt;
     }
 }

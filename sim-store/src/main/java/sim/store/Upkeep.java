@@ -48,7 +48,7 @@ final class Upkeep {
         merging = new Merging(rollups, files, ladder, progress);
         ageing = new Ageing(database, instances, rollups, new NotableContexts(files, ladder), ladder,
                 progress);
-        forgetting = new Forgetting(database, files, rollups, ladder, progress);
+        forgetting = new Forgetting(database, files, rollups, progress);
         files.numberFrom(database.query(c -> Database.number(c, "SELECT last_file FROM store")));
         files.removeUnnamed();
         progress.rests(manifest());
@@ -64,7 +64,7 @@ final class Upkeep {
     }
 
     private Manifest manifest() throws SQLException {
-        return database.query(connection -> Manifest.read(connection, ladder));
+        return database.query(database::manifest);
     }
 
     /**

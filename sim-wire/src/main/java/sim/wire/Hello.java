@@ -22,16 +22,18 @@ import sim.model.text.Text;
  * @param meters the meters of its batches by number: the built-in ones, then those of extensions
  * @param sections the sections of its batches by number
  * @param token what lets it in where the server asks for one; empty for none. Never shown
+ * @param programVersion the version of the program that runs there; empty where it is not known
  */
 public record Hello(int version, String application, String instance, String secret, String host, long pid,
         String jvm, long startMicros, boolean showsDisabled, List<MeterEntry> meters, List<String> sections,
-        String token)
+        String token, String programVersion)
         implements
             WireFrame {
-    /** A hello without a token. */
+    /** A hello without a token, of a program whose version is not known. */
     public Hello(int version, String application, String instance, String secret, String host, long pid, String jvm,
             long startMicros, boolean showsDisabled, List<MeterEntry> meters, List<String> sections) {
-        this(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters, sections, "");
+        this(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters, sections, "",
+                "");
     }
 
     /** A hello without a secret: whoever names the instance is taken for it. */
@@ -73,7 +75,13 @@ public record Hello(int version, String application, String instance, String sec
     /** The same hello with that token. */
     public Hello with(String itsToken) {
         return new Hello(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters,
-                sections, itsToken);
+                sections, itsToken, programVersion);
+    }
+
+    /** The same hello of a program of that version. */
+    public Hello ofProgram(String itsVersion) {
+        return new Hello(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters,
+                sections, token, itsVersion);
     }
 
     /** Leaves secret and token out. */

@@ -30,6 +30,8 @@ final class Missing {
         CURES.put("metering.failures", "a hook threw, or metering failed: the program's standard error names it");
         CURES.put("threads.failed", "a thread of SIM's failed: please report the line on the program's standard error");
         CURES.put("weaving.failed", "classes run unmetered: weave.log=FILE names them");
+        CURES.put("times.ahead", "times are those of a clock that jumped: look after the machine's clock");
+        CURES.put("times.early", "times are those of a clock that jumped: look after the machine's clock");
         CURES.put("hooks.left.out", "a hook calls what its own pointcut selects");
     }
 

@@ -179,7 +179,13 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "events", (given, range, questions, answer) -> questions.events(range, given.context(),
                 given.page(range), answer));
         ask(routes, "losses", (given, range, questions, answer) -> questions.losses(range, answer));
-        ask(routes, "platform", (given, range, questions, answer) -> questions.platform(range, answer));
+        ask(routes, "platform", (given, range, questions, answer) -> {
+            if (given.isSet("sums")) {
+                questions.platformSums(range, answer);
+            } else {
+                questions.platform(range, answer);
+            }
+        });
     }
 
     /** A parameter that a route does not take is refused: without it the answer would be another one than was asked for. */

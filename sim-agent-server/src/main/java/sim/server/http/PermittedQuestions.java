@@ -132,6 +132,11 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
+    public void platformSums(Range range, Answer answer) {
+        all.platformSums(range, answer);
+    }
+
+    @Override
     public void payloadProbes(Range range, Set<String> connected, Answer answer) {
         all.payloadProbes(range, connected, answer);
     }

@@ -161,7 +161,9 @@ final class Routes {
                 text("exception", "Only calls that ended with an exception of this type."), CONTEXT, limit(200),
                 CURSOR);
         ask("platform", "figures", "Platform",
-                "The platform's measures and the application's telemetries over time, at most 600 points each.");
+                "The platform's measures and the application's telemetries over time, at most 600 points each.",
+                flag("sums", "Whether all instances are added up, for as long as an application's sums are kept. Not beside `instance`.")
+                        .or(false));
         ask("losses", "figures", "Losses",
                 "What the application counted in the range of things that were lost, healed or refused.");
         ask("events", "figures", "Events", "What the application said happened, the newest first.", CONTEXT, limit(200),

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import sim.model.snapshot.Meter;
-import sim.store.Slice;
 import sim.wire.PlatformMeasure;
 
 /**
@@ -144,18 +143,14 @@ final class Explained {
         return parts;
     }
 
-    /** What CPU times gained in the range, ns, added up over the instances: an instance that began in the range began at 0. */
+    /** What CPU times gained in the range, ns, added up over the instances: in the same batches as the rows. */
     private static Map<String, Long> gains(Question question, Range range) {
         Map<String, Long> gains = new HashMap<>();
-        question.each("SELECT p.name, CAST(max_by(p.value, p.time_micros) - coalesce(max_by(p.value, p.time_micros) "
-                + "FILTER (p.time_micros <= ?), CASE WHEN any_value(i.started_micros) > ? THEN 0 ELSE "
-                + "min_by(p.value, p.time_micros) END) AS BIGINT) FROM platform p JOIN instances i ON i.instance = "
-                + "p.instance WHERE p.instance IN " + Range.INSTANCES + " AND p.time_micros > ? AND p.time_micros <= ? "
-                + "AND p.name IN ('cpu.time', 'cpu.sim', 'cpu.jit', 'cpu.gc', 'cpu.jvm') AND isfinite(p.value) "
-                + "GROUP BY p.instance, p.name",
-                row -> gains.merge(row.getString(1), Math.max(0, row.getLong(2)), Sums::plus),
-                Sql.join(new Object[]{range.fromMicros(), range.fromMicros() - Slice.BEFORE_MICROS},
-                        range.with(range.fromMicros() - Slice.BEFORE_MICROS, range.toMicros())));
+        question.each("SELECT name, " + Sql.sum("gain") + " FROM platform_sums WHERE instance IN " + Range.INSTANCES
+                + " AND to_micros > ? AND to_micros <= ? AND gain IS NOT NULL "
+                + "AND name IN ('cpu.time', 'cpu.sim', 'cpu.jit', 'cpu.gc', 'cpu.jvm') GROUP BY name",
+                row -> gains.put(row.getString(1), row.getLong(2)),
+                range.with(range.fromMicros(), range.toMicros()));
         return gains;
     }
 }

@@ -83,18 +83,24 @@ final class Forest {
                 }, range.application(), part.disabled(), range.fromMicros(), range.toMicros(), range.application());
     }
 
-    /** Reads those of all its instances, whatever is hidden elsewhere, splits too. */
+    /** Reads those of all its instances, or of the application where sums are its own, whatever is hidden elsewhere, splits too. */
     static Forest readAll(Question question, Range range) {
         Forest forest = new Forest(question, true);
-        question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member FROM nodes n JOIN names m ON "
-                + "m.instance = n.instance AND m.name = n.name WHERE n.instance IN " + Range.INSTANCES
-                + " ORDER BY n.instance, n.node", row -> {
-                    if (forest.size % 1_024 == 0) {
-                        question.reserve(1_024 * BYTES);
-                    }
-                    forest.add(row.getString(1), row.getInt(2), row.getInt(3), row.getString(4), row.getString(5),
-                            false);
-                }, range.with());
+        Question.Row add = row -> {
+            if (forest.size % 1_024 == 0) {
+                question.reserve(1_024 * BYTES);
+            }
+            forest.add(row.getString(1), row.getInt(2), row.getInt(3), row.getString(4), row.getString(5), false);
+        };
+        if (question.isOfApplication()) {
+            question.each("SELECT '', place, parent, owner, member FROM places WHERE application = ? ORDER BY place",
+                    add,
+                    range.application());
+        } else {
+            question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member FROM nodes n JOIN names m ON "
+                    + "m.instance = n.instance AND m.name = n.name WHERE n.instance IN " + Range.INSTANCES
+                    + " ORDER BY n.instance, n.node", add, range.with());
+        }
         return forest;
     }
 

@@ -9,7 +9,7 @@ import sim.wire.Wire;
 /** The instances that the store knows, with their counters, and the applications of which only sums are left. One answer, one thread. */
 final class InstanceList {
     /** Applications of which only sums are left, and that none of their instances was seen. */
-    static final String GONE = "SELECT DISTINCT application, 0 AS seen FROM places WHERE application NOT IN "
+    static final String GONE = "SELECT application, 0 AS seen FROM applications WHERE application NOT IN "
             + "(SELECT application FROM instances)";
     /** Characters that an answer has of what a process says of its machine. */
     private static final int SHOWN = 200;
@@ -64,6 +64,7 @@ final class InstanceList {
                         instance.put("host", Text.cut(row.getString("host"), SHOWN));
                         instance.put("pid", row.getLong("pid"));
                         instance.put("jvm", Text.cut(row.getString("jvm"), SHOWN));
+                        instance.put("version", Text.cut(row.getString("version"), SHOWN));
                         instance.put("started", row.getLong("started_micros") / 1000);
                         instance.put("firstSeen", row.getLong("first_seen_micros") / 1000);
                         instance.put("lastSeen", row.getLong("last_seen_micros") / 1000);

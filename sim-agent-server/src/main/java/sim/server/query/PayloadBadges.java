@@ -13,11 +13,9 @@ final class PayloadBadges {
     /** By the node of each place: the probe, and the sums of its payloads. */
     static Map<Integer, Map<String, PayloadSums>> read(Question question, Forest forest, int[] groups, Range range) {
         Map<Integer, Map<String, PayloadSums>> badges = new LinkedHashMap<>();
-        boolean places = question.isOfApplication();
-        String at = places ? "'', n.place" : "r.instance, r.node";
-        question.each("SELECT " + at + ", p.type, " + PayloadSums.COLUMNS + " FROM payload_rows r "
-                + (places ? "JOIN nodes n ON n.instance = r.instance AND n.node = r.node " : "") + "JOIN "
-                + "(SELECT DISTINCT instance, probe, type FROM payload_probes) p ON p.instance = r.instance AND "
+        question.each("SELECT r.instance, r.node, p.type, " + PayloadSums.COLUMNS + " FROM payload_rows r JOIN "
+                + "(SELECT DISTINCT instance, probe, type FROM payload_probes UNION ALL SELECT '', number, label FROM "
+                + "probe_labels) p ON p.instance = r.instance AND "
                 + "p.probe = r.probe WHERE r.instance IN " + Range.INSTANCES
                 + " AND r.to_micros > ? AND r.to_micros <= ? GROUP BY ALL", row -> {
                     int place = forest.find(row.getString(1), row.getInt(2));

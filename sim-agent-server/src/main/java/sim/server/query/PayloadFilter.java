@@ -18,7 +18,9 @@ public record PayloadFilter(String probe, String recordingOf, long recording, St
         Long object, long least, ContextFilter context, KindFilter kind) {
     /** The rows of a table, which has {@code r} for a name, that belong to the probe and the recording or the range. */
     String from(String table, String time) {
-        return " FROM " + table + " r JOIN (SELECT DISTINCT instance, probe FROM payload_probes WHERE type = ?) p "
+        return " FROM " + table + " r JOIN (SELECT DISTINCT instance, probe FROM payload_probes WHERE type = ? "
+        // as the sums of applications have it
+                + "UNION ALL SELECT '', number FROM probe_labels WHERE label = ?) p "
                 + "ON p.instance = r.instance AND p.probe = r.probe WHERE r.instance IN " + Range.INSTANCES
                 + (recordingOf == null
                         ? " AND r." + time + " > ? AND r." + time + " <= ?"
@@ -28,9 +30,11 @@ public record PayloadFilter(String probe, String recordingOf, long recording, St
     /** Its arguments, and more behind them. */
     Object[] with(Range range, Object... more) {
         Object[] first = recordingOf == null
-                ? new Object[]{probe, range.application(), range.instance(), range.instance(), range.fromMicros(),
+                ? new Object[]{probe, probe, range.application(), range.instance(), range.instance(),
+                        range.fromMicros(),
                         range.toMicros()}
-                : new Object[]{probe, range.application(), range.instance(), range.instance(), recordingOf, recording};
+                : new Object[]{probe, probe, range.application(), range.instance(), range.instance(), recordingOf,
+                        recording};
         return Sql.join(first, more);
     }
 }

@@ -10,21 +10,39 @@ import java.util.Map;
 public final class PayloadQuery {
     /** Heap bytes of a description's sums beside its text and histogram. */
     private static final int EACH = 250;
+    /** Of a chart; other answers are read as fine. */
+    private static final int POINTS = 600;
 
     private final Question question;
-    private final Range range;
+    private final Range asked;
     private final PayloadFilter filter;
     private final Answer answer;
 
-    PayloadQuery(Question question, Range range, PayloadFilter filter, Answer answer) {
+    PayloadQuery(Question question, Range asked, PayloadFilter filter, Answer answer) {
         this.question = question;
-        this.range = range;
+        this.asked = asked;
         this.filter = filter;
         this.answer = answer;
     }
 
+    /** The range as sums are read, those of the application where no instance is named; of a recording all, whenever that was. */
+    private Range sums() {
+        return filter.recordingOf() != null ? asked : told(question.chartOfTotal(asked, POINTS));
+    }
+
+    /** The same as the rows of instances are read, which single payloads and control objects are of. */
+    private Range ofInstances() {
+        return filter.recordingOf() != null ? asked : told(question.chart(asked, POINTS));
+    }
+
+    private Range told(Range range) {
+        answer.of(question.slice());
+        return range;
+    }
+
     /** The descriptions that took longest. */
     public void hotspots(Page page) {
+        Range range = sums();
         PayloadSums all = new PayloadSums();
         long[] texts = new long[1];
         question.each("SELECT " + PayloadSums.COLUMNS + ", count(DISTINCT r.text) AS texts"
@@ -67,6 +85,7 @@ public final class PayloadQuery {
 
     /** The descriptions that took longest in contexts of a kind, of the payloads that are kept one by one: nothing else tells their context. */
     public void statements(int limit) {
+        Range range = ofInstances();
         String where = filter.from("payload_events", "start_micros") + " AND r.kind = 'PAYLOAD' AND (r.instance, r.context) IN "
                 + "(SELECT (instance, context) FROM contexts WHERE " + KindFilter.ON + ")";
         answer.rows(range, "payloads", () -> question.each("SELECT r.text, count(*) AS payloads, count(*) FILTER (r.error) "
@@ -84,6 +103,7 @@ public final class PayloadQuery {
 
     /** Who asked for a description. */
     public void backTraces(int limit) {
+        Range range = sums();
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "nodes",
                 () -> PayloadTree.backTraces(question, range, filter, limit, after, answer), after);
@@ -91,12 +111,14 @@ public final class PayloadQuery {
 
     /** The merged stacks, payloads as leaves. */
     public void callTree(int limit) {
+        Range range = sums();
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "nodes", () -> PayloadTree.calls(question, range, filter, limit, after, answer), after);
     }
 
     /** Single payloads, the newest first; and how many were added up by the minute. */
     public void events(Page page) {
+        Range range = ofInstances();
         Inside.find(question, filter.context(), answer);
         EventTypes types = EventTypes.read(question, filter.probe());
         Map<String, String> names = new ControlObjects(question, range, filter, answer).names();
@@ -153,16 +175,16 @@ public final class PayloadQuery {
 
     /** Control objects with their sums, the costliest first; payloads of none are one row. Or those that are still open, the oldest first. */
     public void objects(Page page, boolean open) {
-        new ControlObjects(question, range, filter, answer).sums(page, open);
+        new ControlObjects(question, ofInstances(), filter, answer).sums(page, open);
     }
 
     /** What each control object did when. */
     public void timeline(int limit) {
-        new ControlObjects(question, range, filter, answer).timeline(limit);
+        new ControlObjects(question, ofInstances(), filter, answer).timeline(limit);
     }
 
     /** How often and how long, over time, and the probe's own telemetries. */
     public void telemetries() {
-        new PayloadTelemetries(question, range, filter, answer).read();
+        new PayloadTelemetries(question, sums(), filter, answer).read();
     }
 }

@@ -46,7 +46,7 @@ final class Queries implements Questions {
     public boolean isApplication(String name) {
         boolean[] is = new boolean[1];
         question.each(
-                "SELECT 1 FROM (SELECT application FROM instances UNION ALL SELECT application FROM places) WHERE "
+                "SELECT 1 FROM (SELECT application FROM instances UNION ALL SELECT application FROM applications) WHERE "
                         + "application = ? LIMIT 1",
                 row -> is[0] = true, name);
         return is[0];
@@ -197,12 +197,7 @@ final class Queries implements Questions {
 
     @Override
     public PayloadQuery payloads(Range asked, PayloadFilter filter, Answer answer) {
-        if (filter.recordingOf() != null) { // whenever that was
-            return new PayloadQuery(question, asked, filter, answer);
-        }
-        Range range = question.chart(asked, POINTS);
-        answer.of(question.slice());
-        return new PayloadQuery(question, range, filter, answer);
+        return new PayloadQuery(question, asked, filter, answer);
     }
 
     @Override
@@ -246,6 +241,13 @@ final class Queries implements Questions {
                 answer.row(series);
             }
         });
+    }
+
+    @Override
+    public void platformSums(Range asked, Answer answer) {
+        Range range = question.chartOfTotal(asked, POINTS);
+        answer.of(question.slice());
+        PlatformSums.read(question, range, answer);
     }
 
     @Override

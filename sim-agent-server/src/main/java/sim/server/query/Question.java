@@ -66,7 +66,7 @@ final class Question {
 
     private Kept known() throws SQLException {
         if (kept == null) {
-            kept = store.kept(connection);
+            kept = store.kept(connection, this::change);
         }
         return kept;
     }
@@ -125,6 +125,16 @@ final class Question {
             statement.execute();
         } catch (SQLException failure) {
             throw reason(failure);
+        } finally {
+            turn.running(null);
+        }
+    }
+
+    /** Runs a statement as it stands; returns the rows it changed. */
+    private long change(String sql) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            turn.running(() -> cancel(statement));
+            return statement.executeUpdate();
         } finally {
             turn.running(null);
         }

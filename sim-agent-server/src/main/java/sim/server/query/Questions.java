@@ -64,6 +64,9 @@ public interface Questions {
     /** The platform's measures over time, at most 600 points each: the last of each step. */
     void platform(Range range, Answer answer);
 
+    /** The same, added up over the instances of the range. */
+    void platformSums(Range range, Answer answer);
+
     /** What applications counted in the range of things that were lost, healed or refused. */
     void losses(Range range, Answer answer);
 

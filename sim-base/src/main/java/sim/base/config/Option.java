@@ -9,6 +9,8 @@ public enum Option {
     CONFIG("config", "", OptionType.TEXT),
     /** The application's name at the agent server. */
     APPLICATION("application", "java", OptionType.NAME),
+    /** The program's version at the agent server; without it that of the manifest of the jar with its main class. */
+    VERSION("version", "", OptionType.TEXT),
     /** Where the agent server listens for collectors; {@code tls://host:port} if it has TLS; {@code none} ships nothing. */
     SERVER("server", "127.0.0.1:7420", OptionType.ADDRESS),
     /** Where Prometheus scrapes this program without a server: a port of loopback, or host:port. */

@@ -1,0 +1,130 @@
+package sim.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.server.Batches;
+
+/** What there is, as questions know it: read once for each change, and always that of the question's transaction. */
+class ManifestTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void theManifestIsReadAgainOnlyWhenItHasChanged() throws Exception {
+        try (Database database = open()) {
+            Manifest first = database.query(database::manifest);
+            assertThat(database.query(database::manifest)).isSameAs(first);
+            assertThat(first.slots).containsExactly(1L);
+            database.head.rotate(database, Batches.NOW);
+            assertThat(database.query(database::manifest).slots).containsExactly(1L, 2L);
+        }
+    }
+
+    @Test
+    void aQuestionHasTheManifestOfItsTransactionWhateverIsWrittenMeanwhile() throws Exception {
+        try (Database database = open()) {
+            database.query(connection -> {
+                connection.setAutoCommit(false);
+                assertThat(database.manifest(connection).slots).containsExactly(1L);
+                database.head.rotate(database, Batches.NOW);
+                assertThat(database.query(database::manifest).slots).containsExactly(1L, 2L);
+                assertThat(database.manifest(connection).slots).containsExactly(1L);
+                connection.rollback();
+                return null;
+            });
+            assertThat(database.query(database::manifest).slots).containsExactly(1L, 2L);
+        }
+    }
+
+    /** The next change gets the number of the one that failed. */
+    @Test
+    void aChangeThatFailsIsNoMemoryOfTheNextOne() throws Exception {
+        try (Database database = open()) {
+            assertThatThrownBy(() -> database.inTransaction(connection -> {
+                database.execute("INSERT INTO slots SELECT 7, 0");
+                for (Table<?> table : Tables.AGEING) {
+                    database.execute(table.create(table.in(7)));
+                }
+                database.createViews(Tables.AGEING);
+                throw new SQLException("as if the disk were full");
+            })).hasMessageContaining("as if");
+            assertThat(database.query(database::manifest).slots).containsExactly(1L);
+            database.head.rotate(database, Batches.NOW);
+            assertThat(database.query(database::manifest).slots).containsExactly(1L, 2L);
+        }
+    }
+
+    /** Whoever asks for an application reads the rows of its instances alone. */
+    @Test
+    void rowsOfTheInstancesOfOtherApplicationsAreNotRead() {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW)) {
+            for (String instance : List.of("a", "b", "c")) {
+                store.open(Batches.hello(instance.equals("c") ? "bank" : "shop", instance));
+                store.append(instance, Batches.recursion(1));
+            }
+            for (int round = 0; round < 2; round++) { // from the head, and from segments
+                assertThat(active(store, "shop", null)).containsExactly("a", "b");
+                assertThat(active(store, "bank", null)).containsExactly("c");
+                assertThat(active(store, "shop", "b")).containsExactly("b");
+                store.upkeepNow();
+            }
+        }
+    }
+
+    private static List<String> active(DuckDbStore store, String application, String instance) {
+        return store.query(connection -> {
+            connection.setAutoCommit(false);
+            Slice slice = store.slice(connection, application, instance, instance == null,
+                    Batches.NOW - 3_600_000_000L, Batches.NOW, 0);
+            return texts(connection, "SELECT DISTINCT instance FROM (" + slice.ofInstances("tree_rows")
+                    + ") ORDER BY instance");
+        });
+    }
+
+    /** Which applications there are is told without their places. */
+    @Test
+    void anApplicationIsKnownOnceFromItsFirstPlaceUntilItIsForgotten() {
+        for (int start = 1; start <= 2; start++) {
+            try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW)) {
+                store.open(Batches.hello("mute", "m" + start));
+                store.open(Batches.hello("shop", "i" + start));
+                store.append("i" + start, Batches.recursion(1));
+                store.append("i" + start, Batches.of(2, List.of(), List.of()));
+                assertThat(store.<List<String>>query(connection -> texts(connection,
+                        "SELECT application FROM " + Places.APPLICATIONS))).containsExactly("shop");
+            }
+        }
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW)) { // nobody connects since
+            store.forget("shop");
+            assertThat(store.<List<String>>query(connection -> texts(connection,
+                    "SELECT application FROM " + Places.APPLICATIONS))).isEmpty();
+            store.open(Batches.hello("shop", "i3"));
+            store.append("i3", Batches.recursion(1));
+            assertThat(store.<List<String>>query(connection -> texts(connection,
+                    "SELECT application FROM " + Places.APPLICATIONS))).containsExactly("shop");
+        }
+    }
+
+    private static List<String> texts(Connection connection, String sql) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        try (Statement statement = connection.createStatement(); java.sql.ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                texts.add(row.getString(1));
+            }
+        }
+        return texts;
+    }
+
+    private Database open() throws Exception {
+        return new Database(folder, Ladder.STANDARD, new TrustedClock(() -> Batches.NOW, () -> 0));
+    }
+}

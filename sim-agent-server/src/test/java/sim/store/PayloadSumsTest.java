@@ -1,0 +1,116 @@
+package sim.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.model.payload.PayloadPoint;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadProbeEntry.Line;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSum;
+import sim.server.Batches;
+import sim.server.query.PayloadFilter;
+import sim.server.query.PayloadQuery;
+import sim.server.query.Range;
+import sim.server.query.Sort;
+import sim.server.query.TreePart;
+import sim.wire.Batch;
+import sim.wire.Sections;
+import tools.jackson.databind.JsonNode;
+
+/** Payloads of an application are added up over its instances, whatever number each of them gives a probe. */
+class PayloadSumsTest {
+    private static final long HOUR = 3_600_000_000L;
+    private static final long DAY = 24 * HOUR;
+    private static final String QUERIES = "shop.Queries";
+    private static final String CACHE = "shop.Cache";
+
+    @TempDir
+    Path folder;
+
+    private final long begin = Ladder.down(Batches.NOW, DAY) - 100 * DAY;
+    private long clock = begin + HOUR;
+
+    @Test
+    void payloadsOfAnApplicationAreSumsOfItsInstancesAndOutliveThem() throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) {
+            for (String instance : List.of("one", "two")) {
+                store.open(Batches.hello("shop", instance));
+            }
+            store.open(Batches.hello("bank", "other"));
+            store.append("one", batch(1, QUERIES, CACHE, row(1, "A", 2, 300), row(1, "B", 1, 100), row(2, "A", 9, 9)));
+            store.append("two", batch(1, CACHE, QUERIES, row(2, "A", 1, 500), row(1, "A", 7, 7)));
+            store.append("other", batch(1, QUERIES, CACHE, row(1, "A", 100, 100)));
+            check(store, "from the head");
+            store.upkeepNow();
+            check(store, "from segments");
+            clock += 2 * HOUR;
+            store.upkeepNow();
+            check(store, "by the minute");
+        }
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) { // nobody of these connects since
+            clock += 40 * DAY;
+            store.upkeepNow();
+            assertThat(store.<Long>query(connection -> Database.number(connection, "SELECT count(*) FROM instances")))
+                    .isZero();
+            store.open(Batches.hello("shop", "three"));
+            store.append("three", batch(1, CACHE, QUERIES));
+            check(store, "of instances that are gone");
+        }
+    }
+
+    private void check(DuckDbStore store, String as) throws Exception {
+        JsonNode hotspots = ask(store, query -> query.hotspots(10));
+        JsonNode first = hotspots.path("payloads").path(0);
+        assertThat(first.path("text").asString()).as(as + hotspots).isEqualTo("A");
+        assertThat(first.path("count").asLong()).as(as).isEqualTo(3);
+        assertThat(first.path("total").asLong()).as(as).isEqualTo(800);
+        assertThat(first.path("max").asLong()).as(as).isEqualTo(500);
+        assertThat(first.has("p50")).as(as + first).isTrue();
+        assertThat(hotspots.path("sums").path("count").asLong()).as(as).isEqualTo(4);
+        JsonNode tree = ask(store, query -> query.callTree(10));
+        assertThat(tree.path("nodes").path(0).path("method").asString()).as(as + tree).isEqualTo("outer");
+        assertThat(tree.path("nodes").path(0).path("count").asLong()).as(as + tree).isEqualTo(4);
+        JsonNode lines = ask(store, PayloadQuery::telemetries).path("series").path(2);
+        assertThat(lines.path("telemetry").asString()).as(as + lines).isEqualTo("pool");
+        assertThat(lines.path("points").path(0).path(1).asDouble()).as(as + lines).isEqualTo(2.0);
+        JsonNode badges = KeptTest.ask(store, (questions, answer) -> questions.callTree(range(),
+                new TreePart(null, null, false), false, 10, answer)).path("nodes").path(0).path("payloads");
+        assertThat(badges.path(QUERIES).path("count").asLong()).as(as + badges).isEqualTo(4);
+        assertThat(badges.path(CACHE).path("count").asLong()).as(as + badges).isEqualTo(16);
+    }
+
+    private JsonNode ask(DuckDbStore store, Consumer<PayloadQuery> asked) throws Exception {
+        return KeptTest.ask(store, (questions, answer) -> asked.accept(questions.payloads(range(),
+                new PayloadFilter(QUERIES, null, 0, "", null, null, null, 0), answer)));
+    }
+
+    private Range range() {
+        return new Range("shop", null, begin, begin + 2 * HOUR);
+    }
+
+    private static PayloadRow row(int probe, String text, long count, long total) {
+        return new PayloadRow(7, probe, 1, text, new PayloadSum(count, 0, total, total), new long[]{40, count});
+    }
+
+    /** A batch that numbers two probes, with what they recorded. */
+    private Batch batch(long sequence, String first, String second, PayloadRow... rows) {
+        int queries = first.equals(QUERIES) ? 1 : 2;
+        return RetentionTest.at(sequence, clock, 1)
+                .with(Sections.PAYLOAD_PROBES, List.of(probe(1, first), probe(2, second)))
+                .with(Sections.PAYLOAD_ROWS, List.of(rows))
+                .with(Sections.PAYLOAD_POINTS, rows.length == 0
+                        ? List.of()
+                        : List.of(new PayloadPoint(7, queries, "pool", "used", clock - 1_000_000,
+                                queries == 1 ? 1.0 : 3.0)));
+    }
+
+    private static PayloadProbeEntry probe(int id, String type) {
+        return new PayloadProbeEntry(id, type, type, "", true, false, false, List.of(),
+                List.of(new Line("pool", "used", "PLAIN", 0, false, Line.MEAN)));
+    }
+}
