@@ -11,9 +11,21 @@ final class Narrowed {
     private Narrowed() {}
 
     /** Adds what an answer narrowed to contexts says of itself; nothing where it is not. */
-    static void describe(Question question, Range range, ContextFilter filter, Map<String, Object> into) {
+    static void describe(Map<String, Object> narrowed, Map<String, Object> into) {
+        if (!narrowed.isEmpty()) {
+            into.put("narrowed", narrowed);
+        }
+    }
+
+    /** The self time of calls at places without a row, ns. */
+    static long restNanos(Map<String, Object> narrowed) {
+        return (Long) narrowed.getOrDefault("selfNanosElsewhere", 0L);
+    }
+
+    /** What an answer narrowed to contexts says of itself; empty where it is not. */
+    static Map<String, Object> of(Question question, Range range, ContextFilter filter) {
         if (filter == null) {
-            return;
+            return Map.of();
         }
         Map<String, Object> narrowed = new LinkedHashMap<>();
         long[] missing = new long[2];
@@ -44,7 +56,7 @@ final class Narrowed {
         narrowed.put("contextsLeftOut", missing[1]);
         narrowed.put("whole", missing[0] == 0 && missing[1] == 0
                 && question.kept().sumsGoneMicros() <= Math.max(range.fromMicros(), since(question, range)));
-        into.put("narrowed", narrowed);
+        return narrowed;
     }
 
     /** When the first of the instances was seen: before it there is nothing that may be gone. Of instances that are gone all may be. */

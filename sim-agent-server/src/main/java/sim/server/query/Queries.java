@@ -143,8 +143,9 @@ final class Queries implements Questions {
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "methods", () -> {
             rows.describe(sort, limit, answer, after);
-            Explained.describe(question, range, part, forest, places, names, after);
-            Narrowed.describe(question, range, part.context(), after);
+            Map<String, Object> narrowed = Narrowed.of(question, range, part.context());
+            Explained.describe(question, range, part, forest, places, names, Narrowed.restNanos(narrowed), after);
+            Narrowed.describe(narrowed, after);
         }, after);
     }
 
@@ -172,8 +173,9 @@ final class Queries implements Questions {
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "nodes", () -> {
             new TreeRows(tree, names, open, badges).describe(limit, answer, after);
-            Explained.describe(question, range, part, forest, places, names, after);
-            Narrowed.describe(question, range, part.context(), after);
+            Map<String, Object> narrowed = Narrowed.of(question, range, part.context());
+            Explained.describe(question, range, part, forest, places, names, Narrowed.restNanos(narrowed), after);
+            Narrowed.describe(narrowed, after);
         }, after);
     }
 
