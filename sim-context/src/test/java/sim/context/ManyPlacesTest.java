@@ -91,6 +91,26 @@ class ManyPlacesTest {
         run.check(record);
     }
 
+    /** It was short until now, and explains next to nothing as far as anybody knows. */
+    @Test
+    void aPlaceOfACallInProgressStays() {
+        Run run = new Run(16, Integer.MAX_VALUE);
+        int handle = run.place(0);
+        int item = run.place(handle);
+        run.begin(handle);
+        run.call(item, 1);
+        for (int i = 0; i < 15; i++) {
+            run.call(run.place(handle), 1_000);
+        }
+        run.begin(item);
+        run.call(run.place(item), 2_000);
+        run.end(1);
+        run.end(1);
+        ContextRecord record = run.ended();
+        assertThat(row(record, item).count()).isEqualTo(2);
+        run.check(record);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 8, 20, 64, 300})
     void randomProgramsAreAsASumOfAllTheirCalls(int places) {
