@@ -89,7 +89,9 @@ final class Packing {
                 leaveOut(merged, scope);
             }
             int more = keep(work, merged, whole || !now, false);
-            scratches.give(merged);
+            if (taken > 0) {
+                scratches.give(merged);
+            }
             return more;
         } catch (StackOverflowError full) {
             synchronized (owed) { // nothing can be called here
@@ -145,7 +147,7 @@ final class Packing {
                     ? borrowed.few.of(of)
                     : of.size() > places ? borrowed.least.of(of, places, 0) : null;
             for (int slot = 0; slot < of.size(); slot++) {
-                if (of.count(slot) > 0 && (kept == null || kept[slot])) {
+                if ((kept == null || kept[slot]) && of.count(slot) > 0) {
                     of.pack(slot, borrowed.packer);
                 }
             }

@@ -135,7 +135,7 @@ final class PlaceTable {
         int slot = find(node);
         int done = KNOWN;
         if (slot < 0) {
-            done = floor >= 0 ? FULL : size < nodes.length ? KNOWN : grow();
+            done = open();
             if (done == FULL) {
                 return FULL;
             }
@@ -174,6 +174,11 @@ final class PlaceTable {
         }
         into[base] = into[base] + 1 | head;
         return done;
+    }
+
+    /** Opens the table for one more place. By itself, because a longer {@link #add} is not inlined, which cost 5 ns a call. */
+    private int open() {
+        return floor >= 0 ? FULL : size < nodes.length ? KNOWN : grow();
     }
 
     /**
@@ -267,10 +272,17 @@ final class PlaceTable {
         for (int i = 0; i < other.size; i++) {
             int at = i * stride;
             long head = from[at];
-            if ((head & CALLS) != 0) {
-                move(other, i, rest);
-                from[at] = head & ~CALLS | MOVED;
+            if ((head & CALLS) == 0) {
+                continue;
             }
+            PlaceTable to = this;
+            int slot = slot(other.nodes[i]);
+            if (slot < 0) {
+                to = rest;
+                slot = rest.slot(0);
+            }
+            to.addSlot(slot, from, at);
+            from[at] = head & ~CALLS | MOVED;
         }
     }
 
@@ -288,7 +300,13 @@ final class PlaceTable {
                 continue;
             }
             left.mark(other.nodes[i]);
-            move(other, i, rest);
+            PlaceTable to = this;
+            int slot = slot(other.nodes[i]);
+            if (slot < 0) {
+                to = rest;
+                slot = rest.slot(0);
+            }
+            to.addSlot(slot, from, at);
             // from here on nothing is called: the stack may be full
             left.calls += head & CALLS;
             left.errors += (head & FAILED) == 0 ? 0 : from[at + stride - 1];
@@ -297,17 +315,6 @@ final class PlaceTable {
                 from[at + j] = 0;
             }
         }
-    }
-
-    /** Adds a slot of another table here. Nothing is called after the addition. */
-    private void move(PlaceTable other, int from, PlaceTable rest) {
-        PlaceTable to = this;
-        int slot = slot(other.nodes[from]);
-        if (slot < 0) {
-            to = rest;
-            slot = rest.slot(0);
-        }
-        to.addSlot(slot, other.sums, from * stride);
     }
 
     /** Takes out places without calls. Calls nothing, because the stack may be full. */
@@ -539,17 +546,17 @@ final class PlaceTable {
     /** The sum of calls that have no row here and of those at places that are not kept; null for none. */
     Rest rest(boolean[] kept) {
         long calls = leftOut.calls;
+        if (calls == 0 && kept == null) {
+            return null;
+        }
         long failed = leftOut.errors;
         long nanos = leftOut.nanos;
         long places = leftOut.places();
         for (int slot = 0; slot < size; slot++) {
-            if (count(slot) == 0) {
-                continue;
-            }
-            boolean isMarked = leftOut.isMarked(nodes[slot]);
+            boolean isMarked = leftOut.calls != 0 && leftOut.isMarked(nodes[slot]);
             if (kept == null || kept[slot]) {
-                places -= isMarked ? 1 : 0;
-            } else {
+                places -= isMarked && count(slot) > 0 ? 1 : 0;
+            } else if (count(slot) > 0) {
                 calls += count(slot);
                 failed += errors(slot);
                 nanos += selfWall(slot);

@@ -30,7 +30,8 @@ final class Narrowed {
         Map<String, Object> narrowed = new LinkedHashMap<>();
         long[] missing = new long[2];
         question.each("SELECT count(*), coalesce(" + Sql.sum("r.calls") + ", 0), coalesce(" + Sql.sum("r.wall_self")
-                + ", 0), coalesce(" + Sql.sum("r.wall_max") + ", 0) FROM contexts c LEFT JOIN context_rows r ON r.instance = c.instance AND r.context = c.context "
+                + ", 0), coalesce(" + Sql.sum("r.wall_max")
+                + ", 0) FROM contexts c LEFT JOIN context_rows r ON r.instance = c.instance AND r.context = c.context "
                 + "AND r.sequence = c.sequence AND r.node = 0 WHERE c.start_micros <= ? AND (c.end_micros = 0 OR "
                 + "c.to_micros > ?) AND " + Inside.on("c.context", filter) + " AND c.instance IN "
                 + Range.INSTANCES, row -> {
