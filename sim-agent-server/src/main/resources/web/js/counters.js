@@ -8,7 +8,7 @@ const WORDS = new Map([
   ['contexts.dropped', 'Contexts beyond contexts.max: the list is missing them. Their calls are metered all the same.'],
   ['context.values.dropped', 'Values beyond context.values of one context: they are not shown.'],
   ['context.missing', 'Values written where no context was open: they are not shown.'],
-  ['context.places.dropped', 'Calls at places beyond context.places of one context: missing where the page is narrowed to it.'],
+  ['context.places.dropped', 'Calls at places that explain least, beyond context.places of one context or half of contexts.memory: missing where the page is narrowed to it.'],
   ['context.calls.lost', 'Calls counted only at their place, because the stack was full: missing where the page is narrowed to a context.'],
   ['contexts.healed', 'Contexts that were still open when the one outside them ended: closed with it.'],
   ['contexts.unmatched', 'Ends of contexts that were not current on their thread: ignored.'],

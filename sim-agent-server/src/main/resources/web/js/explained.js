@@ -9,6 +9,7 @@ const PARTS = [
   ['own', 'own time of the rows', 'Self time of the methods shown'],
   ['aroundOff', 'own, with names off inside', 'Self time of methods that call names which are off: what those took since they are off is in it'],
   ['off', 'names off, before', 'Self time of names that are off now, until they were switched off'],
+  ['rest', 'without a row', 'Self time of calls at places these contexts are not kept with'],
   ['metering', 'metering', 'What SIM took inside the calls'],
   ['sim', 'SIM\u2019s threads', 'CPU time of SIM\u2019s own threads'],
   ['jit', 'JIT', 'CPU time of the JIT\u2019s threads'],

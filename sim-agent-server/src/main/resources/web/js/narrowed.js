@@ -6,7 +6,8 @@ export function missing(narrowed) {
   if (!narrowed || narrowed.whole) return '';
   const parts = [];
   if (narrowed.callsElsewhere > 0) {
-    parts.push(`${count(narrowed.callsElsewhere)} calls (${duration(narrowed.selfNanosElsewhere)} self) at places these contexts are not kept with`);
+    const places = narrowed.placesElsewhere > 0 ? `${count(narrowed.placesElsewhere)} places` : 'places';
+    parts.push(`${count(narrowed.callsElsewhere)} calls (${duration(narrowed.selfNanosElsewhere)} self) at ${places} these contexts are not kept with`);
   }
   if (narrowed.contextsLeftOut > 0) {
     parts.push(`${count(narrowed.contextsLeftOut)} contexts of this application were not kept one by one`);

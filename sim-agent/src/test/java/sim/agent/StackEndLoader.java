@@ -36,7 +36,7 @@ final class StackEndLoader extends ClassLoader {
             }
             byte[] bytes = in.readAllBytes();
             String[] parts = name.split("\\.");
-            byte[] made = parts.length > 3 && ON_A_CALLS_WAY.contains(parts[2]) ? withEnds(bytes) : bytes;
+            byte[] made = ON_A_CALLS_WAY.contains(parts[parts.length > 3 ? 2 : 1]) ? withEnds(bytes) : bytes;
             return defineClass(name, made, 0, made.length);
         } catch (IOException broken) {
             throw new ClassNotFoundException(name, broken);

@@ -321,6 +321,11 @@ public final class Context {
         return registry.packing().scratch();
     }
 
+    /** Whether a call that found the table full has a row now. */
+    boolean admits(PlaceTable table, int node, long beginTick, long self, boolean failed) {
+        return registry.admission().admit(table, kind, node, beginTick, self, failed);
+    }
+
     void addToKind(int node, int[] meters, int read, long[] deltas, long[] inner, boolean failed) {
         registry.addToKind(kind, node, meters, read, deltas, inner, failed);
     }
@@ -444,6 +449,9 @@ public final class Context {
             return null;
         }
         shown = true;
+        if (work.hasLater()) {
+            registry.packing().addLater(work);
+        }
         return work.record(this, open, endMicros, error, registry.packing(), told);
     }
 

@@ -26,6 +26,15 @@ final class ContextMemory {
         return false;
     }
 
+    /** Takes that many bytes if at least half of all is left then. */
+    boolean takeOfHalf(long bytes) {
+        if (left.addAndGet(-bytes) >= all / 2) {
+            return true;
+        }
+        left.addAndGet(bytes);
+        return false;
+    }
+
     void give(long bytes) {
         if (bytes != 0) {
             left.addAndGet(bytes);

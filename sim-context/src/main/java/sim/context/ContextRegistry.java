@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntUnaryOperator;
 import sim.base.event.Bounded;
 import sim.base.meter.Clock;
 import sim.base.name.Chance;
@@ -42,6 +43,7 @@ public final class ContextRegistry {
     private final Kinds kinds;
     private final Keeping keeping;
     private final Packing packing;
+    private final Admission admission;
     /** Called when much waits to be drained. */
     private final Runnable wake;
     private volatile boolean woken;
@@ -51,22 +53,25 @@ public final class ContextRegistry {
 
     /** Makes a registry with these bounds and all meters, which wakes nobody. */
     public ContextRegistry(int limit, int valueLimit, int valueLength, int placesLimit) {
-        this(new Bounds(limit, valueLimit, valueLength, placesLimit), ALL, () -> {});
+        this(new Bounds(limit, valueLimit, valueLength, placesLimit), ALL, node -> 0, () -> {});
     }
 
     /**
      * @param meters the bit set of the meters that may be read
      *
+     * @param callers the place of a place's caller, 0 for none
+     *
      * @param wake called when so much waits that it should be drained soon. Called seldom, by any thread
      */
-    public ContextRegistry(Bounds bounds, int meters, Runnable wake) {
+    public ContextRegistry(Bounds bounds, int meters, IntUnaryOperator callers, Runnable wake) {
         int[] ordinals = ContextRows.order(meters);
         this.bounds = bounds;
         this.memory = new ContextMemory(bounds.bytes());
         this.ended = new Bounded<>(bounds.contexts());
         this.kinds = new Kinds(bounds.kinds(), bounds.valueLength(), ordinals, memory);
         this.keeping = new Keeping(bounds.slowNanos(), bounds.rate(), bounds.every());
-        this.packing = new Packing(bounds, ordinals, memory);
+        this.packing = new Packing(bounds, ordinals, callers, memory);
+        this.admission = new Admission(kinds, callers);
         this.wake = wake;
     }
 
@@ -148,7 +153,8 @@ public final class ContextRegistry {
             if (now) {
                 failed = outcome != null || work.errors() > 0;
                 nanos = (context.getEnd() - context.getStart()) * 1000;
-                if (!keeping.isWhole(kinds.counted(context.kind()), failed, nanos, context.trace())) {
+                int places = work.size() + (leaving == null || leaving.places == null ? 0 : leaving.places.size());
+                if (!keeping.isWhole(kinds.counted(context.kind()), places, failed, nanos, context.trace())) {
                     context.few();
                 }
                 kept = context.tracked && (context.isShown()
@@ -278,6 +284,10 @@ public final class ContextRegistry {
         return packing;
     }
 
+    Admission admission() {
+        return admission;
+    }
+
     void addToKind(Kind kind, int node, int[] meters, int read, long[] deltas, long[] inner, boolean failed) {
         kinds.add(kind, node, meters, read, deltas, inner, failed);
     }
@@ -345,6 +355,7 @@ public final class ContextRegistry {
     /** The records of contexts that ended since the last drain. Called between two drains, before too many wait. */
     public void drainEnded(List<ContextRecord> into) {
         woken = false;
+        packing.trim();
         ended.drain(context -> {
             // first, so that a context that changes from here on is shipped once more
             context.waitNoMore();

@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <pre>
  *  sent one by one   all, up to so many a second; past that the slow, the failed and one trace in so many
- *  with all places   of each kind the first hundred between two drains; of the rest the slow, the failed and one trace in so many
+ *  with all places   of each kind the first hundred between two drains, of 64 places each; of the rest the slow, the failed and one trace in so many
  * </pre>
  *
  * Which trace that is its id says, so that the contexts of one trace are kept together, in all processes. Any thread.
  */
 final class Keeping {
-    /** Of a kind, between two drains: a program with few contexts has them all. */
-    private static final int FIRST = 100;
+    /** Places of a kind, between two drains: a program with few contexts has all places of all. */
+    private static final int FIRST = 100 * PlaceTable.SMALL;
     private static final int COUNT_BITS = 24;
     private static final long COUNT = (1 << COUNT_BITS) - 1;
 
@@ -40,9 +40,14 @@ final class Keeping {
         return isInRate(nowMicros) || isWorthIt(failed, nanos, trace);
     }
 
-    /** Whether all its places are. */
-    boolean isWhole(Kind kind, boolean failed, long nanos, Trace trace) {
-        return kind.ended++ < FIRST || isWorthIt(failed, nanos, trace);
+    /** Whether all its places are, of which there are so many. */
+    boolean isWhole(Kind kind, int places, boolean failed, long nanos, Trace trace) {
+        int before = kind.places;
+        if (before < FIRST) {
+            kind.places = before + Math.max(PlaceTable.SMALL, places);
+            return true;
+        }
+        return isWorthIt(failed, nanos, trace);
     }
 
     private boolean isWorthIt(boolean failed, long nanos, Trace trace) {

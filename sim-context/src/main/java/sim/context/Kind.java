@@ -9,8 +9,8 @@ final class Kind {
     /** As they were given. */
     private final String givenName;
     private final String givenTag;
-    /** Contexts of it that ended since the last drain. Racy: a few may be missing, which matters to no sum. */
-    int ended;
+    /** Places that its contexts were kept with since the last drain. Racy: a few may be missing, which matters to no sum. */
+    int places;
 
     Kind(int id, String name, String tag, String givenName, String givenTag) {
         this.id = id;

@@ -30,13 +30,13 @@ final class KindBook {
 
     /** A book of a kind; null where there is no room. */
     static KindBook create(Kind kind, int[] ordinals, ContextMemory memory) {
-        PlaceTable places = PlaceTable.create(Integer.MAX_VALUE >> 8, ordinals, memory);
+        PlaceTable places = PlaceTable.create(PlaceTable.UNBOUNDED, ordinals, memory);
         return places == null ? null : create(kind, places, ordinals, memory);
     }
 
     /** The same whatever room there is. */
     static KindBook createAnyway(Kind kind, int[] ordinals, ContextMemory memory) {
-        return create(kind, PlaceTable.createAnyway(Integer.MAX_VALUE >> 8, ordinals, memory), ordinals, memory);
+        return create(kind, PlaceTable.createAnyway(PlaceTable.UNBOUNDED, ordinals, memory), ordinals, memory);
     }
 
     private static KindBook create(Kind kind, PlaceTable places, int[] ordinals, ContextMemory memory) {
@@ -62,6 +62,11 @@ final class KindBook {
         if (scope.places != null) {
             places.moveAll(scope.places, rest);
         }
+    }
+
+    /** Adds the calls at places that give way in their context. */
+    void addOthers(PlaceTable of, boolean[] stay) {
+        places.moveOthers(of, stay, rest);
     }
 
     /** Adds a call its context has no place for. */

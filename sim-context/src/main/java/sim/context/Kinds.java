@@ -111,6 +111,16 @@ final class Kinds {
         }
     }
 
+    /** Adds the calls at places that give way in a context. */
+    void addOthers(Kind kind, PlaceTable of, boolean[] stay) {
+        Shelf shelf = Lent.anyOf(shelves);
+        try {
+            shelf.book(kind).addOthers(of, stay);
+        } finally {
+            shelf.held = 0;
+        }
+    }
+
     /** Adds a call a context has no place for. */
     void add(Kind kind, int node, int[] meters, int read, long[] deltas, long[] inner, boolean error) {
         Shelf shelf = Lent.anyOf(shelves);
@@ -138,7 +148,7 @@ final class Kinds {
         drained.values().forEach(book -> placesFolded.addAndGet(book.folded()));
         drained.clear();
         for (Kind kind : all) {
-            kind.ended = 0;
+            kind.places = 0;
         }
     }
 

@@ -1,9 +1,11 @@
 package sim.context;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntUnaryOperator;
 import sim.base.lending.Lent;
 import sim.model.snapshot.ContextRowPacker;
 import sim.model.snapshot.ContextRows;
+import sim.model.snapshot.Rest;
 
 /** Turns a thread's table of places into what a context keeps: all places, or the few that matter. Any thread. */
 final class Packing {
@@ -15,13 +17,13 @@ final class Packing {
     /** Lent to a thread for one packing. A thread-local would keep one for every thread. */
     private final Tools[] tools = new Tools[Math.min(16, 2 * Runtime.getRuntime().availableProcessors())];
 
-    Packing(Bounds bounds, int[] ordinals, ContextMemory memory) {
+    Packing(Bounds bounds, int[] ordinals, IntUnaryOperator callers, ContextMemory memory) {
         this.places = bounds.places();
         this.few = Math.min(bounds.few(), places);
         this.owed = memory.owed;
         this.scratches = new Scratches(places, ordinals, memory);
         for (int i = 0; i < tools.length; i++) {
-            tools[i] = new Tools(few);
+            tools[i] = new Tools(few, callers);
         }
     }
 
@@ -57,19 +59,23 @@ final class Packing {
      */
     int pack(Work work, Scope scope, boolean whole, boolean now) {
         PlaceTable added = scope == null ? null : scope.places;
-        long lost = (scope == null ? 0 : scope.leftOut) + (added == null ? 0 : added.leftOut());
+        long lost = (scope == null ? 0 : scope.leftOut) + (added == null ? 0 : added.leftOut().calls);
         if (lost > 0) {
             leftOut.addAndGet(lost);
         }
-        boolean first = work.rows().isEmpty() && !work.hasRest();
+        boolean first = work.isEmpty();
         if (added == null && lost == 0 && (first || whole || !now)) {
             return 0;
         }
         if (first && added != null) {
-            added.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);
-            return replace(work, added, whole || !now);
+            leaveOut(added, scope);
+            return keep(work, added, whole || !now, false);
         }
-        PlaceTable merged = scratches.take();
+        if (added != null && (whole || !now) && work.canWait(added.size())) {
+            leaveOut(added, scope);
+            return keep(work, added, true, true);
+        }
+        PlaceTable merged = work.size() > PlaceTable.SMALL ? null : scratches.take();
         long taken = merged == null ? 0 : merged.bytes();
         if (merged == null) {
             merged = scratches.another();
@@ -80,10 +86,12 @@ final class Packing {
                 merged.addAll(added);
             }
             if (scope != null) {
-                merged.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);
+                leaveOut(merged, scope);
             }
-            int more = replace(work, merged, whole || !now);
-            scratches.give(merged);
+            int more = keep(work, merged, whole || !now, false);
+            if (taken > 0) {
+                scratches.give(merged);
+            }
             return more;
         } catch (StackOverflowError full) {
             synchronized (owed) { // nothing can be called here
@@ -93,11 +101,24 @@ final class Packing {
         }
     }
 
+    /** Adds up the places of all stays. */
+    void addLater(Work work) {
+        PlaceTable merged = scratches.another();
+        work.unpack(merged);
+        keep(work, merged, true, false);
+    }
+
+    private static void leaveOut(PlaceTable table, Scope scope) {
+        table.leftOut().add(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos, 0);
+    }
+
     /** The full content, for callers that see the context while it is still open. */
     ContextRows all(PlaceTable of) {
         ContextRowPacker packer = new ContextRowPacker();
         for (int slot = 0; slot < of.size(); slot++) {
-            of.pack(slot, packer);
+            if (of.count(slot) > 0) {
+                of.pack(slot, packer);
+            }
         }
         return packer.take();
     }
@@ -112,17 +133,27 @@ final class Packing {
         return leftOut.get();
     }
 
-    private int replace(Work work, PlaceTable of, boolean whole) {
+    /** Gives up idle memory. The collector's thread. */
+    void trim() {
+        scratches.trim();
+    }
+
+    /** Packs places, which replace those a context has, or are added to them later. */
+    private int keep(Work work, PlaceTable of, boolean whole, boolean later) {
         Tools borrowed = Lent.anyOf(tools);
         try {
             borrowed.packer.reset(); // the last user may have failed
-            boolean[] kept = whole ? null : borrowed.few.of(of);
+            boolean[] kept = !whole
+                    ? borrowed.few.of(of)
+                    : of.size() > places ? borrowed.least.of(of, places, 0) : null;
             for (int slot = 0; slot < of.size(); slot++) {
-                if (kept == null || kept[slot]) {
+                if ((kept == null || kept[slot]) && of.count(slot) > 0) {
                     of.pack(slot, borrowed.packer);
                 }
             }
-            return work.replace(borrowed.packer.take(), of.rest(kept));
+            ContextRows packed = borrowed.packer.take();
+            Rest rest = of.rest(kept);
+            return later ? work.addLater(packed, rest) : work.replace(packed, rest);
         } finally {
             borrowed.held = 0;
         }
@@ -131,9 +162,11 @@ final class Packing {
     private static final class Tools extends Lent {
         final ContextRowPacker packer = new ContextRowPacker();
         final Few few;
+        final Least least;
 
-        Tools(int most) {
+        Tools(int most, IntUnaryOperator callers) {
             this.few = new Few(most);
+            this.least = new Least(callers);
         }
     }
 }

@@ -24,6 +24,9 @@ import sim.model.snapshot.TreeRow;
  * Slots are small, because each one that is touched drives others out of the processor's cache, the program's among them: 40 bytes with
  * wall time alone. Wall time comes first and has its own code: a loop over one meter costs more than the addition.
  *
+ * A table that is full stays open for what is dearer than what it has: see {@link #admits}. The calls of places that give way are
+ * {@link LeftOut}.
+ *
  * One writer at a time. The collector's thread may read at the same time, and then sees sums while they change.
  */
 final class PlaceTable {
@@ -39,6 +42,10 @@ final class PlaceTable {
     private static final int SELF = 1;
     private static final int MAX = 2;
     private static final int FIRST = 8;
+    /** A table that is lent to a context grows past so many places only while half of the contexts' memory is free. */
+    static final int SMALL = 64;
+    /** The limit of a table that only memory bounds. */
+    static final int UNBOUNDED = Integer.MAX_VALUE >> 8;
     /** Of a head: the count of calls, */
     private static final long CALLS = (1L << 48) - 1;
     /** where the present meters begin, */
@@ -50,6 +57,8 @@ final class PlaceTable {
     private static final long SELDOM = 1L << 62;
     /** Of the head of a slot whose sums count elsewhere now. */
     private static final long MOVED = 1L << 63;
+    private static final int NEVER_FULL = -1;
+    private static final int TRIES = 100;
 
     private final int limit;
     private final ContextMemory memory;
@@ -63,10 +72,17 @@ final class PlaceTable {
     private int[] nodes;
     private long[] sums;
     private int size;
-    /** Calls that found no place here, how many of them failed, and their self time, ns. */
-    private long leftOut;
-    private long leftOutErrors;
-    private long leftOutNanos;
+    /** The most places it had since {@link #wasUsed} was asked. */
+    private int mostUsed;
+    private final LeftOut leftOut;
+    /** From this self time on a call at another place is worth a row, ns; negative if the table was never full. */
+    private long floor = NEVER_FULL;
+    /** Self time of calls that were not since one of their like was given a row, ns. */
+    private long passedOver;
+    /** The latest begin of a call that is inside others which are to have a row. */
+    private long inside;
+    /** Odd while places give way. Only then do slots change their places. */
+    volatile int moves;
 
     private PlaceTable(int limit, int[] ordinals, ContextMemory memory) {
         this.limit = limit;
@@ -84,6 +100,7 @@ final class PlaceTable {
         this.table = new int[tableLength(first)];
         this.nodes = new int[first];
         this.sums = new long[first * stride];
+        this.leftOut = new LeftOut(memory);
     }
 
     /** Makes a table of at most {@code limit} places; null if there is no room. */
@@ -118,7 +135,7 @@ final class PlaceTable {
         int slot = find(node);
         int done = KNOWN;
         if (slot < 0) {
-            done = size < nodes.length ? KNOWN : grow();
+            done = open();
             if (done == FULL) {
                 return FULL;
             }
@@ -159,23 +176,91 @@ final class PlaceTable {
         return done;
     }
 
+    /** Opens the table for one more place. By itself, because a longer {@link #add} is not inlined, which cost 5 ns a call. */
+    private int open() {
+        return floor >= 0 ? FULL : size < nodes.length ? KNOWN : grow();
+    }
+
+    /**
+     * Whether a call that found the table full is worth a row: it is dear, or failed, or is a caller of one that has a row since the
+     * table is full, or its like came to as much. So a place that is called often is found, however short its calls are: it stands for
+     * the time of all that are passed over, which is most likely its own.
+     */
+    boolean admits(long beginTick, long self, boolean error) {
+        if (floor < 0 || error || self >= floor || beginTick - inside <= 0) {
+            return true;
+        }
+        passedOver += Math.max(0, self);
+        if (passedOver < floor) {
+            return false;
+        }
+        passedOver = 0;
+        return true;
+    }
+
+    /** Whether there is room for one more place, after it has grown if it may. */
+    boolean hasRoom() {
+        return size < nodes.length || grow() != FULL;
+    }
+
+    /** Makes a row for a call that began at that time. Calls that it is inside of will have one too. There must be room. */
+    void enter(int node, long beginTick) {
+        if (find(node) < 0) {
+            insert(node);
+        }
+        inside = floor < 0 ? beginTick : Math.max(inside, beginTick);
+    }
+
+    /**
+     * Notes that places have given way to a call that began at that time: calls that are open are its callers, and will have rows.
+     *
+     * @param worth see {@link #floor}
+     */
+    void wasFull(long beginTick, long worth) {
+        inside = floor < 0 ? beginTick : Math.max(inside, beginTick);
+        floor = Math.max(floor, worth);
+    }
+
     /** Adds the places of another table. Calls at places for which there is no room are counted as left out. */
     void addAll(PlaceTable other) {
-        int theirs = Math.min(other.size, other.nodes.length);
-        VarHandle.loadLoadFence();
-        long[] from = other.sums;
-        for (int i = 0; i < theirs && (i + 1) * stride <= from.length; i++) {
-            if ((from[i * stride] & CALLS) == 0) {
+        addAll(Math.min(other.size, other.nodes.length), other.nodes, other.sums);
+        leftOut.addAll(other.leftOut);
+    }
+
+    /** Adds the places of another table that its writer goes on changing. None of them if they do not stand still. */
+    void addOpen(PlaceTable other) {
+        for (int tries = 0; tries < TRIES; tries++) {
+            int moved = other.moves;
+            int theirs = Math.min(other.size, other.nodes.length);
+            VarHandle.loadLoadFence();
+            int[] ids = Arrays.copyOf(other.nodes, theirs);
+            long[] from = other.sums;
+            theirs = Math.min(theirs, from.length / stride);
+            from = Arrays.copyOf(from, theirs * stride);
+            VarHandle.loadLoadFence();
+            if ((moved & 1) == 0 && other.moves == moved) {
+                addAll(theirs, ids, from);
+                leftOut.addAll(other.leftOut);
+                return;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private void addAll(int theirs, int[] ids, long[] from) {
+        for (int i = 0; i < theirs; i++) {
+            long head = from[i * stride];
+            if ((head & CALLS) == 0) {
                 continue;
             }
-            int slot = slot(other.nodes[i]);
+            int slot = slot(ids[i]);
             if (slot < 0) {
-                leaveOut(other, i);
+                leaveOut(ids[i], head & CALLS, (head & FAILED) == 0 ? 0 : from[(i + 1) * stride - 1],
+                        from[i * stride + METERS + SELF]);
             } else {
                 addSlot(slot, from, i * stride);
             }
         }
-        leaveOut(other.leftOut, other.leftOutErrors, other.leftOutNanos);
     }
 
     /**
@@ -201,6 +286,67 @@ final class PlaceTable {
         }
     }
 
+    /**
+     * The same for the places that do not stay there: their calls are left out in the other table, and their slots are empty. If this
+     * fails, each slot is either as it was, or moved.
+     */
+    void moveOthers(PlaceTable other, boolean[] stay, PlaceTable rest) {
+        LeftOut left = other.leftOut;
+        long[] from = other.sums;
+        for (int i = 0; i < other.size; i++) {
+            int at = i * stride;
+            long head = from[at];
+            if (stay[i] || (head & CALLS) == 0) {
+                continue;
+            }
+            left.mark(other.nodes[i]);
+            PlaceTable to = this;
+            int slot = slot(other.nodes[i]);
+            if (slot < 0) {
+                to = rest;
+                slot = rest.slot(0);
+            }
+            to.addSlot(slot, from, at);
+            // from here on nothing is called: the stack may be full
+            left.calls += head & CALLS;
+            left.errors += (head & FAILED) == 0 ? 0 : from[at + stride - 1];
+            left.nanos += from[at + METERS + SELF];
+            for (int j = 0; j < stride; j++) {
+                from[at + j] = 0;
+            }
+        }
+    }
+
+    /** Takes out places without calls. Calls nothing, because the stack may be full. */
+    void closeUp() {
+        int[] slots = table;
+        int[] ids = nodes;
+        long[] all = sums;
+        int width = stride;
+        int mask = slots.length - 1;
+        for (int at = 0; at <= mask; at++) {
+            slots[at] = 0;
+        }
+        int to = 0;
+        for (int from = 0; from < size; from++) {
+            if ((all[from * width] & CALLS) == 0) {
+                continue;
+            }
+            if (to < from) {
+                ids[to] = ids[from];
+                for (int i = 0; i < width; i++) {
+                    all[to * width + i] = all[from * width + i];
+                }
+            }
+            int at = ids[to] & mask;
+            while (slots[at] != 0) {
+                at = at + 1 & mask;
+            }
+            slots[at] = ++to;
+        }
+        size = to;
+    }
+
     /** The number of all calls at places here. */
     long counted() {
         long counted = 0;
@@ -222,7 +368,7 @@ final class PlaceTable {
         for (TreeRow row : rows) {
             int slot = slot(row.node());
             if (slot < 0) {
-                leaveOut(row.count(), row.errors(), row.self()[0]);
+                leaveOut(row.node(), row.count(), row.errors(), row.self()[0]);
                 continue;
             }
             int base = slot * stride;
@@ -325,7 +471,8 @@ final class PlaceTable {
         int next = Math.min(limit, nodes.length * 2);
         long[] owed = memory.owed;
         long more = bytes(next, stride) - bytes(nodes.length, stride);
-        if (next <= nodes.length || !memory.take(more)) {
+        if (next <= nodes.length
+                || !(next > SMALL && limit < UNBOUNDED ? memory.takeOfHalf(more) : memory.take(more))) {
             return FULL;
         }
         try {
@@ -350,42 +497,73 @@ final class PlaceTable {
 
     /** Forgets all places and keeps its size. Sums are cleared when their slot is used again. */
     void clear() {
-        Arrays.fill(table, 0);
+        if (size * 16 < table.length) {
+            for (int slot = size - 1; slot >= 0; slot--) { // backwards, so that those entered before are still found
+                table[position(slot)] = 0;
+            }
+        } else {
+            Arrays.fill(table, 0);
+        }
+        mostUsed = Math.max(mostUsed, size);
         size = 0;
-        leftOut = 0;
-        leftOutErrors = 0;
-        leftOutNanos = 0;
+        floor = NEVER_FULL;
+        passedOver = 0;
+        leftOut.clear();
     }
 
-    /** Counts calls that found no place here. */
-    void leaveOut(long calls, long errors, long nanos) {
-        leftOut += calls;
-        leftOutErrors += errors;
-        leftOutNanos += nanos;
+    private int position(int slot) {
+        int mask = table.length - 1;
+        int at = nodes[slot] & mask;
+        while (table[at] != slot + 1) {
+            at = at + 1 & mask;
+        }
+        return at;
     }
 
-    /** How many calls found no place here. */
-    long leftOut() {
+    /** Whether it was worth its size since this was asked before. */
+    boolean wasUsed() {
+        boolean used = mostUsed * 4 > nodes.length;
+        mostUsed = 0;
+        return used;
+    }
+
+    /** Whether it has grown past {@link #SMALL}. */
+    boolean isLarge() {
+        return nodes.length > SMALL;
+    }
+
+    /** Calls that have no row here. */
+    LeftOut leftOut() {
         return leftOut;
     }
 
-    private void leaveOut(PlaceTable other, int slot) {
-        leaveOut(other.count(slot), other.errors(slot), other.selfWall(slot));
+    /** Counts calls at a place that has no row here. */
+    void leaveOut(int node, long calls, long errors, long nanos) {
+        leftOut.mark(node);
+        leftOut.add(calls, errors, nanos, 0);
     }
 
-    /** The sum of calls that found no place here and of those at places that are not kept; null for none. */
+    /** The sum of calls that have no row here and of those at places that are not kept; null for none. */
     Rest rest(boolean[] kept) {
-        long calls = leftOut;
-        long failed = leftOutErrors;
-        long nanos = leftOutNanos;
+        long calls = leftOut.calls;
+        if (calls == 0 && kept == null) {
+            return null;
+        }
+        long failed = leftOut.errors;
+        long nanos = leftOut.nanos;
+        long places = leftOut.places();
         for (int slot = 0; slot < size; slot++) {
-            if (kept != null && !kept[slot]) {
+            boolean isMarked = leftOut.calls != 0 && leftOut.isMarked(nodes[slot]);
+            if (kept == null || kept[slot]) {
+                places -= isMarked && count(slot) > 0 ? 1 : 0;
+            } else if (count(slot) > 0) {
                 calls += count(slot);
                 failed += errors(slot);
                 nanos += selfWall(slot);
+                places += isMarked ? 0 : 1;
             }
         }
-        return calls == 0 ? null : new Rest(calls, failed, Math.max(0, nanos));
+        return calls == 0 ? null : new Rest(calls, failed, Math.max(0, nanos), places);
     }
 
     int size() {
@@ -403,6 +581,15 @@ final class PlaceTable {
     /** The self time of the calls at a place, wall time in ns. */
     long selfWall(int slot) {
         return sums[slot * stride + METERS + SELF];
+    }
+
+    /** The slot of a node, negative if it has none. */
+    int slotOf(int node) {
+        return find(node);
+    }
+
+    int node(int slot) {
+        return nodes[slot];
     }
 
     /** Packs all places that have calls, by node. */
@@ -428,11 +615,11 @@ final class PlaceTable {
 
     /** Bytes that it takes of the contexts' memory. */
     long bytes() {
-        return bytes(nodes.length, stride);
+        return bytes(nodes.length, stride) + leftOut.bytes();
     }
 
     private static long bytes(int places, int stride) {
-        return 120 + 4L * tableLength(places) + 4L * places + 8L * places * stride;
+        return 200 + 4L * tableLength(places) + 4L * places + 8L * places * stride;
     }
 
     private static int tableLength(int places) {

@@ -111,16 +111,22 @@ public final class Scope {
             at = places = context.scratch();
         }
         int done = at == null ? PlaceTable.FULL : at.add(node, meters, read, deltas, inner, error);
-        if (done == PlaceTable.FULL) {
-            leaveOut(at, deltas[0] - inner[0], error);
+        if (done != PlaceTable.FULL) {
+            return first || done != PlaceTable.KNOWN;
+        }
+        long self = deltas[0] - inner[0];
+        if (at != null && context.admits(at, node, beginTick, self, error)) {
+            at.add(node, meters, read, deltas, inner, error);
+        } else {
+            leaveOut(at, node, self, error);
             context.addToKind(node, meters, read, deltas, inner, error);
         }
-        return first || done != PlaceTable.KNOWN;
+        return true;
     }
 
-    private void leaveOut(PlaceTable table, long self, boolean error) {
+    private void leaveOut(PlaceTable table, int node, long self, boolean error) {
         if (table != null) {
-            table.leaveOut(1, error ? 1 : 0, self);
+            table.leaveOut(node, 1, error ? 1 : 0, self);
         } else {
             leftOut++;
             leftOutErrors += error ? 1 : 0;

@@ -35,9 +35,13 @@ final class Scratches {
         return PlaceTable.create(limit, ordinals, memory);
     }
 
-    /** Takes a table back and clears it. */
+    /** Takes a table back and clears it. A large one is given up where others need the memory. */
     void give(PlaceTable used) {
         used.clear();
+        if (used.isLarge() && memory.isHalfFull()) {
+            memory.give(used.bytes());
+            return;
+        }
         int from = start();
         for (int i = 0; i < KEPT; i++) {
             int at = from + i & KEPT - 1;
@@ -48,9 +52,21 @@ final class Scratches {
         memory.give(used.bytes());
     }
 
+    /** Gives up large tables of which little was used lately, or all of them where others need the memory. The collector's thread. */
+    void trim() {
+        for (int at = 0; at < KEPT; at++) {
+            PlaceTable table = free.getPlain(at) == null ? null : free.getAndSet(at, null);
+            if (table != null && (!table.isLarge() || table.wasUsed() && !memory.isHalfFull())
+                    && free.compareAndSet(at, null, table)) {
+                continue;
+            }
+            memory.give(table == null ? 0 : table.bytes());
+        }
+    }
+
     /** Takes a table for a moment, even if there is no room. */
     PlaceTable another() {
-        return PlaceTable.createAnyway(Integer.MAX_VALUE >> 8, ordinals, new ContextMemory(Long.MAX_VALUE));
+        return PlaceTable.createAnyway(PlaceTable.UNBOUNDED, ordinals, new ContextMemory(Long.MAX_VALUE));
     }
 
     private static int start() {

@@ -12,6 +12,8 @@ import sim.model.text.Text;
 /** The work of a context in stays that have ended: their sums, their packed places, and their times. Guarded by the context's lock. */
 final class Work {
     private static final long[] NOTHING = new long[Meter.COUNT];
+    /** Heap bytes of packed places beside what is packed. */
+    private static final int LATER = 48;
 
     private Stay stay;
     /** Null unless there was more than one stay. */
@@ -23,6 +25,9 @@ final class Work {
     private long[] totals;
     private boolean told;
     private ContextRows rows = ContextRows.NONE;
+    /** Those of later stays, not yet added to {@link #rows}, and how many; null for none. */
+    private List<ContextRows> later;
+    private int laterRows;
     private Rest rest;
     /** Bytes that were taken of the contexts' memory. */
     private int charged;
@@ -31,12 +36,23 @@ final class Work {
         return errors;
     }
 
-    ContextRows rows() {
-        return rows;
+    /** Whether it has no places, and no calls elsewhere. */
+    boolean isEmpty() {
+        return rows.isEmpty() && rest == null;
     }
 
-    boolean hasRest() {
-        return rest != null;
+    /** How many places it has, each stay's for themselves. */
+    int size() {
+        return rows.size() + laterRows;
+    }
+
+    boolean hasLater() {
+        return later != null;
+    }
+
+    /** Whether the packed places of one more stay can wait to be added up: so that each is unpacked a few times, however many stays there are. */
+    boolean canWait(int places) {
+        return laterRows + places <= Math.max(PlaceTable.SMALL, rows.size());
     }
 
     /** Adds a stay. */
@@ -75,10 +91,35 @@ final class Work {
 
     /** Replaces the packed places. Returns by how many bytes they have grown. */
     int replace(ContextRows packed, Rest left) {
-        int more = packed.length() - rows.length() + (left == null ? 0 : 40) - (rest == null ? 0 : 40);
+        int more = packed.length() - rows.length() + restBytes(left) - restBytes(rest);
+        for (int i = 0; later != null && i < later.size(); i++) {
+            more -= later.get(i).length() + LATER;
+        }
         rows = packed;
         rest = left;
+        later = null;
+        laterRows = 0;
         return more;
+    }
+
+    /** Adds the packed places of one more stay. Returns by how many bytes it has grown. */
+    int addLater(ContextRows packed, Rest left) {
+        Rest all = rest == null ? left : left == null ? rest : rest.plus(left);
+        int more = restBytes(all) - restBytes(rest);
+        if (!packed.isEmpty()) {
+            if (later == null) {
+                later = new ArrayList<>(2);
+            }
+            later.add(packed);
+            laterRows += packed.size();
+            more += packed.length() + LATER;
+        }
+        rest = all;
+        return more;
+    }
+
+    private static int restBytes(Rest of) {
+        return of == null ? 0 : 48;
     }
 
     /** Notes how much was taken of the contexts' memory. */
@@ -96,8 +137,11 @@ final class Work {
     /** Adds the packed places to a table. */
     void unpack(PlaceTable into) {
         into.addAll(rows);
+        for (int i = 0; later != null && i < later.size(); i++) {
+            into.addAll(later.get(i));
+        }
         if (rest != null) {
-            into.leaveOut(rest.calls(), rest.errors(), rest.selfNanos());
+            into.leftOut().add(rest.calls(), rest.errors(), rest.selfNanos(), rest.places());
         }
     }
 
@@ -132,9 +176,9 @@ final class Work {
                 threads.add(new Stay(scope.thread, scope.startMicros, 0, 1));
                 PlaceTable at = scope.places;
                 if (at != null) {
-                    places.addAll(at);
+                    places.addOpen(at);
                 }
-                places.leaveOut(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos);
+                places.leftOut().add(scope.leftOut, scope.leftOutErrors, scope.leftOutNanos, 0);
             }
             all = packing.all(places);
             left = places.rest(null);

@@ -137,6 +137,7 @@ final class BatchCheck {
             rows(context.rows());
             if (context.rest() != null) {
                 calls("elsewhere in a context", context.rest().calls(), context.rest().errors());
+                expect(context.rest().places() >= 0, "the places elsewhere in a context", context.rest().places());
             }
         }
         for (KindRecord kind : batch.kinds()) {

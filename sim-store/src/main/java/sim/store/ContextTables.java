@@ -9,7 +9,6 @@ import org.duckdb.DuckDBAppender;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
-import sim.model.snapshot.Rest;
 import sim.model.snapshot.Stay;
 import sim.model.snapshot.TreeRow;
 
@@ -90,15 +89,16 @@ final class ContextTables {
         }
         if (context.rest() != null) { // calls at none of these: node 0, which is no place
             context(out, e, context).append(0).append(context.rest().calls()).append(context.rest().errors());
-            GroupWriter.meters(out, Meter.WALL.bit(), NOTHING, ownWall(context.rest()), NOTHING);
+            GroupWriter.meters(out, Meter.WALL.bit(), NOTHING, wall(context.rest().selfNanos()),
+                    wall(context.rest().places()));
             out.endRow();
         }
     }
 
-    private static long[] ownWall(Rest rest) {
-        long[] self = new long[Meter.COUNT];
-        self[0] = rest.selfNanos();
-        return self;
+    private static long[] wall(long value) {
+        long[] values = new long[Meter.COUNT];
+        values[0] = value;
+        return values;
     }
 
     private static DuckDBAppender kind(DuckDBAppender out, IncomingBatch e, KindRecord kind) throws SQLException {

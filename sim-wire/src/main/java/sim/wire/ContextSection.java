@@ -60,14 +60,16 @@ final class ContextSection extends ElementSection<ContextRecord> {
                 RowParts.readAll(in, numbers)).apart();
     }
 
-    /** The rows of a context, and as the last row, with node 0, the calls at no kept place. */
+    /** The rows of a context, and as the last row, with node 0, the calls at no kept place. Its largest value is how many places they are at. */
     private static List<TreeRow> withRest(ContextRecord context) {
         Rest rest = context.rest();
         long[] self = new long[Meter.COUNT];
         self[0] = rest.selfNanos();
+        long[] max = new long[Meter.COUNT];
+        max[0] = rest.places();
         List<TreeRow> rows = new ArrayList<>(context.rows());
         rows.add(new TreeRow(0, rest.calls(), rest.errors(), Meter.WALL.bit(), new long[Meter.COUNT], self,
-                new long[Meter.COUNT], new long[0]));
+                max, new long[0]));
         return rows;
     }
 
@@ -91,7 +93,7 @@ final class ContextSection extends ElementSection<ContextRecord> {
         for (Stay stay : context.stays()) {
             bytes += Sizes.OBJECT + 32 + Sizes.of(stay.thread());
         }
-        return bytes + RowParts.sizeOf(context.rows()) + (context.rest() == null ? 0 : Sizes.OBJECT + 24);
+        return bytes + RowParts.sizeOf(context.rows()) + (context.rest() == null ? 0 : Sizes.OBJECT + 32);
     }
 
     @Override

@@ -26,7 +26,7 @@ class KindSectionTest {
     @Test
     void kindsAndWhatContextsDoNotShowTravel() throws WireException {
         ContextRecord context = new ContextRecord(7, 0, "order", "shop", "main", 5, 9, null, Map.of(), 12, 1, 1, TOTALS,
-                1, 2, List.of(), rows(3, 4), new Rest(5, 1, 900));
+                1, 2, List.of(), rows(3, 4), new Rest(5, 1, 900, 3));
         Batch batch = new Batch(3, 1, 2, Contents.NONE.with(Sections.CONTEXTS, List.of(context))
                 .with(Sections.KINDS, List.of(kind("order", 2, rows(1, 2, 3)), kind("", 0, List.of()))));
         Batch read = (Batch) FrameCodec.decode(FrameCodec.encode(batch));
@@ -35,7 +35,7 @@ class KindSectionTest {
         assertThat(order).usingRecursiveComparison().ignoringFields("rows").isEqualTo(batch.kinds().get(0));
         assertThat(order.rows()).usingRecursiveComparison().isEqualTo(List.copyOf(batch.kinds().get(0).rows()));
         assertThat(read.kinds().get(1).rows()).isEmpty();
-        assertThat(read.contexts().get(0).rest()).isEqualTo(new Rest(5, 1, 900));
+        assertThat(read.contexts().get(0).rest()).isEqualTo(new Rest(5, 1, 900, 3));
         assertThat(read.contexts().get(0).rows()).extracting(TreeRow::node).containsExactly(3, 4);
     }
 

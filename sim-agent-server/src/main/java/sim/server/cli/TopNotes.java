@@ -13,6 +13,7 @@ final class TopNotes {
     private static final Map<String, String> PARTS = new LinkedHashMap<>();
     static {
         PARTS.put("off", "names off, before that");
+        PARTS.put("rest", "at places these contexts are not kept with");
         PARTS.put("metering", "metering");
         PARTS.put("sim", "SIM's threads");
         PARTS.put("jit", "JIT");

@@ -49,10 +49,13 @@ final class Explained {
         this.names = names;
     }
 
-    /** Adds {@code explained}. The CPU time of the process is left out where the rows are those of a context. */
+    /**
+     * Adds {@code explained}. The CPU time of the process is left out where the rows are those of a context.
+     *
+     * @param restNanos the self time of calls that have no row, because contexts are not kept with their places
+     */
     static void describe(Question question, Range range, TreePart part, Forest forest, PlaceSums places,
-            NameLevels names,
-            Map<String, Object> into) {
+            NameLevels names, long restNanos, Map<String, Object> into) {
         Explained explained = new Explained(forest, places, names);
         explained.addUp();
         Map<String, Object> parts = new LinkedHashMap<>();
@@ -62,7 +65,7 @@ final class Explained {
                 parts.put("cpu", cpu);
             }
         }
-        parts.put("requests", explained.requests());
+        parts.put("requests", explained.requests(restNanos));
         into.put("explained", parts);
     }
 
@@ -102,15 +105,19 @@ final class Explained {
         return names.isOff(forest.methods.get(forest.method(place)));
     }
 
-    private Map<String, Object> requests() {
+    private Map<String, Object> requests(long restNanos) {
         Map<String, Object> parts = new LinkedHashMap<>();
-        long rest = entries - idle - rows.wall - before.wall;
+        long others = entries - idle - rows.wall - before.wall;
+        long rest = Math.max(0, Math.min(others, restNanos)); // of an entry without a row, not even its total is here
         parts.put("total", Math.max(0, entries - idle));
         parts.put("rows", rows.wall);
         parts.put("aroundOff", around.wall);
         parts.put("off", before.wall);
-        parts.put("metering", Math.max(0, rest));
-        parts.put("open", Math.max(0, -rest));
+        if (restNanos > 0) {
+            parts.put("rest", rest);
+        }
+        parts.put("metering", Math.max(0, others - rest));
+        parts.put("open", Math.max(0, -others));
         parts.put("other", other.wall);
         parts.put("idle", idle);
         parts.put("unit", "ns");

@@ -10,17 +10,25 @@ import java.util.Map;
 final class Narrowed {
     private Narrowed() {}
 
-    /** Adds what an answer narrowed to contexts, or to a kind of them, says of itself; nothing where it is not. */
-    static void describe(Question question, Range range, TreePart part, Map<String, Object> into) {
-        if (part.kind() != null) {
-            ofKind(question, range, part.kind(), into);
-        } else {
-            describe(question, range, part.context(), into);
+    /** Adds what an answer narrowed to contexts says of itself; nothing where it is not. */
+    static void describe(Map<String, Object> narrowed, Map<String, Object> into) {
+        if (!narrowed.isEmpty()) {
+            into.put("narrowed", narrowed);
         }
     }
 
+    /** The self time of calls at places without a row, ns. */
+    static long restNanos(Map<String, Object> narrowed) {
+        return (Long) narrowed.getOrDefault("selfNanosElsewhere", 0L);
+    }
+
+    /** What an answer narrowed to contexts, or to a kind of them, says of itself; empty where it is not. */
+    static Map<String, Object> of(Question question, Range range, TreePart part) {
+        return part.kind() == null ? of(question, range, part.context()) : ofKind(question, range, part.kind());
+    }
+
     /** A kind has all its contexts; only the places for which the application had no memory are added up as one. */
-    private static void ofKind(Question question, Range range, KindFilter kind, Map<String, Object> into) {
+    private static Map<String, Object> ofKind(Question question, Range range, KindFilter kind) {
         Object[] arguments = range.with(Sql.join(new Object[]{range.fromMicros(), range.toMicros()}, kind.with()));
         String where = " WHERE instance IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ? AND "
                 + KindFilter.ON;
@@ -34,16 +42,17 @@ final class Narrowed {
                     narrowed.put("contextsLeftOut", 0);
                     narrowed.put("whole", row.getLong(1) == 0);
                 }, arguments);
-        into.put("narrowed", narrowed);
+        return narrowed;
     }
 
-    private static void describe(Question question, Range range, ContextFilter filter, Map<String, Object> into) {
+    private static Map<String, Object> of(Question question, Range range, ContextFilter filter) {
         if (filter == null) {
-            return;
+            return Map.of();
         }
         Map<String, Object> narrowed = new LinkedHashMap<>();
         long[] missing = new long[2];
         question.each("SELECT count(*), coalesce(" + Sql.sum("r.calls") + ", 0), coalesce(" + Sql.sum("r.wall_self")
+                + ", 0), coalesce(" + Sql.sum("r.wall_max")
                 + ", 0) FROM contexts c LEFT JOIN context_rows r ON r.instance = c.instance AND r.context = c.context "
                 + "AND r.sequence = c.sequence AND r.node = 0 WHERE c.start_micros <= ? AND (c.end_micros = 0 OR "
                 + "c.to_micros > ?) AND " + Inside.on("c.context", filter) + " AND c.instance IN "
@@ -52,6 +61,7 @@ final class Narrowed {
                     narrowed.put("contexts", row.getLong(1));
                     narrowed.put("callsElsewhere", row.getLong(2));
                     narrowed.put("selfNanosElsewhere", row.getLong(3));
+                    narrowed.put("placesElsewhere", row.getLong(4));
                 },
                 Sql.join(new Object[]{range.toMicros(), range.fromMicros()}, range.with()));
         long gone = question.kept().contextsGoneMicros(); // but the notable ones
@@ -69,7 +79,7 @@ final class Narrowed {
         narrowed.put("contextsLeftOut", missing[1]);
         narrowed.put("whole", missing[0] == 0 && missing[1] == 0
                 && question.kept().sumsGoneMicros() <= Math.max(range.fromMicros(), since(question, range)));
-        into.put("narrowed", narrowed);
+        return narrowed;
     }
 
     /** When the first of the instances was seen: before it there is nothing that may be gone. Of instances that are gone all may be. */

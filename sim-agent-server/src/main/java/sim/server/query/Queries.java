@@ -95,8 +95,9 @@ final class Queries implements Questions {
         Map<String, Object> after = new LinkedHashMap<>();
         answer.of(page).rows(range, "methods", () -> {
             rows.describe(sort, page, answer, after);
-            Explained.describe(question, range, part, forest, places, names, after);
-            Narrowed.describe(question, range, part, after);
+            Map<String, Object> narrowed = Narrowed.of(question, range, part);
+            Explained.describe(question, range, part, forest, places, names, Narrowed.restNanos(narrowed), after);
+            Narrowed.describe(narrowed, after);
         }, after);
     }
 
@@ -124,8 +125,9 @@ final class Queries implements Questions {
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "nodes", () -> {
             new TreeRows(tree, names, open, badges).describe(limit, answer, after);
-            Explained.describe(question, range, part, forest, places, names, after);
-            Narrowed.describe(question, range, part, after);
+            Map<String, Object> narrowed = Narrowed.of(question, range, part);
+            Explained.describe(question, range, part, forest, places, names, Narrowed.restNanos(narrowed), after);
+            Narrowed.describe(narrowed, after);
         }, after);
     }
 

@@ -42,7 +42,7 @@ class NarrowedTest {
                 Ingest ingest = new Ingest(store, "127.0.0.1", 0);
                 HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
             send(ingest, "whole", batch(null, 0));
-            send(ingest, "few", batch(new Rest(7, 1, 400), 0));
+            send(ingest, "few", batch(new Rest(7, 1, 400, 4), 0));
             send(ingest, "sampled", batch(null, 90));
             for (String view : List.of("methods", "calltree")) {
                 JsonNode whole = get(server, view + "?context=order:4711&application=whole");
@@ -54,6 +54,12 @@ class NarrowedTest {
                 assertThat(few.path("narrowed").path("whole").asBoolean()).isFalse();
                 assertThat(few.path("narrowed").path("callsElsewhere").asLong()).isEqualTo(7);
                 assertThat(few.path("narrowed").path("selfNanosElsewhere").asLong()).isEqualTo(400);
+                assertThat(few.path("narrowed").path("placesElsewhere").asLong()).isEqualTo(4);
+                JsonNode explained = few.path("explained").path("requests");
+                assertThat(explained.path("rest").asLong()).as("time in no row is not called metering").isEqualTo(400);
+                assertThat(explained.path("metering").asLong()).isZero();
+                assertThat(whole.path("explained").path("requests").path("metering").asLong()).isEqualTo(400);
+                assertThat(whole.path("explained").path("requests").has("rest")).isFalse();
                 assertThat(few.path(view.equals("methods") ? "methods" : "nodes")).hasSize(1);
                 JsonNode sampled = get(server, view + "?context=order:4711&application=sampled");
                 assertThat(sampled.path("narrowed").path("whole").asBoolean()).isFalse();
@@ -84,7 +90,7 @@ class NarrowedTest {
     }
 
     private static Batch batch(Rest rest, long leftOut) {
-        TreeRow row = new TreeRow(1, 3, 0, 1, Batches.meters(600), Batches.meters(600), Batches.meters(300),
+        TreeRow row = new TreeRow(1, 3, 0, 1, Batches.meters(1_000), Batches.meters(600), Batches.meters(300),
                 new long[0]);
         long start = Batches.NOW - 3_000_000;
         ContextRecord context = new ContextRecord(1, 0, "order", "shop", "main", start, start + 1_000, null,

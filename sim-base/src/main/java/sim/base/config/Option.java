@@ -75,8 +75,8 @@ public enum Option {
     CONTEXTS_KINDS("contexts.kinds", "1000", OptionType.COUNT),
     /** Distinct keys a context keeps. */
     CONTEXT_VALUES("context.values", "64", OptionType.COUNT),
-    /** Places of the call tree a context keeps figures of; calls at further ones count in its sums alone. */
-    CONTEXT_PLACES("context.places", "64", OptionType.COUNT),
+    /** Places of the call tree a context keeps figures of; past it those that explain least count in its sums alone. */
+    CONTEXT_PLACES("context.places", "1024", OptionType.COUNT),
     /** The same of a context that is neither slow nor failed nor of the sample: those where its time went. */
     CONTEXT_PLACES_FEW("context.places.few", "8", OptionType.COUNT),
     /** Whether flow contexts are put on flight recordings too. */

@@ -108,7 +108,7 @@ public final class Metering implements SnapshotSource {
         NumbersMemory memory = new NumbersMemory(options.memory(Option.NUMBERS_MEMORY, HEAP_SHARE));
         this.redaction = Redaction.of(options);
         this.contexts = new ContextRegistry(bounds(options, redaction), played ? ALL : options.meters(),
-                shipping::wake);
+                this::callerOf, shipping::wake);
         this.fired = new Bounded<>(MOST_EVENTS);
         if (enabled) {
             ThreadMeters.prepare(options.meters());
@@ -489,6 +489,10 @@ public final class Metering implements SnapshotSource {
                 options.memory(Option.CONTEXTS_MEMORY, HEAP_SHARE),
                 options.duration(Option.EVENTS_SLOW).toNanos(), options.count(Option.CONTEXTS_RATE),
                 options.count(Option.CONTEXTS_EVERY), redaction);
+    }
+
+    private int callerOf(int place) {
+        return tree.callerOf(place);
     }
 
     static Readings.Source fromJvm(Options options) {

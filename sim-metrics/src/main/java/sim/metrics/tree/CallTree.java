@@ -64,6 +64,11 @@ public final class CallTree {
         return entries.get(node - 1).name();
     }
 
+    /** The id of a node's caller, 0 for none. Without a lock. */
+    public int callerOf(int node) {
+        return entries.get(node - 1).parent();
+    }
+
     /** Whether calls at a node are outermost on their thread. Without a lock. */
     public boolean isOutermost(int node) {
         return entries.get(node - 1).parent() == 0;

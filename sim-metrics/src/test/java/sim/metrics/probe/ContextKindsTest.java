@@ -167,6 +167,19 @@ class ContextKindsTest {
         assertThat(runs.counter("context.places.dropped")).as("nothing but a choice").isZero();
     }
 
+    /** A hundred contexts of a thousand places are not a hundred times a thousand rows every five seconds. */
+    @Test
+    void ofContextsWithManyPlacesFewerHaveThemAll() {
+        Runs runs = new Runs("meters=wall,contexts.every=1000000,context.places.few=3,events.slow=1h");
+        List<ProbeSite> sites = sites(runs, 320);
+        for (int i = 0; i < 50; i++) {
+            runs.metering.createContext("request", "");
+            sites.forEach(ContextKindsTest::call);
+            runs.metering.endContext(null);
+        }
+        assertThat(runs.metering.drain().contexts().stream().filter(record -> record.rest() == null)).hasSize(20);
+    }
+
     @Test
     void placesOfFurtherStaysAreAddedToThoseThatArePacked() throws Exception {
         Runs runs = new Runs("meters=wall");

@@ -153,6 +153,60 @@ class ContextTravelTest {
         assertThat(small.counter("context.places.dropped")).isEqualTo(7);
     }
 
+    /** Getters end first, and filled the table: the calls that were in no row were the outermost and the dearest. */
+    @Test
+    void whatAContextHasNoRoomForIsWhatExplainsLeast() {
+        Runs small = new Runs("meters=all,context.places=40");
+        ProbeSite handle = small.site("handle");
+        ProbeSite query = small.site("query");
+        ProbeSite parse = small.site("parse");
+        small.metering.createContext("request", "");
+        handle.begin();
+        for (int i = 0; i < 500; i++) {
+            call(small.site("getter" + i));
+            if (i == 400) {
+                query.begin();
+                call(small.site("name"));
+                spin(5_000_000);
+                parse.begin();
+                parse.end(new IllegalStateException());
+                query.end();
+            }
+        }
+        handle.end();
+        small.metering.endContext(null);
+        ContextRecord record = last(List.of(small.drain())).get("request");
+        Map<Integer, String> names = small.names();
+        assertThat(record.rows()).extracting(row -> names.get(row.node())).hasSizeBetween(30, 40)
+                .contains("handle", "query", "parse");
+        long[] inRows = {0, 0, 0};
+        record.rows().forEach(row -> {
+            inRows[0] += row.count();
+            inRows[1] += row.errors();
+            inRows[2] += row.self()[0];
+        });
+        assertThat(record.totals()[0]).as("and what metering took")
+                .isGreaterThanOrEqualTo(inRows[2] + record.rest().selfNanos());
+        assertThat(inRows[0] + record.rest().calls()).isEqualTo(504);
+        assertThat(inRows[1] + record.rest().errors()).isEqualTo(1);
+        assertThat(record.rest().places()).isEqualTo(504 - record.rows().size());
+        assertThat(record.rest().selfNanos()).isLessThan(record.totals()[0] / 2);
+        assertThat(small.counter("context.places.dropped")).isEqualTo(record.rest().calls());
+    }
+
+    @Test
+    void aContextHasAThousandPlacesUnlessAskedForFewer() {
+        Runs usual = new Runs("meters=wall");
+        usual.metering.createContext("request", "");
+        for (int i = 0; i < 1_000; i++) {
+            call(usual.site("m" + i));
+        }
+        usual.metering.endContext(null);
+        ContextRecord record = last(List.of(usual.drain())).get("request");
+        assertThat(record.rows()).hasSize(1_000);
+        assertThat(record.rest()).isNull();
+    }
+
     @Test
     void withoutAContextNothingIsWrappedOrAllocated() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -198,8 +252,19 @@ class ContextTravelTest {
     }
 
     private void call() {
-        site.begin();
-        site.end();
+        call(site);
+    }
+
+    private static void call(ProbeSite one) {
+        one.begin();
+        one.end();
+    }
+
+    private static void spin(long nanos) {
+        long until = System.nanoTime() + nanos;
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
     }
 
     private static Map<String, ContextRecord> last(List<Snapshot> snapshots) {

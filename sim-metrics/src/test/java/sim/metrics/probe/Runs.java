@@ -74,6 +74,15 @@ final class Runs {
         return snapshot;
     }
 
+    /** The members of places by their ids. */
+    Map<Integer, String> names() {
+        Map<Integer, String> names = new HashMap<>();
+        metering.namesAfter(0).forEach(name -> names.put(name.id(), name.member()));
+        Map<Integer, String> places = new HashMap<>();
+        metering.nodesAfter(0).forEach(node -> places.put(node.id(), names.get(node.name())));
+        return places;
+    }
+
     TreeRow row(String path) {
         return rows.get(path);
     }

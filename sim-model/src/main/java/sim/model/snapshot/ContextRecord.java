@@ -54,7 +54,7 @@ public record ContextRecord(long id, long parent, String name, String tag, Strin
                 ? this
                 : new ContextRecord(id, parent, name, tag, thread, startMicros, endMicros, error, values, calls, errors,
                         present, totals, traceHigh, traceLow, stays, rows.subList(0, rows.size() - 1),
-                        new Rest(last.count(), last.errors(), last.self()[0]), again);
+                        new Rest(last.count(), last.errors(), last.self()[0], last.max()[0]), again);
     }
 
     /** A context without stays, rows and trace. */

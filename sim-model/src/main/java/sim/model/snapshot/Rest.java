@@ -6,5 +6,11 @@ package sim.model.snapshot;
  * @param calls how many
  * @param errors how many of those failed
  * @param selfNanos their self time, wall clock
+ * @param places at how many places, each counted once for each stay that found no room for it; 0 if that is not known
  */
-public record Rest(long calls, long errors, long selfNanos) {}
+public record Rest(long calls, long errors, long selfNanos, long places) {
+    /** The sum of both. */
+    public Rest plus(Rest other) {
+        return new Rest(calls + other.calls, errors + other.errors, selfNanos + other.selfNanos, places + other.places);
+    }
+}
