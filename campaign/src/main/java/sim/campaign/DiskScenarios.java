@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
 /** Troubles of the server's disk, each with a server of its own. */
 final class DiskScenarios {
@@ -58,9 +59,10 @@ final class DiskScenarios {
         round.awaitStored(application);
         round.sleep(round.millis + 15_000L); // a round of the upkeep at least
         long bytes = round.server().get("/api/v1/health").path("storeBytes").asLong();
-        String removed = round.server().get("/health/ready").path("removedForSize").asString("");
-        if (bytes < 64 << 20 && !removed.isEmpty()) {
-            round.account.fault("of a store of " + bytes + " bytes: " + removed);
+        for (JsonNode removal : round.server().get("/api/v1/server").path("store").path("removed")) {
+            if (bytes < 64 << 20 && removal.path("why").asString().equals("--max-size")) {
+                round.account.fault("of a store of " + bytes + " bytes: " + removal);
+            }
         }
         round.settle();
     }
