@@ -52,7 +52,7 @@ class InstancesTest {
         }
         try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW)) {
             Map<String, String> versions = new TreeMap<>();
-            KeptTest.ask(store, (questions, answer) -> questions.applications(Set.of(), 10, answer))
+            KeptTest.ask(store, (questions, answer) -> questions.applications(Set.of(), 10, null, answer))
                     .forEach(one -> versions.put(one.path("instance").asString(), one.path("version").asString()));
             assertThat(versions).isEqualTo(Map.of("old", "2.4", "new", "2.5", "some", ""));
         }

@@ -57,7 +57,8 @@ class MovedTimesTest {
             assertThat(losses(store, begin - HOUR)).isEqualTo(all);
             store.upkeepNow();
             assertThat(losses(store, begin - HOUR)).as("from segments").isEqualTo(all);
-            JsonNode counters = KeptTest.ask(store, (questions, answer) -> questions.applications(Set.of(), 10, answer))
+            JsonNode counters = KeptTest
+                    .ask(store, (questions, answer) -> questions.applications(Set.of(), 10, null, answer))
                     .path(0).path("counters");
             assertThat(counters.path("times.ahead").asLong()).isEqualTo(4);
             assertThat(counters.path("times.early").asLong()).isEqualTo(1);

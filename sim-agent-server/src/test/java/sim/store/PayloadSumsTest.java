@@ -13,6 +13,7 @@ import sim.model.payload.PayloadProbeEntry.Line;
 import sim.model.payload.PayloadRow;
 import sim.model.payload.PayloadSum;
 import sim.server.Batches;
+import sim.server.query.Page;
 import sim.server.query.PayloadFilter;
 import sim.server.query.PayloadQuery;
 import sim.server.query.Range;
@@ -64,7 +65,7 @@ class PayloadSumsTest {
     }
 
     private void check(DuckDbStore store, String as) throws Exception {
-        JsonNode hotspots = ask(store, query -> query.hotspots(10));
+        JsonNode hotspots = ask(store, query -> query.hotspots(Page.first(10)));
         JsonNode first = hotspots.path("payloads").path(0);
         assertThat(first.path("text").asString()).as(as + hotspots).isEqualTo("A");
         assertThat(first.path("count").asLong()).as(as).isEqualTo(3);
@@ -86,7 +87,7 @@ class PayloadSumsTest {
 
     private JsonNode ask(DuckDbStore store, Consumer<PayloadQuery> asked) throws Exception {
         return KeptTest.ask(store, (questions, answer) -> asked.accept(questions.payloads(range(),
-                new PayloadFilter(QUERIES, null, 0, "", null, null, null, 0), answer)));
+                new PayloadFilter(QUERIES, null, 0, "", null, null, null, 0, null, null), answer)));
     }
 
     private Range range() {

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
+import sim.server.query.Page;
 import sim.server.query.Range;
 import sim.server.query.Sort;
 import sim.server.query.TreePart;
@@ -186,6 +187,6 @@ class PlatformSumsTest {
 
     private static JsonNode methods(DuckDbStore store, long from, long to) throws Exception {
         return KeptTest.ask(store, (questions, answer) -> questions.methods(new Range("shop", null, from, to),
-                new TreePart(null, null, false), Sort.named("count"), "", 10, answer));
+                new TreePart(null, null, false), Sort.named("count"), "", Page.first(10), answer));
     }
 }

@@ -162,7 +162,8 @@ final class Routes {
                 CURSOR);
         ask("platform", "figures", "Platform",
                 "The platform's measures and the application's telemetries over time, at most 600 points each.",
-                flag("sums", "Whether all instances are added up, for as long as an application's sums are kept. Not beside `instance`.")
+                flag("sums",
+                        "Whether all instances are added up, for as long as an application's sums are kept. Not beside `instance`.")
                         .or(false));
         ask("losses", "figures", "Losses",
                 "What the application counted in the range of things that were lost, healed or refused.");
