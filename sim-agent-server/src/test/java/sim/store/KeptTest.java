@@ -235,7 +235,8 @@ class KeptTest {
 
     private String meters(DuckDbStore store) throws Exception {
         JsonNode method = ask(store, (questions, answer) -> questions.methods(range(),
-                new TreePart(null, null, false), Sort.named("count"), "", Page.first(10), answer)).path("methods").path(0);
+                new TreePart(null, null, false), Sort.named("count"), "", Page.first(10), answer)).path("methods")
+                .path(0);
         JsonNode meters = method.path("meters");
         String calls = meters.path(Meter.CPU.label()).has("p50") ? method.path("count").asLong() + " calls of cpu" : "";
         return "energy " + meters.path("energy").path("self").asLong() + ", orders "

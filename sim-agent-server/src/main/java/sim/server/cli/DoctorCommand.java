@@ -163,7 +163,8 @@ public final class DoctorCommand implements Callable<Integer> {
                     known++;
                     application(name + (each.path("instance").isNull()
                             ? ", whose instances are gone"
-                            : " (" + each.path("host").asString() + ", process " + each.path("pid").asLong() + ")"), each);
+                            : " (" + each.path("host").asString() + ", process " + each.path("pid").asLong() + ")"),
+                            each);
                 }
             }
             cursor = page.path("next").asString(null);

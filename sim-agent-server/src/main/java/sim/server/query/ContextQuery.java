@@ -51,7 +51,8 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                 + " AND " + LASTED
                 + " >= ? AND (error IS NOT NULL OR NOT ?) AND (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)"
                 + (search.isEmpty() ? "" : SEARCHED) + " AND " + Inside.on("context", filter)
-                + " ORDER BY " + (wanted.longest ? LASTED + " DESC, " : "") + "start_micros DESC, context, instance, sequence LIMIT ? OFFSET ?";
+                + " ORDER BY " + (wanted.longest ? LASTED + " DESC, " : "")
+                + "start_micros DESC, context, instance, sequence LIMIT ? OFFSET ?";
         if (whole) {
             found = "WITH found AS MATERIALIZED (" + found
                     + ") SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE"
@@ -64,7 +65,8 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         Object[] be = {range.toMicros(), wanted.leastNanos / 1_000, wanted.failed, wanted.name, wanted.name, wanted.tag,
                 wanted.tag};
         question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY "
-                + (wanted.longest ? LASTED + " DESC, " : "") + "start_micros DESC, context, instance, sequence) AS place FROM (" + found
+                + (wanted.longest ? LASTED + " DESC, " : "")
+                + "start_micros DESC, context, instance, sequence) AS place FROM (" + found
                 + ")",
                 Sql.join(order, range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
                         Sql.join(be, Sql.join(searched, Sql.join(order, whole ? page.limit() : page.asked(),

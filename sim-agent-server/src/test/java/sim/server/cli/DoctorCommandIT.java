@@ -124,7 +124,8 @@ class DoctorCommandIT {
     void aHostThatCannotBeAskedIsSaidInOneLine() throws Exception {
         SimProcess doctor = doctor("http://sim_server:7421", "--insecure");
         assertThat(doctor.exit()).isEqualTo(1);
-        assertThat(doctor.out()).contains("ILL   server: --server http://sim_server:7421 names no host that can be asked");
+        assertThat(doctor.out())
+                .contains("ILL   server: --server http://sim_server:7421 names no host that can be asked");
         assertThat(doctor.err()).doesNotContain("Exception");
     }
 

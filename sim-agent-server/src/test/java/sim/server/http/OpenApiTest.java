@@ -73,7 +73,8 @@ class OpenApiTest {
             Map.entry("ExplainedCpu.*", "the JVM's own CPU times, which no batch here tells"),
             Map.entry("Explained.cpu", "the same"),
             Map.entry("OffFigures.unread", "a name that is off and was sampled before"),
-            Map.entry("Off.names", "names that are off and folded: OffNamesPageIT"), Map.entry("Off.before", "the same"),
+            Map.entry("Off.names", "names that are off and folded: OffNamesPageIT"),
+            Map.entry("Off.before", "the same"),
             Map.entry("Node.open", "calls that have not ended: WholeTimeTest"),
             Map.entry("Place.split", "a payload that came from a splitting node itself"));
 
@@ -144,7 +145,8 @@ class OpenApiTest {
                 builder -> builder.schemas(OpenApiTest::specification));
         assertThat(registry.getSchema(SchemaLocation.of(SPECIFICATION)).validate(document)).isEmpty();
         assertThat(registry.getSchema(SchemaLocation.of(SPECIFICATION))
-                .validate(((ObjectNode) document.deepCopy()).put("openapi", "3.2"))).as("that this is checked").isNotEmpty();
+                .validate(((ObjectNode) document.deepCopy()).put("openapi", "3.2"))).as("that this is checked")
+                .isNotEmpty();
     }
 
     @Test
@@ -288,7 +290,8 @@ class OpenApiTest {
         looksAs("post /api/v1/forget", post("post /api/v1/forget", "{\"context\":\"order:nothing\"}"));
         await().until(() -> !ask("get /api/v1/forget", "", Set.of()).body().contains("running"));
         scripts();
-        for (String refused : List.of("/api/v1/methods?limit=0", "/api/v1/methods?application=none", "/api/v1/nothing")) {
+        for (String refused : List.of("/api/v1/methods?limit=0", "/api/v1/methods?application=none",
+                "/api/v1/nothing")) {
             HttpResponse<String> answer = server.get(refused, admin);
             looksAs("Error", JsonMapper.shared().readTree(answer.body()), refused);
         }
@@ -304,7 +307,8 @@ class OpenApiTest {
     private void scripts() throws Exception {
         for (String asked : List.of("\"action\":\"look\",\"method\":\"shop.Orders.find(..)\"",
                 "\"action\":\"add\",\"name\":\"n\",\"method\":\"shop.Orders.find(..)\",\"expression\":\"kind\"")) {
-            HttpResponse<String> answer = post("post " + Routes.SCRIPTS, "{\"application\":\"scripted\"," + asked + "}");
+            HttpResponse<String> answer = post("post " + Routes.SCRIPTS,
+                    "{\"application\":\"scripted\"," + asked + "}");
             looksAs("post " + Routes.SCRIPTS, answer);
             String number = JsonMapper.shared().readTree(answer.body()).path("request").asString();
             await().until(() -> server.get(Routes.SCRIPTS + "?request=" + number, admin).body()
@@ -425,7 +429,8 @@ class OpenApiTest {
         return switch (schema.path("type").asString()) {
             case "integer" -> List.of(schema.path("minimum").asString(), schema.path("maximum").asString());
             case "boolean" -> List.of("true", "false");
-            default -> schema.has("default") ? List.of(schema.path("default").asString())
+            default -> schema.has("default")
+                    ? List.of(schema.path("default").asString())
                     : schema.has("pattern") ? List.of() : List.of("all");
         };
     }
@@ -486,9 +491,10 @@ class OpenApiTest {
 
     private static HttpResponse<String> send(String path, HttpRequest.BodyPublisher body, String method)
             throws Exception {
-        HttpResponse<String> answer = HTTP.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.http.port() + path))
-                .header("Authorization", "Bearer " + admin).header("Content-Type", "application/json")
-                .method(method, body).build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = HTTP
+                .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.http.port() + path))
+                        .header("Authorization", "Bearer " + admin).header("Content-Type", "application/json")
+                        .method(method, body).build(), HttpResponse.BodyHandlers.ofString());
         assertThat(answer.statusCode()).as("%s: %s", path, answer.body()).isNotEqualTo(500);
         return answer;
     }

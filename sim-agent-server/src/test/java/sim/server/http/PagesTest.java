@@ -88,7 +88,9 @@ class PagesTest {
                 .with(Sections.CONTEXTS, all.stream().map(i -> new ContextRecord(i, 0, "order", "shop", "main", at - 9,
                         at, null, Map.of("order", (long) i), 1, 0, 1, Batches.meters(5))).toList())
                 .with(Sections.KINDS,
-                        all.stream().map(i -> new KindRecord("kind" + i, "shop", 1, 0, 0, 5, 1, 0, 1, Batches.meters(5), List.of()))
+                        all.stream()
+                                .map(i -> new KindRecord("kind" + i, "shop", 1, 0, 0, 5, 1, 0, 1, Batches.meters(5),
+                                        List.of()))
                                 .toList())
                 .with(Sections.EVENTS,
                         all.stream().map(i -> new EventRecord("event" + i, at, 0, "main", Map.of("a", 1L, "b", 2L)))
@@ -103,8 +105,10 @@ class PagesTest {
                 .with(Sections.CONTROL_OBJECTS, all.stream().map(i -> new ControlObject(i, 1, "c" + i, at, 0,
                         ControlObject.End.OPEN)).toList())
                 .with(Sections.PAYLOAD_EVENTS,
-                        all.stream().map(i -> new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, at, 5, 2, "text " + i, 1,
-                                i, "main", 0, false)).toList())
+                        all.stream()
+                                .map(i -> new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, at, 5, 2, "text " + i, 1,
+                                        i, "main", 0, false))
+                                .toList())
                 .with(Sections.INVOCATIONS, all.stream().map(i -> new Invocation(i, 0, "main", at - 9, 1,
                         Batches.meters(3), false, null)).toList()));
     }

@@ -58,8 +58,10 @@ class ZipkinIT {
                 compare(server, zipkin, "back", 1);
                 JsonNode trace = zipkin.ask("/api/v2/trace/" + TRACE);
                 Files.createDirectories(TRANSCRIPTS);
-                Files.writeString(TRANSCRIPTS.resolve("zipkin.txt"), "$ curl http://127.0.0.1:9411/api/v2/trace/" + TRACE
-                        + "\n" + JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(trace) + "\n");
+                Files.writeString(TRANSCRIPTS.resolve("zipkin.txt"),
+                        "$ curl http://127.0.0.1:9411/api/v2/trace/" + TRACE
+                                + "\n" + JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(trace)
+                                + "\n");
                 look(zipkin);
             }
         }
