@@ -102,8 +102,8 @@ class ScriptsHttpTest {
     void badRequestsAreNamed() throws Exception {
         assertThat(post(ADD).statusCode()).isEqualTo(404);
         assertThat(get("?request=9").statusCode()).isEqualTo(404);
-        assertThat(get("?request=-1").statusCode()).isEqualTo(404);
-        assertThat(get("").statusCode()).isEqualTo(404);
+        assertThat(get("?request=-1").statusCode()).isEqualTo(400);
+        assertThat(get("").statusCode()).isEqualTo(400);
         assertThat(post(ADD.replace("add", "eval")).body()).contains("one of list, look, try, add, remove");
         assertThat(post(ADD.replace("kind\"", "k".repeat(4_001) + "\"")).statusCode()).isEqualTo(400);
     }

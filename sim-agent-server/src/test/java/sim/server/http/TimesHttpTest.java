@@ -41,7 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
 class TimesHttpTest {
     /** What other routes answer has no figures of the store, or no JSON. */
     private static final Set<String> OTHERS = Set.of("/metrics", "/health/live", "/api/<path>",
-            "/api/v1/payloads/scripts");
+            "/api/v1/payloads/scripts", Routes.OPEN_API);
     private static final List<String> WHOLE = List.of("/health/ready", "/api/v1/health", "/api/v1/server",
             "/api/v1/applications", "/api/v1/session", "/api/v1/audit", "/api/v1/forget");
     /** A moment of this century in milliseconds, and in microseconds, is at least this, and less than three times as much. */

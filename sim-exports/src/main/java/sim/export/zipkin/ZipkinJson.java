@@ -8,6 +8,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * A span as Zipkin's second version writes it. Zipkin's tags are texts. It knows no links; that of a hand-over leads to the span around it,
@@ -21,31 +22,43 @@ final class ZipkinJson {
 
     private ZipkinJson() {}
 
-    static Map<String, Object> of(SpanData span) {
+    static void write(SpanData span, JsonGenerator json) {
         long start = TimeUnit.NANOSECONDS.toMicros(span.getStartEpochNanos());
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("traceId", span.getTraceId());
-        json.put("id", span.getSpanId());
+        json.writeStartObject();
+        json.writeStringProperty("traceId", span.getTraceId());
+        json.writeStringProperty("id", span.getSpanId());
         if (span.getParentSpanContext().isValid()) {
-            json.put("parentId", span.getParentSpanId());
+            json.writeStringProperty("parentId", span.getParentSpanId());
         }
-        json.put("name", span.getName());
-        json.put("timestamp", start);
+        json.writeStringProperty("name", span.getName());
+        json.writeNumberProperty("timestamp", start);
         // a span without a duration counts as one that has not ended
-        json.put("duration", Math.max(1, TimeUnit.NANOSECONDS.toMicros(span.getEndEpochNanos()) - start));
-        json.put("localEndpoint", Map.of("serviceName", text(span.getResource().getAttribute(SERVICE))));
-        json.put("annotations", span.getEvents().stream().map(ZipkinJson::annotation).toList());
-        json.put("tags", tags(span));
-        return json;
+        json.writeNumberProperty("duration",
+                Math.max(1, TimeUnit.NANOSECONDS.toMicros(span.getEndEpochNanos()) - start));
+        json.writeName("localEndpoint");
+        json.writeStartObject();
+        json.writeStringProperty("serviceName", text(span.getResource().getAttribute(SERVICE)));
+        json.writeEndObject();
+        json.writeName("annotations");
+        json.writeStartArray();
+        span.getEvents().forEach(event -> annotation(event, json));
+        json.writeEndArray();
+        json.writeName("tags");
+        json.writeStartObject();
+        tags(span).forEach(json::writeStringProperty);
+        json.writeEndObject();
+        json.writeEndObject();
     }
 
-    private static Map<String, Object> annotation(EventData event) {
+    private static void annotation(EventData event, JsonGenerator json) {
         Attributes said = event.getAttributes();
         String value = said.get(MESSAGE) == null
                 ? text(said.get(EXCEPTION))
                 : said.get(EXCEPTION) + ": " + said.get(MESSAGE);
-        return Map.of("timestamp", TimeUnit.NANOSECONDS.toMicros(event.getEpochNanos()), "value",
-                event.getName() + " " + value);
+        json.writeStartObject();
+        json.writeNumberProperty("timestamp", TimeUnit.NANOSECONDS.toMicros(event.getEpochNanos()));
+        json.writeStringProperty("value", event.getName() + " " + value);
+        json.writeEndObject();
     }
 
     private static Map<String, String> tags(SpanData span) {

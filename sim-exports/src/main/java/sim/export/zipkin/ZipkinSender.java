@@ -10,7 +10,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Collection;
 import java.util.zip.GZIPOutputStream;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
 
 /** Posts spans to Zipkin's HTTP interface, and says whether it took them. One thread sends. */
 final class ZipkinSender implements SpanExporter {
@@ -46,8 +48,11 @@ final class ZipkinSender implements SpanExporter {
 
     private static byte[] packed(Collection<SpanData> spans) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
-            out.write(JsonMapper.shared().writeValueAsBytes(spans.stream().map(ZipkinJson::of).toList()));
+        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(),
+                new GZIPOutputStream(bytes))) {
+            json.writeStartArray();
+            spans.forEach(span -> ZipkinJson.write(span, json));
+            json.writeEndArray();
         }
         return bytes.toByteArray();
     }
