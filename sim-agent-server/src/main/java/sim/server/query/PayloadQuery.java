@@ -64,19 +64,22 @@ public final class PayloadQuery {
 
     /** The descriptions that took longest in contexts of a kind, of the payloads that are kept one by one: nothing else tells their context. */
     public void statements(int limit) {
-        String where = filter.from("payload_events", "start_micros") + " AND r.kind = 'PAYLOAD' AND (r.instance, r.context) IN "
+        String where = filter.from("payload_events", "start_micros")
+                + " AND r.kind = 'PAYLOAD' AND (r.instance, r.context) IN "
                 + "(SELECT (instance, context) FROM contexts WHERE " + KindFilter.ON + ")";
-        answer.rows(range, "payloads", () -> question.each("SELECT r.text, count(*) AS payloads, count(*) FILTER (r.error) "
-                + "AS errors, " + Sql.sum("r.nanos") + " AS total, max(r.nanos) AS max, count(DISTINCT r.context) AS contexts"
-                + where + " GROUP BY r.text ORDER BY total DESC, r.text LIMIT ?", row -> {
-                    PayloadSums some = new PayloadSums();
-                    some.add(row);
-                    Map<String, Object> payload = new LinkedHashMap<>();
-                    payload.put("text", row.getString("text"));
-                    some.describe(payload);
-                    payload.put("contexts", row.getLong("contexts"));
-                    answer.row(payload);
-                }, filter.with(range, filter.kind().with(limit))));
+        answer.rows(range, "payloads",
+                () -> question.each("SELECT r.text, count(*) AS payloads, count(*) FILTER (r.error) "
+                        + "AS errors, " + Sql.sum("r.nanos")
+                        + " AS total, max(r.nanos) AS max, count(DISTINCT r.context) AS contexts"
+                        + where + " GROUP BY r.text ORDER BY total DESC, r.text LIMIT ?", row -> {
+                            PayloadSums some = new PayloadSums();
+                            some.add(row);
+                            Map<String, Object> payload = new LinkedHashMap<>();
+                            payload.put("text", row.getString("text"));
+                            some.describe(payload);
+                            payload.put("contexts", row.getLong("contexts"));
+                            answer.row(payload);
+                        }, filter.with(range, filter.kind().with(limit))));
     }
 
     /** Who asked for a description. */

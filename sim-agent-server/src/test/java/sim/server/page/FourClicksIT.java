@@ -95,7 +95,8 @@ class FourClicksIT {
     void theStatementThatIsSlowOnceInAThousand() {
         browser.open(server.address() + "#/requests?application=shop&last=15m");
         click(".requests .kind", "/orders/{id}");
-        browser.until("the slowest", () -> !browser.texts(".kind-view [aria-label='Slowest requests'] tbody a").isEmpty());
+        browser.until("the slowest",
+                () -> !browser.texts(".kind-view [aria-label='Slowest requests'] tbody a").isEmpty());
         click(".kind-view [aria-label='Slowest requests'] tbody tr:first-child a", ":");
         browser.until("what it was about", () -> browser.texts(".panel .values").toString()
                 .contains("/orders/" + PlantedShop.SLOW));
@@ -113,7 +114,8 @@ class FourClicksIT {
         click(".errors-view tbody button.name", "IllegalStateException");
         browser.until("where", () -> browser.texts(".errors-view .panel > p").toString()
                 .contains("Began in shop.Payment.check"));
-        assertThat(browser.texts(".errors-view tbody button.name")).as("though it passed through three calls").hasSize(1);
+        assertThat(browser.texts(".errors-view tbody button.name")).as("though it passed through three calls")
+                .hasSize(1);
         click(".errors-view .panel tbody a", "");
         browser.until("the request", () -> browser.texts(".contexts .panel .values").toString()
                 .contains("/orders/" + PlantedShop.UNPAID));

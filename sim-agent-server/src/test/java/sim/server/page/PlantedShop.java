@@ -102,7 +102,8 @@ final class PlantedShop implements AutoCloseable {
     }
 
     void get(String path) throws Exception {
-        client.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path)).build(),
+        client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path)).build(),
                 HttpResponse.BodyHandlers.discarding());
     }
 

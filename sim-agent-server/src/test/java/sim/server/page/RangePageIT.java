@@ -42,9 +42,11 @@ class RangePageIT {
         server = new LiveServer(folder);
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
             client.ship(new Batch(1, Batches.NOW - HOUR - 2 * MINUTE, Batches.NOW - HOUR - MINUTE, Contents.NONE
-                    .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Old", "work"), new NameEntry(2, "shop.New", "work"),
-                            new NameEntry(3, "shop.Both", "work")))
-                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2), new NodeEntry(3, 0, 3)))
+                    .with(Sections.NAMES,
+                            List.of(new NameEntry(1, "shop.Old", "work"), new NameEntry(2, "shop.New", "work"),
+                                    new NameEntry(3, "shop.Both", "work")))
+                    .with(Sections.NODES,
+                            List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2), new NodeEntry(3, 0, 3)))
                     .with(Sections.ROWS, List.of(row(1, 500), row(3, 1_000)))));
             for (int minute = 30; minute >= 1; minute--) {
                 client.ship(new Batch(32 - minute, Batches.NOW - (minute + 1) * MINUTE, Batches.NOW - minute * MINUTE,
@@ -136,7 +138,8 @@ class RangePageIT {
         assertThat(browser.texts(".compare tbody tr:first-child td").subList(4, 7)).containsExactly("yes",
                 "1\u202f000", "5\u202f000");
         browser.all(".compare .segments button").get(1).click();
-        browser.until("per call", () -> browser.texts(".compare tbody tr").stream().anyMatch(row -> row.contains("1.00 \u00d7")));
+        browser.until("per call",
+                () -> browser.texts(".compare tbody tr").stream().anyMatch(row -> row.contains("1.00 \u00d7")));
         assertThat(browser.console()).isEmpty();
     }
 }

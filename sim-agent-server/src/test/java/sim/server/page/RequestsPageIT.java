@@ -158,7 +158,6 @@ class RequestsPageIT {
         return rows.isEmpty() ? "" : rows.get(0).replace('\u00a0', ' ');
     }
 
-
     private static KindRecord kind(String name, String tag, long contexts, long failed, long kept, long millis,
             List<TreeRow> rows) {
         return new KindRecord(name, tag, contexts, failed, kept, millis * MILLI, 10 * contexts, failed,
@@ -166,7 +165,8 @@ class RequestsPageIT {
     }
 
     private static ContextRecord context(long id, String name, long start, long millis, String error) {
-        return new ContextRecord(id, 0, name, "shop", name.equals("search") ? "pool-1" : "main", start, start + millis * 1_000, error, Map.of(), 1,
+        return new ContextRecord(id, 0, name, "shop", name.equals("search") ? "pool-1" : "main", start,
+                start + millis * 1_000, error, Map.of(), 1,
                 error == null ? 0 : 1, Meter.WALL.bit(), Batches.meters(millis * MILLI));
     }
 }
