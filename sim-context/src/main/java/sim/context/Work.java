@@ -104,7 +104,7 @@ final class Work {
 
     /** Adds the packed places of one more stay. Returns by how many bytes it has grown. */
     int addLater(ContextRows packed, Rest left) {
-        Rest all = rest == null ? left : left == null ? rest : rest.plus(left);
+        Rest all = rest == null ? left : left == null ? rest : sum(rest, left);
         int more = restBytes(all) - restBytes(rest);
         if (!packed.isEmpty()) {
             if (later == null) {
@@ -116,6 +116,11 @@ final class Work {
         }
         rest = all;
         return more;
+    }
+
+    private static Rest sum(Rest a, Rest b) {
+        return new Rest(a.calls() + b.calls(), a.errors() + b.errors(), a.selfNanos() + b.selfNanos(),
+                a.places() + b.places());
     }
 
     private static int restBytes(Rest of) {

@@ -8,9 +8,4 @@ package sim.model.snapshot;
  * @param selfNanos their self time, wall clock
  * @param places at how many places, each counted once for each stay that found no room for it; 0 if that is not known
  */
-public record Rest(long calls, long errors, long selfNanos, long places) {
-    /** The sum of both. */
-    public Rest plus(Rest other) {
-        return new Rest(calls + other.calls, errors + other.errors, selfNanos + other.selfNanos, places + other.places);
-    }
-}
+public record Rest(long calls, long errors, long selfNanos, long places) {}
