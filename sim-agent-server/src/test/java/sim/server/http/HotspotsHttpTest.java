@@ -245,11 +245,11 @@ class HotspotsHttpTest {
 
     @ParameterizedTest
     @CsvSource(quoteCharacter = '"', delimiter = ';', value = {"'action':'stop'; action; pin",
-            "'action':7; action; string", "; action; pin",
+            "'action':7; action; pin", "; action; pin",
             "'action':'disable','colour':'red'; colour; inherent", "'action':'disable','class':['a']; class; string",
             "'action':'disable','threshold':1; threshold; not with", "'action':'thresholds'; threshold; both",
             "'action':'thresholds','threshold':1,'class':'a'; class; not with",
-            "'action':'thresholds','threshold':-1; threshold; at least 0",
+            "'action':'thresholds','threshold':-1; threshold; from 0 to",
             "'action':'thresholds','threshold':'10us'; threshold; whole number",
             "'action':'thresholds','inherent':1.5; inherent; whole number",
             "'action':'thresholds','inherent':99999999999999999999; inherent; whole number"})

@@ -83,7 +83,8 @@ class NarrowedTest {
                 HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
             send(ingest, "shop", batch(null, 0));
             store.query(connection -> connection.createStatement()
-                    .execute("INSERT INTO places VALUES ('another', 1, 0, 'a.A', 'm')"));
+                    .execute("INSERT INTO places VALUES ('another', 1, 0, 'a.A', 'm'); "
+                            + "INSERT INTO applications VALUES ('another')"));
             assertThat(get(server, "applications")).hasSize(2);
             assertThat(get(server, "kinds").path("kinds")).hasSize(1);
         }

@@ -220,6 +220,8 @@ class OpenApiTest {
                 HttpResponse<String> answer = ask(operation,
                         name + "=" + switch (name) {
                             case "from" -> right + "&to=" + right;
+                            case "otherFrom" -> right + "&otherTo=" + right;
+                            case "tag" -> right + (names(operation).contains("name") ? "&name=" + right : "");
                             case "measure" -> "count&format=collapsed";
                             default -> right;
                         }, names(operation));

@@ -53,7 +53,8 @@ class TimesHttpTest {
             "opened", "closed", "lastUsed", "firstSeen", "lastSeen", "started", "first", "last", "levelSince", "upTo",
             "points");
     /** Measures, in the unit beside them or ns where API.md says so. */
-    private static final Set<String> MEASURES = Set.of("total", "self", "max", "mean", "p50", "p95", "p99", "value",
+    private static final Set<String> MEASURES = Set.of("difference", "total", "self", "max", "mean", "p50", "p95",
+            "p99", "value",
             "idle", "elsewhere", "open", "rows", "aroundOff", "off", "metering", "other", "sim", "jit", "gc", "jvm",
             "unmetered");
     /** Numbers without a unit of time: how many, which, how large. */
