@@ -563,7 +563,7 @@ final class PlaceTable {
                 places += isMarked ? 0 : 1;
             }
         }
-        return calls == 0 ? null : new Rest(calls, failed, Math.max(0, nanos), places);
+        return calls == 0 ? null : new Rest(calls, failed, Math.max(0, nanos), Math.max(0, places));
     }
 
     int size() {

@@ -217,13 +217,17 @@ final class Manifest {
         }
     }
 
-    /** The spans of all time, each by the finest level that it has. */
+    /**
+     * The spans of all time, each by the finest level that it has. Where upkeep has removed rows of a coarser level and not yet those of
+     * a finer one, as after a policy that changed, the coarser boundary counts for both: else rows between the two would count twice.
+     */
     List<List<Interval>> finest(Scope scope) {
         List<List<Interval>> levels = new ArrayList<>();
-        for (int level = 0; level <= scope.top; level++) {
-            long from = level == scope.top ? Long.MIN_VALUE : floor(scope, level);
-            long to = level == 0 ? Long.MAX_VALUE : floor(scope, level - 1);
-            levels.add(from < to ? List.of(new Interval(from, to)) : List.of());
+        long from = Long.MIN_VALUE;
+        for (int level = scope.top; level >= 0; level--) {
+            long to = level == 0 ? Long.MAX_VALUE : Math.max(from, floor(scope, level - 1));
+            levels.add(0, from < to ? List.of(new Interval(from, to)) : List.of());
+            from = to;
         }
         return levels;
     }

@@ -12,13 +12,13 @@ import sim.wire.PlatformSample;
 
 /**
  * What the measures of an instance's platform that only grow stood at with its last batch, so that the next one tells what they gained:
- * gains add up over steps and instances, what a process used since its start does not. Immutable.
+ * gains add up over steps and instances, what a process used since its start does not. What the network carried is no such measure: it counts
+ * from the host's start, and for each process of the host again. Immutable.
  */
 final class PlatformTotals {
     private static final List<String> GROWING = Stream.of(PlatformMeasure.CPU_TIME, PlatformMeasure.CPU_JIT,
             PlatformMeasure.CPU_GC, PlatformMeasure.CPU_SIM, PlatformMeasure.CPU_JVM, PlatformMeasure.GC_COUNT,
-            PlatformMeasure.GC_TIME, PlatformMeasure.THREADS_STARTED, PlatformMeasure.NET_RECEIVED,
-            PlatformMeasure.NET_SENT).map(PlatformMeasure::label).toList();
+            PlatformMeasure.GC_TIME, PlatformMeasure.THREADS_STARTED).map(PlatformMeasure::label).toList();
     private static final long UNKNOWN = -1;
     /** What SIM meters from the start on began at 0; what it is attached to later did not. */
     private static final long START_MICROS = 120_000_000;
@@ -37,9 +37,11 @@ final class PlatformTotals {
         return totals;
     }
 
-    /** Of an instance that sends its first batch. */
+    /** Of an instance that sends its first batch; one that was set aside says nothing of when it was. */
     static PlatformTotals first(Batch batch, long startedMicros) {
-        return batch.fromMicros() - startedMicros > START_MICROS ? NONE : new PlatformTotals(new long[GROWING.size()]);
+        return batch.toMicros() == 0 || batch.fromMicros() - startedMicros > START_MICROS
+                ? NONE
+                : new PlatformTotals(new long[GROWING.size()]);
     }
 
     /** As {@link #toString} wrote them; nothing is known of what it did not write. */

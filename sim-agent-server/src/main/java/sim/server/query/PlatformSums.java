@@ -22,13 +22,20 @@ final class PlatformSums {
         Map<String, Object> after = new LinkedHashMap<>();
         after.put("stepNanos", step * 1_000);
         answer.rows(range, "series", () -> {
-            question.each("SELECT name, least((to_micros + " + (step - 1) + ") // " + step + " * " + step + ", "
-                    + range.toMicros() + ") AS moment, " + Sql.sum("gain")
-                    + " AS gain, sum(value) / sum(readings) AS mean, "
-                    + "min(least) AS least, max(most) AS most FROM platform_sums WHERE instance IN " + Range.INSTANCES
-                    + " AND to_micros > ? AND to_micros <= ? GROUP BY ALL ORDER BY name, moment", row -> {
+            question.each(
+                    "SELECT *, count(gain) OVER (PARTITION BY name) > 0 AS grows FROM (SELECT name, least((to_micros + "
+                            + (step - 1) + ") // " + step + " * " + step + ", "
+                            + range.toMicros() + ") AS moment, " + Sql.sum("gain")
+                            + " AS gain, sum(value) / sum(readings) AS mean, "
+                            + "min(least) AS least, max(most) AS most FROM platform_sums WHERE instance IN "
+                            + Range.INSTANCES
+                            + " AND to_micros > ? AND to_micros <= ? GROUP BY ALL) ORDER BY name, moment",
+                    row -> {
                         String label = row.getString("name");
                         Long gain = Sql.number(row, "gain");
+                        if (gain == null && row.getBoolean("grows")) {
+                            return; // its first reading, of a process that SIM was attached to late
+                        }
                         if (!label.equals(series.get("label"))) {
                             end(series, answer);
                             points.clear();

@@ -16,8 +16,6 @@ import tools.jackson.core.json.JsonFactory;
 
 /** Posts spans to Zipkin's HTTP interface, and says whether it took them. One thread sends. */
 final class ZipkinSender implements SpanExporter {
-    private static final int ACCEPTED = 202;
-
     private final ZipkinTarget target;
     private final HttpClient client;
 
@@ -34,10 +32,10 @@ final class ZipkinSender implements SpanExporter {
                     .header("Content-Type", "application/json").header("Content-Encoding", "gzip")
                     .POST(HttpRequest.BodyPublishers.ofByteArray(packed(spans))).build();
             int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-            return status == ACCEPTED
+            return status / 100 == 2
                     ? CompletableResultCode.ofSuccess()
                     : CompletableResultCode.ofExceptionalFailure(new IOException("it answers " + status));
-        } catch (IOException away) {
+        } catch (IOException | RuntimeException away) {
             return CompletableResultCode.ofExceptionalFailure(
                     away.getMessage() == null ? new IOException("it does not answer", away) : away);
         } catch (InterruptedException stopped) {
