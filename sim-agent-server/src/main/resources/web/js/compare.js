@@ -57,8 +57,8 @@ export class Compare {
     const value = (side) => (row) => (row[side] ? row[side].value : undefined);
     return [
       { id: 'name', label: 'Method', group: '', render: (cell, row) => this.#name(cell, row) },
-      { id: `before ${unit}`, label: 'before', group: per, unit, absent: 'It was not called then', value: value('before') },
-      { id: `after ${unit}`, label: 'now', group: per, unit, absent: 'It is not called now', value: value('after') },
+      { id: `before ${unit}`, label: 'before', group: per, unit, absent: 'It was not called then, or this was not read', value: value('before') },
+      { id: `after ${unit}`, label: 'now', group: per, unit, absent: 'It is not called now, or this was not read', value: value('after') },
       { id: `difference ${unit}`, label: 'difference', group: per, numeric: true, render: (cell, row) => writeDifference(cell, row, unit) },
       { id: 'ratio', label: 'times', group: per, numeric: true, title: 'Now, in times of before', render: (cell, row) => setText(cell, ratio(row)) },
       { id: 'certain', label: 'Certain', group: '', title: 'Whether chance makes such a difference of so many calls less than once in 370 times', render: (cell, row) => setText(cell, row.certain ? 'yes' : few(row) ? 'few calls' : 'no') },
@@ -102,13 +102,13 @@ const span = (side) => `${clock(side.from)} \u2013 ${clock(side.to)}`;
 const few = (row) => (row.before ? row.before.count : 0) + (row.after ? row.after.count : 0) < 30;
 
 function ratio(row) {
-  if (!row.before || !row.after || !(row.before.value > 0) || row.after.value === null) return '\u2013';
+  if (row.difference === null || !row.before || !row.after || !(row.before.value > 0) || row.after.value === null) return '\u2013';
   const times = row.after.value / row.before.value;
   return `${times < 10 ? times.toFixed(2) : count(Math.round(times))} \u00d7`;
 }
 
 function writeDifference(cell, row, unit) {
-  figure(cell, row.difference, unit, 'It has calls in one of the two alone');
+  figure(cell, row.difference, unit, 'It has calls in one of the two alone, or not every call was read');
   cell.classList.toggle('worse', row.certain && row.difference > 0);
   cell.classList.toggle('better', row.certain && row.difference < 0);
 }

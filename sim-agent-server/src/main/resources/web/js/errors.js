@@ -134,7 +134,7 @@ export class Errors {
     setText(this.message, messageOf(error));
     setText(this.place, error.method === null ? `In requests ${error.tag || ''} ${error.name}; no metered call failed in them` : `Began in ${error.class}.${error.method}`);
     const ways = error.method === null ? [] : [el('a', { href: state.linkTo('methods', { class: error.class, method: error.method }) }, 'The method over time')];
-    for (const kind of error.kinds) ways.push(el('a', { href: state.linkTo('requests', { name: kind.name, ...(kind.tag ? { tag: kind.tag } : {}) }) }, `Requests ${kind.name}`));
+    for (const kind of error.kinds) ways.push(el('a', { href: state.linkTo('requests', { context: null, name: kind.name, ...(kind.tag ? { tag: kind.tag } : {}) }) }, `Requests ${kind.name}`));
     const signature = ways.map((way) => way.href).join();
     if (this.ways.signature !== signature) this.ways.replaceChildren(...ways);
     this.ways.signature = signature;

@@ -46,11 +46,12 @@ export class KindView {
     this.node = el('div', { class: 'kind-view' },
       el('header', {}, this.back, el('div', {}, this.tag, this.title), this.tiles),
       this.plots, this.note,
-      el('div', { class: 'halves' },
+      this.halves = el('div', { class: 'halves' },
         el('section', { 'aria-label': 'Slowest' }, el('h3', {}, 'Slowest'), this.slowest.node, this.slowestEmpty, this.moreSlow),
         el('section', { 'aria-label': 'Failed' }, el('h3', {}, 'Failed'), this.failed.node, this.failedEmpty, this.moreFailed)),
       this.treePart = el('section', { 'aria-label': 'Call tree' }, el('h3', {}, 'Where its time goes'), this.tree, this.moreTree),
       this.methodsPart = el('section', { 'aria-label': 'Methods' }, el('h3', {}, 'Dearest methods'), this.methods.node, this.moreMethods), this.statementsPart);
+    this.parts = [this.tiles, this.plots, this.note, this.halves, this.treePart, this.methodsPart, this.statementsPart];
     window.simTheme.onChange(() => this.node.isConnected && this.#plot());
   }
 
@@ -69,7 +70,10 @@ export class KindView {
       api.contexts({ ...of, context: null, failed: true, limit: LISTED }, signal),
       api.methods({ ...of, context: null, sort: 'work.self', disabled: true, limit: METHODS }, signal),
       api.calltree({ ...of, context: null, disabled: true, limit: PLACES }, signal),
-      statementsOf(of, METHODS, signal)]);
+      statementsOf(of, METHODS, signal).catch((failure) => { // beside the figures, never instead of them
+        if (signal && signal.aborted) throw failure;
+        return [];
+      })]);
     this.answer = { of: JSON.stringify(of), series, slow: slow.contexts, failed: failed.contexts, methods, tree, statements };
     this.render();
   }
@@ -81,13 +85,17 @@ export class KindView {
     this.back.href = state.linkTo('requests', {});
     setText(this.tag, tag || '');
     setText(this.title, name);
-    const own = { name, ...(tag ? { tag } : {}) };
+    const own = { context: null, name, ...(tag ? { tag } : {}) };
     this.moreSlow.href = state.linkTo('contexts', { ...own, sort: 'duration' });
     this.moreFailed.href = state.linkTo('contexts', { ...own, failed: 'true' });
     this.moreMethods.href = state.linkTo('methods', own);
     this.moreTree.href = state.linkTo('calltree', own);
     const { answer } = this;
-    if (!answer || answer.of !== JSON.stringify({ name, tag })) return;
+    if (!answer || answer.of !== JSON.stringify({ name, tag })) { // the figures of another kind
+      for (const part of this.parts) part.hidden = true;
+      return;
+    }
+    for (const part of this.parts) part.hidden = false; // some hide themselves below
     this.#tiles(answer.series.points);
     this.#plot();
     show(this.slowest, this.slowestEmpty, answer.slow);

@@ -90,7 +90,7 @@ export class Requests {
   #name(cell, kind) {
     if (!cell.firstElementChild) cell.append(el('a', { class: 'kind', title: 'Over time, the slowest and the failed, methods' }, el('span', { class: 'package' }), el('span', { class: 'member' })));
     const link = cell.firstElementChild;
-    link.href = state.linkTo('requests', { name: kind.name, ...(kind.tag ? { tag: kind.tag } : {}) });
+    link.href = state.linkTo('requests', { context: null, name: kind.name, ...(kind.tag ? { tag: kind.tag } : {}) });
     setText(link.firstElementChild, kind.tag || '');
     setText(link.lastElementChild, kind.name);
   }

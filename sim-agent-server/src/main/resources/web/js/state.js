@@ -62,11 +62,14 @@ export function setApplication(application) {
   set({ ...Object.fromEntries(OF_APPLICATION.map((name) => [name, null])), application });
 }
 
-/** The link to another tab: what is shared, and what that tab remembers. */
+/** The link to another tab: what is shared, and what that tab remembers. In `extra`, null leaves out what is shared. */
 export function linkTo(other, extra = null) {
   const params = new URLSearchParams();
   for (const name of SHARED) if (state.params.get(name)) params.set(name, state.params.get(name));
-  for (const [name, value] of Object.entries(extra || remembered.get(other) || {})) params.set(name, value);
+  for (const [name, value] of Object.entries(extra || remembered.get(other) || {})) {
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+  }
   return hashOf(other, params);
 }
 

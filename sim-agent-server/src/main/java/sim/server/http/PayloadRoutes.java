@@ -32,6 +32,9 @@ final class PayloadRoutes {
         ask(routes, "hotspots", (given, range, payloads) -> {
             if (given.text("name") == null) {
                 payloads.hotspots(given.page(range));
+            } else if (given.text("cursor") != null) {
+                throw new BadParameter(400, "cursor", given.text("cursor"),
+                        "not beside 'name', whose answers have one page");
             } else {
                 payloads.statements(given.limit());
             }

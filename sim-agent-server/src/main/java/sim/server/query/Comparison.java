@@ -16,6 +16,8 @@ final class Comparison {
     private static final int BYTES = 500;
     /** A difference of so many times what chance makes of it is one: one in 370 is as large without a cause. */
     private static final double CERTAIN = 3;
+    /** How long a batch is: a range has whole ones, also where it was widened to longer steps. */
+    private static final double BATCH_SECONDS = 5;
 
     private final Question question;
     private final TreePart part;
@@ -90,6 +92,10 @@ final class Comparison {
         fields.put("before", describe(was, rateBefore));
         fields.put("after", describe(is, rateAfter));
         double effect = rateAfter - rateBefore;
+        if (!isWhole(was) || !isWhole(is)) {
+            fields.put("difference", null);
+            return certain(fields, 0, 0, 0);
+        }
         if (order.isPerCall()) {
             Double valueBefore = perCall(was);
             Double valueAfter = perCall(is);
@@ -123,6 +129,11 @@ final class Comparison {
         return side;
     }
 
+    /** What a range does not have at all took nothing there; what was not read there may have taken anything. */
+    private boolean isWhole(Sums sums) {
+        return sums == null || order.isWhole(sums);
+    }
+
     private double rate(Sums sums, Side side) {
         Long sum = sums == null ? null : order.of(sums);
         return sum == null ? 0 : sum / side.seconds;
@@ -133,8 +144,13 @@ final class Comparison {
         return sum == null || sums.count == 0 ? null : Double.valueOf((double) sum / sums.count);
     }
 
+    /** What chance makes of the calls, and of which batches end within the range: a batch more or less at its ends. */
     private double noise(Sums sums, Side side) {
-        return sums == null ? 0 : order.noise(sums) / side.seconds / side.seconds;
+        if (sums == null) {
+            return 0;
+        }
+        double ends = rate(sums, side) * BATCH_SECONDS / side.seconds;
+        return order.noise(sums) / side.seconds / side.seconds + ends * ends;
     }
 
     /** Of a mean, whose number of calls is what it is. */

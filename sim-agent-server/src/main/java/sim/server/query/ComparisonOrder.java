@@ -1,5 +1,6 @@
 package sim.server.query;
 
+import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
 
 /**
@@ -25,6 +26,15 @@ public record ComparisonOrder(String measure, boolean isPerCall) {
             case "work" -> sums.work("self");
             default -> sums.value(Meter.labelled(measure), "self");
         };
+    }
+
+    /** Whether the sum is of every call: calls of which it was not read are not calls that took nothing. */
+    boolean isWhole(Sums sums) {
+        if (measure.equals("count") || measure.equals("errors")) {
+            return true;
+        }
+        Meter meter = measure.equals("work") ? Meter.WALL : Meter.labelled(measure);
+        return sums.notRead(MeasureGroup.of(meter)) == 0 && (sums.count == 0 || of(sums) != null);
     }
 
     /**

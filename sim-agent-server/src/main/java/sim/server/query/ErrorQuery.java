@@ -23,6 +23,7 @@ final class ErrorQuery {
     private static final String FAILED = "WITH failed AS (SELECT i.instance, i.node, i.context, i.thread, "
             + "i.begin_micros, i.begin_micros + coalesce(i.wall, 0) // 1000 AS end_micros, i.exception FROM invocations i "
             + "WHERE i.error AND i.instance IN " + Range.INSTANCES
+            // what failed within the range may have begun before it, and what failed before it tells what was an inner call
             + " AND i.begin_micros > ? AND i.begin_micros <= ? AND %s), "
             + "marked AS (SELECT *, lag(exception) OVER before AS inner_exception, lag(begin_micros) OVER before AS "
             + "inner_begin FROM failed WINDOW before AS (PARTITION BY instance, thread, CASE WHEN thread = '' THEN context END "
@@ -30,16 +31,18 @@ final class ErrorQuery {
             + "origins AS (SELECT f.*, m.owner, m.member, " + String.format(TYPE, "f.exception")
             + " AS type FROM marked f "
             + "JOIN nodes n ON n.instance = f.instance AND n.node = f.node JOIN names m ON m.instance = n.instance AND "
-            + "m.name = n.name WHERE inner_begin IS NULL OR inner_begin < begin_micros OR inner_exception IS DISTINCT FROM "
-            + "exception) ";
+            + "m.name = n.name WHERE f.end_micros > ? AND f.end_micros <= ? AND (inner_begin IS NULL OR "
+            + "inner_begin < begin_micros OR inner_exception IS DISTINCT FROM exception)) ";
     /** Failed contexts in which no call is known to have failed. */
     private static final String ALONE = "SELECT c.*, " + String.format(TYPE, "c.error")
             + " AS type FROM contexts c WHERE c.error IS NOT NULL AND c.end_micros > ? AND c.end_micros <= ? AND c.instance IN "
             + Range.INSTANCES
             + " AND %s AND (c.instance, c.context) NOT IN (SELECT (instance, context) FROM invocations "
-            + "WHERE error AND context <> 0 AND begin_micros > ? AND begin_micros <= ?) AND (c.context, c.error) NOT IN (SELECT "
-            + "(parent, error) FROM contexts WHERE error IS NOT NULL AND parent <> 0)";
-    /** A context may have begun so long before the range in which it ends. */
+            + "WHERE error AND context <> 0 AND instance IN " + Range.INSTANCES
+            + " AND begin_micros > ? AND begin_micros <= ?) AND (c.context, c.error) NOT IN (SELECT (parent, error) "
+            + "FROM contexts WHERE error IS NOT NULL AND parent <> 0 AND instance IN " + Range.INSTANCES
+            + " AND end_micros > ? AND start_micros <= ?)";
+    /** A call or a context may have begun so long before the range in which it ends. */
     private static final long BEFORE = TimeUnit.HOURS.toMicros(1);
 
     private final Question question;
@@ -77,7 +80,7 @@ final class ErrorQuery {
                     error.put("name", null);
                     error.put("tag", null);
                     put(error, row);
-                }, range.with(range.fromMicros(), range.toMicros(), search, limit));
+                }, failed(search, limit));
     }
 
     private void contexts(int limit) {
@@ -93,8 +96,18 @@ final class ErrorQuery {
                     put(error, row);
                     error.put("kinds", List.of(kind(row.getString("name"), row.getString("tag"),
                             row.getLong("contexts"))));
-                }, Sql.join(new Object[]{range.fromMicros(), range.toMicros()}, range.with(
-                        range.fromMicros() - BEFORE, range.toMicros(), search, limit)));
+                }, Sql.join(new Object[]{range.fromMicros(), range.toMicros()}, range.with(Sql.join(inner(),
+                        Sql.join(inner(), search, limit)))));
+    }
+
+    /** The arguments of {@link #FAILED}, and more behind them. */
+    private Object[] failed(Object... more) {
+        return Sql.join(Sql.join(inner(), range.fromMicros(), range.toMicros()), more);
+    }
+
+    /** Whose, and from how far back to when, the calls or contexts inside are. */
+    private Object[] inner() {
+        return range.with(range.fromMicros() - BEFORE, range.toMicros());
     }
 
     private Map<String, Object> row(String type, String owner, String member, String... kind) {
@@ -136,7 +149,7 @@ final class ErrorQuery {
                     if (error != null && kindsOf(error).size() < KINDS) {
                         kindsOf(error).add(kind(row.getString("name"), row.getString("tag"), row.getLong("contexts")));
                     }
-                }, range.with(range.fromMicros(), range.toMicros()));
+                }, failed());
     }
 
     /** Calls of a row's method that failed, whether they are kept one by one or not, and whatever passed through them. */

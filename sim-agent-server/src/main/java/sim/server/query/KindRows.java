@@ -20,7 +20,6 @@ final class KindRows {
     private final Range range;
     private final Page page;
     private final Map<KindFilter, Map<String, Object>> rows = new LinkedHashMap<>();
-    private long kept;
 
     KindRows(Question question, Range range, Page page) {
         this.question = question;
@@ -31,7 +30,7 @@ final class KindRows {
     /** Writes the rows, the largest sum of durations first. */
     void describe(boolean percentiles, int points, Answer answer) {
         sums();
-        if (percentiles && kept <= MOST) {
+        if (percentiles && kept() <= MOST) {
             durations();
         }
         if (points > 0) {
@@ -63,8 +62,16 @@ final class KindRows {
                     kind.put("errors", row.getLong("errors"));
                     kind.put("meters", AnswerParts.meters(row, "total", "total"));
                     rows.put(key, kind);
-                    kept = Sums.plus(kept, row.getLong("kept"));
                 }, range.with(range.fromMicros(), range.toMicros(), page.asked(), page.offset()));
+    }
+
+    /** How many contexts of all kinds are kept one by one: those of kinds without a row here are read too. */
+    private long kept() {
+        long[] kept = new long[1];
+        question.each("SELECT coalesce(" + Sql.sum("kept") + ", 0) FROM context_kinds WHERE instance IN "
+                + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ?", row -> kept[0] = row.getLong(1),
+                range.with(range.fromMicros(), range.toMicros()));
+        return kept[0];
     }
 
     private void durations() {

@@ -86,9 +86,15 @@ public final class PayloadQuery {
     /** The descriptions that took longest in contexts of a kind, of the payloads that are kept one by one: nothing else tells their context. */
     public void statements(int limit) {
         Range range = ofInstances();
+        boolean isRecording = filter.recordingOf() != null; // of which all is asked for, whenever that was
         String where = filter.from("payload_events", "start_micros")
                 + " AND r.kind = 'PAYLOAD' AND (r.instance, r.context) IN "
-                + "(SELECT (instance, context) FROM contexts WHERE " + KindFilter.ON + ")";
+                + "(SELECT (instance, context) FROM contexts WHERE instance IN " + Range.INSTANCES
+                + (isRecording ? "" : " AND start_micros <= ? AND (end_micros = 0 OR to_micros > ?)") + " AND "
+                + KindFilter.ON + ") AND contains(lower(r.text), lower(?))";
+        Object[] arguments = filter.with(range, Sql.join(
+                isRecording ? range.with() : range.with(range.toMicros(), range.fromMicros()),
+                filter.kind().with(filter.search(), limit)));
         answer.rows(range, "payloads",
                 () -> question.each("SELECT r.text, count(*) AS payloads, count(*) FILTER (r.error) "
                         + "AS errors, " + Sql.sum("r.nanos")
@@ -101,7 +107,7 @@ public final class PayloadQuery {
                             some.describe(payload);
                             payload.put("contexts", row.getLong("contexts"));
                             answer.row(payload);
-                        }, filter.with(range, filter.kind().with(limit))));
+                        }, arguments));
     }
 
     /** Who asked for a description. */

@@ -77,6 +77,11 @@ final class Sums {
         unread = unread.plus(more);
     }
 
+    /** The calls of which a group was not read. */
+    long notRead(MeasureGroup group) {
+        return unread.of(group);
+    }
+
     void addIdle(long self, long total) {
         idleSelf = plus(idleSelf, self);
         idleTotal = plus(idleTotal, total);

@@ -19,6 +19,7 @@ import sim.model.snapshot.Buckets;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
+import sim.model.snapshot.Unread;
 import sim.server.Batches;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
@@ -32,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Two ranges side by side, over real HTTP: what grew, what is new, what vanished, and what only chance made larger. */
 class ComparisonHttpTest {
     private static final long BEFORE = Batches.NOW - 60_000_000;
-    private static final List<String> NAMES = List.of("steady", "slower", "rare", "gone", "fresh");
+    private static final List<String> NAMES = List.of("steady", "slower", "rare", "gone", "fresh", "sampled", "unread");
 
     @TempDir
     Path folder;
@@ -55,11 +56,11 @@ class ComparisonHttpTest {
         Contents told = Contents.NONE.with(Sections.NAMES, names).with(Sections.NODES, nodes);
         store.append("one", new Batch(1, BEFORE - 5_000_000, BEFORE, told.with(Sections.ROWS,
                 List.of(row(1, 1_000, 1_000_000), row(2, 1_000, 1_000_000), row(3, 2, 1_000_000),
-                        row(4, 500, 500_000)))));
+                        row(4, 500, 500_000), row(6, 1_000, 1_000_000), row(7, 1_000, 1_000_000)))));
         store.append("one", new Batch(2, Batches.NOW - 6_000_000, Batches.NOW - 1_000_000, Contents.NONE.with(
                 Sections.ROWS,
                 List.of(row(1, 1_020, 1_000_000), row(2, 1_000, 3_000_000), row(3, 1, 100_000_000_000L),
-                        row(5, 400, 700_000)))));
+                        row(5, 400, 700_000), sampled(6, 1_000, 10, 1_000_000), sampled(7, 1_000, 0, 0)))));
         ingest = new Ingest(store, "127.0.0.1", 0);
         server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
     }
@@ -76,6 +77,27 @@ class ComparisonHttpTest {
                 Batches.meters(each), new long[]{Buckets.indexOf(each), calls});
     }
 
+    /** Of so many calls a few were read, or none. */
+    private static TreeRow sampled(int node, long calls, long read, long each) {
+        TreeRow row = row(node, read, each);
+        return new TreeRow(node, calls, 0, read == 0 ? 0 : row.present(), row.total(), row.self(), row.max(),
+                read == 0 ? new long[0] : row.buckets(), new Unread(calls - read, calls - read, calls - read, 0));
+    }
+
+    @Test
+    void whatWasNotReadOfEveryCallIsNoDifference() throws Exception {
+        for (String per : List.of("", "&per=call")) {
+            for (String method : List.of("sampled", "unread")) {
+                JsonNode row = row(compare(per), method);
+                assertThat(row.path("difference").isNull()).as(row.toString()).isTrue();
+                assertThat(row.path("certain").asBoolean()).as(row.toString()).isFalse();
+                assertThat(row.path("before").path("value").isNull()).as(row.toString()).isFalse();
+            }
+        }
+        assertThat(row(compare(""), "unread").path("after").path("value").isNull()).isTrue();
+        assertThat(row(compare("&measure=count"), "unread").path("difference").asDouble()).isZero();
+    }
+
     @Test
     void whatGrewIsNewOrVanishedComesFirstAndFewCallsDoNotShout() throws Exception {
         JsonNode answer = compare("");
@@ -87,7 +109,7 @@ class ComparisonHttpTest {
             rows.put(row.path("method").asString(), row);
         }
         assertThat(certain).containsExactly("slower", "fresh", "gone");
-        assertThat(others).containsExactlyInAnyOrder("rare", "steady");
+        assertThat(others).containsExactlyInAnyOrder("rare", "steady", "sampled", "unread");
         assertThat(answer.path("methods").get(0).path("method").asString()).isEqualTo("slower");
         assertThat(rows.get("gone").path("state").asString()).isEqualTo("gone");
         assertThat(rows.get("gone").path("after").isNull()).isTrue();
@@ -98,6 +120,14 @@ class ComparisonHttpTest {
                 org.assertj.core.data.Offset.offset(1.0));
     }
 
+    /** Of ten seconds a batch of five is in the one range or the other. */
+    @Test
+    void whatOneBatchMoreMakesIsNotCertain() throws Exception {
+        assertThat(row(compare(""), "gone").path("certain").asBoolean()).isTrue();
+        assertThat(row(compare(10, ""), "gone").path("certain").asBoolean()).isFalse();
+        assertThat(row(compare(10, "&per=call"), "slower").path("certain").asBoolean()).isTrue();
+    }
+
     @Test
     void byTheCallTheNumberOfCallsIsNoDifference() throws Exception {
         JsonNode row = row(compare("&per=call"), "slower");
@@ -106,7 +136,7 @@ class ComparisonHttpTest {
         assertThat(row.path("difference").asDouble()).isEqualTo(2_000_000);
         assertThat(row(compare("&per=call"), "steady").path("difference").asDouble()).isZero();
         assertThat(row(compare("&measure=count"), "slower").path("certain").asBoolean()).isFalse();
-        assertThat(compare("&limit=2").path("leftOut").asInt()).isEqualTo(3);
+        assertThat(compare("&limit=2").path("leftOut").asInt()).isEqualTo(5);
     }
 
     @Test
@@ -127,8 +157,12 @@ class ComparisonHttpTest {
     }
 
     private JsonNode compare(String more) throws Exception {
-        HttpResponse<String> answer = ask("compare?from=" + (Batches.NOW - 10_000_000) / 1_000 + "&to="
-                + Batches.NOW / 1_000 + "&otherFrom=" + (BEFORE - 9_000_000) / 1_000 + "&otherTo="
+        return compare(50, more);
+    }
+
+    private JsonNode compare(long seconds, String more) throws Exception {
+        HttpResponse<String> answer = ask("compare?from=" + (Batches.NOW - seconds * 1_000_000) / 1_000 + "&to="
+                + Batches.NOW / 1_000 + "&otherFrom=" + (BEFORE - (seconds - 1) * 1_000_000) / 1_000 + "&otherTo="
                 + (BEFORE + 1_000_000) / 1_000 + more);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return JsonMapper.shared().readTree(answer.body());

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadRecording;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
@@ -27,6 +30,7 @@ import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Stay;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.PayloadBatches;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
@@ -245,6 +249,76 @@ class RequestsHttpTest {
         assertThat(json("errors?last=1h&context=000000000000000a").path("errors")).hasSize(1);
         assertThat(json("invocations?last=1h&errors=true&exception=shop.Declined&method=place").path("invocations"))
                 .hasSize(4);
+    }
+
+    /** The inner call ends after 40 ms, and the outer one a millisecond later. */
+    @Test
+    void aCallFailsWhenItEndsWheneverItBegan() throws Exception {
+        JsonNode errors = json(errorsFrom(-3_590)).path("errors");
+        assertThat(errors).extracting(error -> error.path("type").asString() + " " + error.path("method").asString())
+                .contains("shop.Declined query");
+        assertThat(errors.findValuesAsString("type")).contains("java.lang.IllegalStateException");
+        assertThat(json(errorsFrom(-3_560)).path("errors").findValuesAsString("type"))
+                .as("the outer call passes on what the inner one failed by before").doesNotContain("shop.Declined")
+                .contains("java.lang.IllegalStateException");
+        assertThat(json("errors?application=shop&from=" + (Batches.NOW / 1_000 - 10_000) + "&to="
+                + (Batches.NOW / 1_000 - 3_570)).path("errors").findValuesAsString("type"))
+                .as("not failed yet").doesNotContain("java.lang.IllegalStateException");
+    }
+
+    private static String errorsFrom(long millis) {
+        return "errors?application=shop&from=" + (Batches.NOW / 1_000 + millis) + "&to=" + Batches.NOW / 1_000;
+    }
+
+    @Test
+    void aFailureIsKnownByThisApplicationsContextsAlone() throws Exception {
+        long end = Batches.NOW - 3_000_000;
+        store.open(Batches.hello("other", "c"));
+        store.append("c", new Batch(1, end - 5_000_000, end, Contents.NONE.with(Sections.CONTEXTS,
+                List.of(new ContextRecord(9, 150, "search", "other", "main", end - 1_000, end,
+                        "shop.Lost: nothing 100", Map.of(), 0, 0, 0, Batches.meters())))));
+        assertThat(json("errors?application=shop&last=1h&search=Lost").path("errors").get(0).path("count").asLong())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void percentilesAreReadOfAsManyContextsAsAllKindsHave() throws Exception {
+        store.append("a", new Batch(3, Batches.NOW - 900_000, Batches.NOW - 500_000, Contents.NONE.with(Sections.KINDS,
+                List.of(kind("bulk", 6_000_000, 0, 6_000_000, 1, List.of())))));
+        JsonNode order = json("kinds?last=1h&percentiles=true&limit=1").path("kinds").get(0);
+        assertThat(order.path("name").asString()).isEqualTo("order");
+        assertThat(order.has("duration")).isFalse();
+    }
+
+    @Test
+    void theStatementsOfAKindAreSearchedAndHaveOnePage() throws Exception {
+        long begin = Batches.NOW - 3_900_000;
+        store.append("a", new Batch(3, Batches.NOW - 5_000_000, Batches.NOW - 500_000, Contents.NONE
+                .with(Sections.PAYLOAD_PROBES,
+                        List.of(new PayloadProbeEntry(1, PayloadBatches.PROBE, "Queries", "SQL", true, false, true,
+                                List.of(), List.of())))
+                .with(Sections.PAYLOAD_RECORDINGS, List.of(new PayloadRecording(1, 1, begin - 1_000, 0, true)))
+                .with(Sections.PAYLOAD_ROWS, List.of(PayloadBatches.row(1, 2, "SELECT 1", 1, 30),
+                        PayloadBatches.row(1, 2, "UPDATE t", 1, 20)))
+                .with(Sections.PAYLOAD_EVENTS, List.of(statement(begin, "SELECT 1", 30, 110),
+                        statement(begin, "UPDATE t", 20, 110), statement(begin, "DELETE", 10, 150)))));
+        String all = "payloads/hotspots?application=shop&last=1h&probe=Queries";
+        for (String whose : List.of("", "&instance=a", "&recording=a:1")) {
+            assertThat(json(all + whose + "&name=order").path("payloads").findValuesAsString("text")).as(whose)
+                    .containsExactly("SELECT 1", "UPDATE t");
+            assertThat(json(all + whose + "&name=order&search=update").path("payloads").findValuesAsString("text"))
+                    .as(whose).containsExactly("UPDATE t");
+        }
+        String next = json(all + "&limit=1").path("next").asString();
+        assertThat(next).isNotEmpty();
+        HttpResponse<String> refused = ask(all + "&name=order&cursor=" + next);
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("not beside 'name'");
+    }
+
+    private static PayloadEvent statement(long begin, String text, long millis, long context) {
+        return new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, begin, millis * MILLI, 2, text, -1, 0, "http-1",
+                context, false);
     }
 
     private static Map<String, Long> calls(JsonNode rows) {
