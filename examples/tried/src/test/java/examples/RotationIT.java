@@ -122,7 +122,8 @@ class RotationIT {
 
     private Process program(String name, int port) throws IOException {
         return start(name, "-javaagent:" + ROOT.resolve("sim-agent/target/sim-agent.jar") + "=application=" + name
-                + ",interval=500ms,exit.flush=60s,hotspot.enabled=false,server=tls://127.0.0.1:" + port + ",tls.trust=" + trust
+                + ",interval=500ms,exit.flush=60s,hotspot.enabled=false,server=tls://127.0.0.1:" + port + ",tls.trust="
+                + trust
                 + ",token.file=" + folder.resolve(name + ".token"), "-cp", Path.of("target", "test-classes").toString(),
                 "tried.Steady", folder.resolve(name + ".end").toString());
     }

@@ -10,11 +10,17 @@ import sim.base.lending.Lent;
 final class Admission {
     private static final int PART = 4;
 
-    private final Kinds kinds;
+    /** Takes those that give way into the sums of a kind. */
+    interface Others {
+        /** @param stay by slot: which stay in the table, and are not taken */
+        void add(Kind kind, PlaceTable table, boolean[] stay);
+    }
+
+    private final Others others;
     private final Chooser[] choosers = new Chooser[Math.min(16, 2 * Runtime.getRuntime().availableProcessors())];
 
-    Admission(Kinds kinds, IntUnaryOperator callers) {
-        this.kinds = kinds;
+    Admission(Others others, IntUnaryOperator callers) {
+        this.others = others;
         for (int i = 0; i < choosers.length; i++) {
             choosers[i] = new Chooser(callers);
         }
@@ -39,7 +45,7 @@ final class Admission {
             int size = table.size();
             boolean[] stay = chooser.least.of(table, size - Math.max(1, size / PART), node);
             table.moves = moves + 1; // before any change of the table, because the loan of the kind's book is a fence
-            kinds.addOthers(kind, table, stay);
+            others.add(kind, table, stay);
             table.closeUp();
             table.wasFull(beginTick, chooser.least.floor());
         } finally {
