@@ -71,7 +71,7 @@ public final class ContextRegistry {
         this.kinds = new Kinds(bounds.kinds(), bounds.valueLength(), ordinals, memory);
         this.keeping = new Keeping(bounds.slowNanos(), bounds.rate(), bounds.every());
         this.packing = new Packing(bounds, ordinals, callers, memory);
-        this.admission = new Admission(kinds::addOthers, callers);
+        this.admission = new Admission(kinds, callers);
         this.wake = wake;
     }
 

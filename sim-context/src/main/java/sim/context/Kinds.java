@@ -15,7 +15,7 @@ import sim.model.text.Text;
  * sums are in a few sets of books; whoever has some to add takes one that is free for the length of it, and the collector takes
  * a set just to put an empty one in its place. So a thread waits for no other, and an interval is a set of books.
  */
-final class Kinds {
+final class Kinds implements Admission.Others {
     private static final int CACHED = 64;
     private static final KindBook[] NONE = {};
 
@@ -112,7 +112,8 @@ final class Kinds {
     }
 
     /** Adds the calls at places that give way in a context. */
-    void addOthers(Kind kind, PlaceTable of, boolean[] stay) {
+    @Override
+    public void add(Kind kind, PlaceTable of, boolean[] stay) {
         Shelf shelf = Lent.anyOf(shelves);
         try {
             shelf.book(kind).addOthers(of, stay);
