@@ -96,6 +96,18 @@ class RequestsPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** The work of a kind and that of a context exclude each other. */
+    @Test
+    void linksOfAKindLeaveOutTheChosenContext() {
+        browser.open(server.address() + "#/requests?application=shop&last=15m&name=order&tag=shop&context=n:1");
+        browser.until("the slowest", () -> row("Slowest requests").contains("4.90 s"));
+        for (String list : List.of("Slowest", "Failed", "Call tree", "Methods")) {
+            assertThat(browser.find(".kind-view [aria-label='" + list + "'] > .more").getAttribute("href")).as(list)
+                    .contains("name=order", "last=15m").doesNotContain("context=");
+        }
+        assertThat(browser.console()).isEmpty();
+    }
+
     /** By tag and name with a space between them these two are the same text. */
     @Test
     void kindsWhoseTagAndNameReadAlikeAreTwoRows() throws Exception {

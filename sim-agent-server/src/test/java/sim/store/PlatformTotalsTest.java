@@ -1,0 +1,51 @@
+package sim.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.PlatformMeasure;
+import sim.wire.PlatformSample;
+import sim.wire.Sections;
+
+/** What measures of the platform that only grow gained. */
+class PlatformTotalsTest {
+    private static final long STARTED = 1_700_000_000_000_000L;
+    private static final String CPU = PlatformMeasure.CPU_TIME.label();
+
+    @Test
+    void ofAProgramThatHasJustStartedTheFirstReadingIsTheGain() {
+        Batch first = batch(1, STARTED, 700);
+        PlatformTotals before = PlatformTotals.first(first, STARTED);
+        assertThat(before.gainsTo(before.after(first))).containsEntry(CPU, 700L);
+    }
+
+    /** It counts since the host's start: a program's start would have gained all of that. */
+    @Test
+    void whatTheNetworkOfTheHostCarriedIsNoGainOfAProgram() {
+        Batch first = batch(1, STARTED, 700);
+        PlatformTotals before = PlatformTotals.first(first, STARTED);
+        assertThat(before.gainsTo(before.after(first))).doesNotContainKeys(PlatformMeasure.NET_RECEIVED.label(),
+                PlatformMeasure.NET_SENT.label());
+    }
+
+    @Test
+    void afterAFirstBatchThatWasSetAsideTheNextGainIsNotKnown() {
+        Batch aside = new Batch(1, 0, 0, Contents.NONE);
+        PlatformTotals then = PlatformTotals.first(aside, STARTED).after(aside);
+        PlatformTotals next = then.after(batch(2, STARTED + 30 * 86_400_000_000L, 2_000_000));
+        assertThat(then.gainsTo(next)).isEmpty();
+        assertThat(next.gainsTo(next.after(batch(3, STARTED + 30 * 86_400_005_000_000L, 2_000_500)))).containsEntry(CPU,
+                500L);
+    }
+
+    private static Batch batch(long sequence, long from, double cpu) {
+        return new Batch(sequence, from, from + 5_000_000, Contents.NONE.with(Sections.PLATFORM,
+                List.of(new PlatformSample(from + 5_000_000,
+                        Map.of(CPU, cpu, PlatformMeasure.NET_RECEIVED.label(), 5e12,
+                                PlatformMeasure.NET_SENT.label(), 1e12)))));
+    }
+}
