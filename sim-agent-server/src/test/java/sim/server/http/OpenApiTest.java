@@ -80,10 +80,6 @@ class OpenApiTest {
             Map.entry("Off.names", "names that are off and folded: OffNamesPageIT"),
             Map.entry("Off.before", "the same"),
             Map.entry("Node.open", "calls that have not ended: WholeTimeTest"),
-            Map.entry("Compared.off", "a name that is off"), Map.entry("Compared.level", "a name that is sampled"),
-            Map.entry("Failure.failedCalls", "a failed call that is kept: RequestsHttpTest"),
-            Map.entry("Kind.duration", "contexts of a kind that are kept: RequestsHttpTest"),
-            Map.entry("Payload.contexts", "a payload in a context that is kept: RequestsHttpTest"),
             Map.entry("Place.split", "a payload that came from a splitting node itself"));
 
     @TempDir
@@ -338,8 +334,6 @@ class OpenApiTest {
             case "get /api/v1/calltree" ->
                 List.of("", "&limit=1", "&fold=true", "&splits=true", "&context=order:4711", "&disabled=true");
             case "get /api/v1/methods/series" -> List.of("&class=a.A&method=outer", "&class=shop.Shop&method=method2");
-            case "get /api/v1/kinds" -> List.of("", "&percentiles=true&points=20", "&limit=1");
-            case "get /api/v1/platform" -> List.of("", "&sums=true");
             case "get /api/v1/contexts" -> List.of("", "&whole=true", "&limit=1");
             case "get /api/v1/payloads/backtraces" -> List.of("&text=A", "&text=B&limit=1");
             default -> List.of("", names(operation).contains("limit") ? "&limit=1" : "");
