@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <pre>
  *  sent one by one   all, up to so many a second; past that the slow, the failed and one trace in so many
- *  with all places   of each kind the first hundred between two drains, of 64 places each; of the rest the slow, the failed and one trace in so many
+ *  with all places   of each kind the first hundred between two drains, of 64 places each; of the rest the slow, the failed and one trace in so many,
+ *                    those of more than 64 places as long as a thousand such fit
  * </pre>
  *
  * Which trace that is its id says, so that the contexts of one trace are kept together, in all processes. Any thread.
@@ -15,6 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Keeping {
     /** Places of a kind, between two drains: a program with few contexts has all places of all. */
     private static final int FIRST = 100 * PlaceTable.SMALL;
+    /** Large ones of those that are worth it stop here: where every request fails, each with a thousand places, that is enough of them. */
+    private static final int MOST = 10 * FIRST;
     private static final int COUNT_BITS = 24;
     private static final long COUNT = (1 << COUNT_BITS) - 1;
 
@@ -47,7 +50,16 @@ final class Keeping {
             kind.places = before + Math.max(PlaceTable.SMALL, places);
             return true;
         }
-        return isWorthIt(failed, nanos, trace);
+        if (!isWorthIt(failed, nanos, trace)) {
+            return false;
+        }
+        if (places > PlaceTable.SMALL) {
+            if (before >= MOST) {
+                return false;
+            }
+            kind.places = before + places;
+        }
+        return true;
     }
 
     private boolean isWorthIt(boolean failed, long nanos, Trace trace) {
