@@ -46,9 +46,10 @@ class ZipkinIT {
             front.ship(Traces.front(1));
             back.ship(Traces.back(1));
             await().atMost(Duration.ofSeconds(60)).until(() -> spans(server).path("failures").asLong() > 1);
-            assertThat(spans(server).path("waiting").asLong()).isEqualTo(8);
+            long all = spans(server).path("waiting").asLong();
+            assertThat(all).isPositive();
             try (Zipkin zipkin = new Zipkin(folder, port)) {
-                await().atMost(Duration.ofSeconds(90)).until(() -> spans(server).path("sent").asLong() == 8);
+                await().atMost(Duration.ofSeconds(90)).until(() -> spans(server).path("sent").asLong() == all);
                 assertThat(spans(server).path("waiting").asLong()).isZero();
                 assertThat(spans(server).path("dropped").asLong()).isZero();
                 assertThat(spans(server).path("refused").asLong()).isZero();
