@@ -147,9 +147,11 @@ public final class Soak implements Callable<Integer> {
     /** What somebody who leaves the page open asks for. An overloaded server turns some away, or cuts what takes too long. */
     private void read(Server server) {
         while (!Thread.currentThread().isInterrupted()) {
-            for (String what : List.of("methods?limit=150&", "calltree?", "contexts?", "applications?", "health?")) {
+            for (String what : List.of("methods?limit=150&application=" + APPLICATION,
+                    "calltree?application=" + APPLICATION, "contexts?application=" + APPLICATION, "applications",
+                    "health")) {
                 try {
-                    int status = server.ask("/api/v1/" + what + "application=" + APPLICATION).statusCode();
+                    int status = server.ask("/api/v1/" + what).statusCode();
                     (status == 200 ? answers : refusals).incrementAndGet();
                     if (status != 200 && status != 503) {
                         fault("the page's " + what + " is answered " + status);

@@ -11,11 +11,11 @@ enum ProbeView {
     OBJECTS("objects", 20),
     /** Its limit is of spans, not of lines. */
     TIMELINE("lines", 5_000),
-    TELEMETRIES("series", 1_000);
+    TELEMETRIES("series", 0);
 
     /** What the answer calls its rows. */
     final String rows;
-    /** So many of them, unless somebody says how many. */
+    /** So many of them, unless somebody says how many; 0 for all, whatever they say. */
     final int limit;
 
     ProbeView(String rows, int limit) {

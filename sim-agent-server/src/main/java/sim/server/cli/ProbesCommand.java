@@ -135,7 +135,9 @@ public final class ProbesCommand implements Callable<Integer> {
     }
 
     private JsonNode ask(ProbeView shown, Map<String, String> query) throws IOException, InterruptedException {
-        query.put("limit", limit == null ? String.valueOf(shown.limit) : limit);
+        if (shown.limit > 0) {
+            query.put("limit", limit == null ? String.valueOf(shown.limit) : limit);
+        }
         return server.get(shown.path(), query);
     }
 
