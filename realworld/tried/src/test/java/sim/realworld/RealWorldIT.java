@@ -29,7 +29,7 @@ class RealWorldIT {
     void kotlinWovenWholeDoesWhatItDoesBare() throws Exception {
         Comparison compared = Comparison.ofAll(Program.named("kotlin"), ROOT, JAVA, server);
         isTheSame(compared);
-        assertThat(server.get("applications?last=1h").toString()).contains("kotlin");
+        assertThat(server.get("applications").toString()).contains("kotlin");
     }
 
     /** Its service is annotated, and Spring's CGLIB proxy inherits the annotation; whole it takes minutes: ./sim realworld. */

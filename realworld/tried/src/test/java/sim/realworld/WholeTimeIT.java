@@ -58,7 +58,7 @@ class WholeTimeIT {
                     .redirectError(folder.resolve("random.log").toFile()));
             try {
                 assertThat(program.getInputStream().read()).as("it is ready").isPositive();
-                await().atMost(LONGEST).until(() -> server.get("applications?last=1h").size() == 1);
+                await().atMost(LONGEST).until(() -> server.get("applications").size() == 1);
                 Random random = new Random(seed);
                 for (int i = 0; i < SWITCHES; i++) {
                     Thread.sleep(random.nextInt(300)); // the program runs meanwhile
@@ -127,7 +127,7 @@ class WholeTimeIT {
 
     /** What weaving took inside metered calls, ns; the counter says it in whole ms, rounded up. */
     private static long inside(Server server) throws Exception {
-        return server.get("applications?last=1h").path(0).path("counters").path("weaving.inside.ms").asLong()
+        return server.get("applications").path(0).path("counters").path("weaving.inside.ms").asLong()
                 * 1_000_000;
     }
 
