@@ -33,8 +33,8 @@ final class ProgramVersion {
             String name = main.substring(main.indexOf('/') + 1).replace('.', '/') + ".class"; // behind its module
             URL found = ClassLoader.getSystemResource(name);
             return found == null ? "" : ofResource(found);
-        } catch (IOException | RuntimeException unreadable) {
-            return ""; // it is not known
+        } catch (IOException | RuntimeException | LinkageError unreadable) {
+            return ""; // it is not known; the program's own class loader may fail as it likes
         }
     }
 
