@@ -22,47 +22,58 @@ import sim.wire.Wire;
 
 /** Batches made by hand: an application that calls a.A.outer, which calls itself once and then b.B.inner. */
 public final class Batches {
-    public static final long NOW = System.currentTimeMillis() * 1000;
+    private static volatile long now = System.currentTimeMillis() * 1000;
 
     /** Calls kept in a {@link #megabyte}. */
     public static final int MEGABYTE_CALLS = 2_048;
 
     private Batches() {}
 
+    /** The time that a class of tests goes by, in microseconds: when it began. It stays the same until the next class begins. */
+    public static long now() {
+        return now;
+    }
+
+    /** A class of tests begins. Answers are of the last minutes, so its batches must not be as old as its JVM. */
+    static void begin() {
+        now = System.currentTimeMillis() * 1000;
+    }
+
     public static Hello hello(String application, String instance) {
-        return new Hello(Wire.VERSION, application, instance, "host", 42, "JVM", NOW - 60_000_000, false, List.of());
+        return new Hello(Wire.VERSION, application, instance, "host", 42, "JVM", now() - 60_000_000, false, List.of());
     }
 
     /** outer (100 ns, self 10) calls outer (90, self 30), which calls inner (60). */
     public static Batch recursion(long sequence) {
-        return new Batch(sequence, NOW - 10_000_000, NOW - 5_000_000,
+        return new Batch(sequence, now() - 10_000_000, now() - 5_000_000,
                 List.of(new NameEntry(1, "a.A", "outer"), new NameEntry(2, "b.B", "inner")),
                 List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 1), new NodeEntry(3, 2, 2)),
                 List.of(row(1, 1, 100, 10), row(2, 1, 90, 30), row(3, 2, 60, 60)),
-                List.of(new Invocation(3, 77, "main", NOW - 6_000_000, 1, meters(60), true, "boom")),
+                List.of(new Invocation(3, 77, "main", now() - 6_000_000, 1, meters(60), true, "boom")),
                 List.of(context(77, 0, 0, Map.of("n", 1L, "text", "x", "flag", true, "ratio", 0.5))),
-                List.of(new EventRecord("sold", NOW - 6_000_000, 77, "main", Map.of("price", 3L))), List.of(),
+                List.of(new EventRecord("sold", now() - 6_000_000, 77, "main", Map.of("price", 3L))), List.of(),
                 List.of(),
-                List.of(new PlatformSample(NOW - 5_000_000, Map.of("heap.used", 5e6))),
+                List.of(new PlatformSample(now() - 5_000_000, Map.of("heap.used", 5e6))),
                 Map.of("invocations.dropped", sequence));
     }
 
     /** A batch that says nothing but what is given. */
     public static Batch of(long sequence, List<TreeRow> rows, List<ContextRecord> contexts) {
-        return new Batch(sequence, NOW - 5_000_000, NOW - 1_000_000, List.of(), List.of(), rows, List.of(), contexts,
+        return new Batch(sequence, now() - 5_000_000, now() - 1_000_000, List.of(), List.of(), rows, List.of(),
+                contexts,
                 List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     /** The last batch of a program that ends. */
     public static Batch last(long sequence) {
-        return new Batch(sequence, NOW - 1_000_000, NOW, List.of(), List.of(), List.of(), List.of(), List.of(),
+        return new Batch(sequence, now() - 1_000_000, now(), List.of(), List.of(), List.of(), List.of(), List.of(),
                 List.of(), List.of(), List.of(), List.of(), Map.of("invocations.dropped", 0L, Wire.ENDED, 1L));
     }
 
     /** A batch of kept calls and the places they are of. */
     public static Batch keeping(long sequence, List<Invocation> calls) {
         int places = calls.stream().mapToInt(Invocation::node).max().orElse(0);
-        return new Batch(sequence, NOW - 10_000_000, NOW - 5_000_000, places(places > 0), nodes(places), List.of(),
+        return new Batch(sequence, now() - 10_000_000, now() - 5_000_000, places(places > 0), nodes(places), List.of(),
                 calls,
                 List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
@@ -91,7 +102,7 @@ public final class Batches {
     }
 
     public static ContextRecord context(long id, long parent, long end, Map<String, Object> values) {
-        return new ContextRecord(id, parent, "order", "shop", "main", NOW - 8_000_000, end, null, values, 2, 0, 1,
+        return new ContextRecord(id, parent, "order", "shop", "main", now() - 8_000_000, end, null, values, 2, 0, 1,
                 meters(60));
     }
 
@@ -102,7 +113,7 @@ public final class Batches {
 
     /** Of 160 calls of a getter, and of 16 of another method, one in 16 was read; the time of the others is in the 500 ns of their caller's own. */
     public static Batch sampled(long sequence) {
-        return new Batch(sequence, NOW - 10_000_000, NOW - 5_000_000,
+        return new Batch(sequence, now() - 10_000_000, now() - 5_000_000,
                 List.of(new NameEntry(1, "a.A", "caller"), new NameEntry(2, "a.A", "getter"),
                         new NameEntry(3, "a.A", "sampled"), new NameEntry(4, "a.A", "other")),
                 List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2), new NodeEntry(3, 1, 3), new NodeEntry(4, 0, 4)),

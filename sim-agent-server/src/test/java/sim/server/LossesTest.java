@@ -33,7 +33,7 @@ class LossesTest {
     private void check() throws Exception {
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("lossy", "lossy1"))) {
             for (int i = 1; i <= 3; i++) {
-                long to = Batches.NOW - (4 - i) * 60_000_000L;
+                long to = Batches.now() - (4 - i) * 60_000_000L;
                 client.ship(new Batch(i, to - 1_000_000, to, List.of(), List.of(), List.of(), List.of(), List.of(),
                         List.of(), List.of(), List.of(), List.of(),
                         Map.of("invocations.dropped", i == 1 ? 5L : 12L, "spool.rows", i == 3 ? 2L : 0L)));
@@ -43,12 +43,12 @@ class LossesTest {
         assertThat(all).extracting(loss -> loss.path("kind").asString()).containsExactly("invocations.dropped",
                 "spool.rows");
         assertThat(all).extracting(loss -> loss.path("count").asLong()).containsExactly(12L, 2L);
-        assertThat(all.get(0).path("first").asLong()).isEqualTo(Batches.NOW / 1000 - 180_000);
-        assertThat(all.get(0).path("last").asLong()).isEqualTo(Batches.NOW / 1000 - 120_000);
-        String later = "&from=" + (Batches.NOW / 1000 - 150_000) + "&to=" + (Batches.NOW / 1000 - 90_000);
+        assertThat(all.get(0).path("first").asLong()).isEqualTo(Batches.now() / 1000 - 180_000);
+        assertThat(all.get(0).path("last").asLong()).isEqualTo(Batches.now() / 1000 - 120_000);
+        String later = "&from=" + (Batches.now() / 1000 - 150_000) + "&to=" + (Batches.now() / 1000 - 90_000);
         assertThat(get("losses?" + later.substring(1)).path("losses"))
                 .extracting(loss -> loss.path("count").asLong()).containsExactly(7L);
-        String after = "&from=" + (Batches.NOW / 1000 - 50_000) + "&to=" + Batches.NOW / 1000;
+        String after = "&from=" + (Batches.now() / 1000 - 50_000) + "&to=" + Batches.now() / 1000;
         assertThat(get("losses?" + after.substring(1)).path("losses")).isEmpty();
         assertThat(get("platform").path("series")).as("no series of the platform").isEmpty();
     }

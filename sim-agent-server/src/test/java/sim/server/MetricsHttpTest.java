@@ -85,7 +85,7 @@ class MetricsHttpTest {
             assertThat(scrape.value("sim_call_duration_seconds_count" + labels))
                     .isEqualTo(method.path("count").asLong());
             assertThat(scrape.value("sim_alloc_bytes_total" + labels)).as("a meter that was not read").isNull();
-            assertThat(scrape.value("sim_calls_created" + labels)).isBetween(Batches.NOW / 1e6,
+            assertThat(scrape.value("sim_calls_created" + labels)).isBetween(Batches.now() / 1e6,
                     System.currentTimeMillis() / 1e3);
             calls += method.path("count").asLong();
         }
@@ -96,7 +96,7 @@ class MetricsHttpTest {
     void aHistogramHasExactlyTheCallsOfItsBuckets() throws Exception {
         long[] values = Batches.meters(10_000_000);
         try (WireClient client = connect("shop", "one")) {
-            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+            client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                     List.of(new NameEntry(1, "a.A", "a")), List.of(new NodeEntry(1, 0, 1)),
                     List.of(new TreeRow(1, 6, 2, 1, values, values, values,
                             new long[]{Buckets.indexOf(900), 1, Buckets.indexOf(1_024), 2,
@@ -128,7 +128,7 @@ class MetricsHttpTest {
                                     new long[]{5, 4}))));
             client.ship(Batches.of(2, List.of(), List.of())
                     .with(Sections.COUNTERS, List.of(new Counter("invocations.dropped", 2)))
-                    .with(Sections.PLATFORM, List.of(new PlatformSample(Batches.NOW, Map.of("heap.used", 5e6)))));
+                    .with(Sections.PLATFORM, List.of(new PlatformSample(Batches.now(), Map.of("heap.used", 5e6)))));
             // the same end again, as of a context that goes on elsewhere
             client.ship(Batches.of(3, List.of(), List.of(Traces.front(2).contexts().get(0))));
             Scrape scrape = scrape();
@@ -158,7 +158,7 @@ class MetricsHttpTest {
     void thePlatformHasTheNamesOfTheOrdinaryClient() throws Exception {
         try (WireClient client = connect("front", "one")) {
             client.ship(Batches.of(1, List.of(), List.of()).with(Sections.PLATFORM,
-                    List.of(new PlatformSample(Batches.NOW,
+                    List.of(new PlatformSample(Batches.now(),
                             Map.of("gc.count", 3.0, "gc.time", 2e9, "cpu.time", 5e9, "threads.live", 12.0,
                                     "queue (length)", 4.0)))));
             Scrape scrape = scrape();
@@ -170,7 +170,7 @@ class MetricsHttpTest {
             assertThat(scrape.value("process_cpu_seconds_total{" + of + "instance=\"one\"}")).isEqualTo(5);
             assertThat(scrape.value("jvm_threads_current{" + of + "instance=\"one\"}")).isEqualTo(12);
             assertThat(scrape.value("process_start_time_seconds{" + of + "instance=\"one\"}"))
-                    .isEqualTo((Batches.NOW - 60_000_000) / 1_000 / 1e3);
+                    .isEqualTo((Batches.now() - 60_000_000) / 1_000 / 1e3);
             assertThat(scrape.value("sim_telemetry{" + of + "instance=\"one\",name=\"queue\",unit=\"length\"}"))
                     .isEqualTo(4);
         }

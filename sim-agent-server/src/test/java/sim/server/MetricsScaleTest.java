@@ -71,7 +71,7 @@ class MetricsScaleTest {
         for (PlatformMeasure measure : PlatformMeasure.values()) {
             platform.put(measure.label(), 12_345.0);
         }
-        return new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+        return new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                 IntStream.rangeClosed(1, METHODS)
                         .mapToObj(i -> new NameEntry(i, "com.acme.shop.orders.Service" + i / 10, "method" + i))
                         .toList(),
@@ -79,6 +79,6 @@ class MetricsScaleTest {
                 IntStream.rangeClosed(1, METHODS).mapToObj(i -> new TreeRow(i, 3, 0, (1 << Meter.COUNT) - 1, values,
                         values, values, new long[]{300, 3})).toList(),
                 List.of(), List.of(), List.of(), List.of(), List.of(),
-                List.of(new PlatformSample(Batches.NOW, platform)), Map.of());
+                List.of(new PlatformSample(Batches.now(), platform)), Map.of());
     }
 }

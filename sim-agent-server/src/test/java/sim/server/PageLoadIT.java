@@ -95,13 +95,14 @@ class PageLoadIT {
             rows.add(Batches.row(i, 10, 1_000 + i, 500));
         }
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("load", "filled"))) {
-            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000, names, nodes, rows, List.of(),
-                    List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
+            client.ship(
+                    new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000, names, nodes, rows, List.of(),
+                            List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
             for (int sequence = 2; sequence <= CONTEXTS / 1_000 + 1; sequence++) {
                 List<ContextRecord> contexts = new ArrayList<>();
                 for (int i = 0; i < 1_000; i++) {
                     long id = sequence * 1_000L + i;
-                    contexts.add(Batches.context(id, i % 5 == 0 ? 0 : id - 1, Batches.NOW - 1_000_000,
+                    contexts.add(Batches.context(id, i % 5 == 0 ? 0 : id - 1, Batches.now() - 1_000_000,
                             Map.of("tenant", "t" + id % 40, "order", id, "text", "x".repeat(300), "ratio", 0.5)));
                 }
                 client.ship(Batches.of(sequence, rows.subList(0, 500), contexts));
@@ -112,7 +113,8 @@ class PageLoadIT {
     private void ship(ChildServer server, int number) throws Exception {
         try (WireClient client = WireClient.connect(server.collectorPort(),
                 Batches.hello("load-" + number, "beat-" + number))) {
-            client.ship(new Batch(1, Batches.NOW - 2, Batches.NOW - 1, List.of(new NameEntry(1, "load.Heart", "beat")),
+            client.ship(new Batch(1, Batches.now() - 2, Batches.now() - 1,
+                    List.of(new NameEntry(1, "load.Heart", "beat")),
                     List.of(new NodeEntry(1, 0, 1)), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
                     List.of(), Map.of()));
             for (int sequence = 2; !done; sequence++) {

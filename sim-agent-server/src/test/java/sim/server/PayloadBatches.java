@@ -27,13 +27,13 @@ public final class PayloadBatches {
 
     /** @param first whether it brings the names and places */
     public static Batch batch(long sequence, long recording, boolean first) {
-        long from = Batches.NOW - 20_000_000 + sequence * 5_000_000;
+        long from = Batches.now() - 20_000_000 + sequence * 5_000_000;
         Contents contents = Contents.NONE.with(Sections.PAYLOAD_PROBES, List.of(
                 new PayloadProbeEntry(1, PROBE, "Queries", "SQL", true, false, true,
                         List.of(new EventType("read", 0x3b6fd4), new EventType("write", 0xb7791f)),
                         List.of(new Line("pool", "used", "PLAIN", 0, true, "MEAN")))))
                 .with(Sections.PAYLOAD_RECORDINGS,
-                        List.of(new PayloadRecording(recording, 1, Batches.NOW - 15_000_000, recording == 1 ? 0 : 77,
+                        List.of(new PayloadRecording(recording, 1, Batches.now() - 15_000_000, recording == 1 ? 0 : 77,
                                 true)))
                 .with(Sections.PAYLOAD_ROWS,
                         List.of(row(recording, 2, "A", 2, 300), row(recording, 2, "B", 1, 100),
@@ -68,17 +68,17 @@ public final class PayloadBatches {
 
     /** A probe that splits and takes no payloads; it records, too. */
     public static Batch splitting(long sequence) {
-        return new Batch(sequence, Batches.NOW - 2_000_000, Batches.NOW - 1_000_000, Contents.NONE
+        return new Batch(sequence, Batches.now() - 2_000_000, Batches.now() - 1_000_000, Contents.NONE
                 .with(Sections.PAYLOAD_PROBES,
                         List.of(new PayloadProbeEntry(2, "shop.Requests", "Requests", "", false, true, false, List.of(),
                                 List.of())))
                 .with(Sections.PAYLOAD_RECORDINGS,
-                        List.of(new PayloadRecording(1, 2, Batches.NOW - 15_000_000, 0, true))));
+                        List.of(new PayloadRecording(1, 2, Batches.now() - 15_000_000, 0, true))));
     }
 
     /** One payload of a long text on a control object of a long name, which ends with the number 6. */
     public static Batch longTexts(long sequence, String text, String object) {
-        long from = Batches.NOW - 20_000_000 + sequence * 5_000_000;
+        long from = Batches.now() - 20_000_000 + sequence * 5_000_000;
         Contents contents = Contents.NONE
                 .with(Sections.PAYLOAD_ROWS, List.of(row(2, 2, text, 1, 200)))
                 .with(Sections.OBJECT_ROWS, List.of(object(2, 6, 1, 1, 200)))

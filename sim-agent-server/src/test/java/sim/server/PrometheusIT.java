@@ -137,7 +137,7 @@ class PrometheusIT {
                                 new long[]{5, 4})))
                 .with(Sections.COUNTERS, List.of(new Counter("invocations.dropped", 2)))
                 .with(Sections.PLATFORM,
-                        List.of(new PlatformSample(Batches.NOW, Map.of("heap.used", 5e6, "cpu.time", 1e9))));
+                        List.of(new PlatformSample(Batches.now(), Map.of("heap.used", 5e6, "cpu.time", 1e9))));
     }
 
     private void ship(RandomProgram program, String instance) throws Exception {

@@ -117,7 +117,7 @@ final class RandomProgram {
     void switchOne() {
         int name = random.nextInt(NAMES);
         off[name] = !off[name];
-        verdicts.add(new Verdict(name + 1, ++switched, Batches.NOW - 9_000_000 + switched,
+        verdicts.add(new Verdict(name + 1, ++switched, Batches.now() - 9_000_000 + switched,
                 off[name] ? Standing.MANAGED : Standing.DISABLED, off[name] ? Standing.DISABLED : Standing.MANAGED, 0,
                 "by chance"));
     }
@@ -179,7 +179,7 @@ final class RandomProgram {
             }
             scores.add(new Score(name + 1, off[name] ? Standing.DISABLED : Standing.MANAGED, 0, 0));
         }
-        Batch batch = new Batch(++sequence, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000 + sequence, names,
+        Batch batch = new Batch(++sequence, Batches.now() - 10_000_000, Batches.now() - 5_000_000 + sequence, names,
                 List.copyOf(told), rows, List.of(), List.of(), List.of(), scores, List.copyOf(verdicts), List.of(),
                 Map.of());
         told.clear();

@@ -76,12 +76,12 @@ class DuckDbStoreTest {
         for (int i = 0; i < 5_000; i++) {
             boolean failed = i % 100 == 0;
             int present = i % 7 == 0 ? 1 | Meter.ALLOC.bit() : i % 11 == 0 ? 0 : 1;
-            calls.add(new Invocation(1 + i % 50, i / 30, "http-" + i / 20 % 9, Batches.NOW - 9_000_000 + i,
+            calls.add(new Invocation(1 + i % 50, i / 30, "http-" + i / 20 % 9, Batches.now() - 9_000_000 + i,
                     present, Batches.meters(present == 0 ? 0 : 100 + i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                             present > 1 ? 8L * i : 0),
                     failed, failed ? "boom " + i : null));
         }
-        long[] clock = {Batches.NOW};
+        long[] clock = {Batches.now()};
         try (DuckDbStore store = new DuckDbStore(folder, () -> clock[0])) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.keeping(1, calls.subList(0, 2_000)));
@@ -173,7 +173,7 @@ class DuckDbStoreTest {
             store.open(Batches.hello("shop", "i"));
             long oldest = 1;
             for (int sequence = 1; sequence <= 20; sequence++) {
-                store.append("i", Batches.megabyte(sequence, Batches.NOW - (20 - sequence) * 5_000_000L));
+                store.append("i", Batches.megabyte(sequence, Batches.now() - (20 - sequence) * 5_000_000L));
                 store.upkeep();
                 assertThat(store.bytes()).as("bytes after batch " + sequence).isLessThanOrEqualTo(bound);
                 long first = number(store, "SELECT min(sequence) FROM batches");
@@ -193,11 +193,11 @@ class DuckDbStoreTest {
         try (DuckDbStore store = new DuckDbStore(folder)) {
             store.open(Batches.hello("shop", "i"));
             for (int sequence = 1; sequence <= 8; sequence++) {
-                store.append("i", Batches.megabyte(sequence, Batches.NOW + sequence * 5_000_000L));
+                store.append("i", Batches.megabyte(sequence, Batches.now() + sequence * 5_000_000L));
                 store.upkeepNow();
             }
             store.open(Batches.hello("shop", "ahead"));
-            store.append("ahead", Batches.megabyte(1, Batches.NOW + 3_600_000_000L * 24 * 365 * 75));
+            store.append("ahead", Batches.megabyte(1, Batches.now() + 3_600_000_000L * 24 * 365 * 75));
             store.upkeepNow();
             store.keep(Keep.STANDARD, store.bytes() * 3 / 4);
             assertThat(store.upkeep()).isPositive();

@@ -22,7 +22,7 @@ class InstancesTest {
 
     @Test
     void anInstanceThatIsNotInMemoryIsKnownAgainWithItsSecret() {
-        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW, new Figures(), MOST)) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.now(), new Figures(), MOST)) {
             List<String> all = new ArrayList<>();
             for (int i = 0; i < 12; i++) {
                 all.add("i" + i);
@@ -45,12 +45,12 @@ class InstancesTest {
 
     @Test
     void theVersionOfAProgramIsToldOfEachInstance() throws Exception {
-        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW)) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.now())) {
             store.open(Batches.hello("shop", "old").ofProgram("2.4"));
             store.open(Batches.hello("shop", "new").ofProgram("2.5"));
             store.open(Batches.hello("shop", "some"));
         }
-        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW)) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.now())) {
             Map<String, String> versions = new TreeMap<>();
             KeptTest.ask(store, (questions, answer) -> questions.applications(Set.of(), 10, null, answer))
                     .forEach(one -> versions.put(one.path("instance").asString(), one.path("version").asString()));

@@ -52,7 +52,7 @@ class KeptTest {
     @TempDir
     Path folder;
 
-    private long clock = Ladder.down(Batches.NOW, DAY) - 100 * DAY;
+    private long clock = Ladder.down(Batches.now(), DAY) - 100 * DAY;
 
     private DuckDbStore open() {
         DuckDbStore store = new DuckDbStore(folder, () -> clock);
@@ -242,7 +242,7 @@ class KeptTest {
     }
 
     private static void open(DuckDbStore store, String instance, String... meters) {
-        store.open(new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", Batches.NOW, false, List.of(meters)));
+        store.open(new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", Batches.now(), false, List.of(meters)));
     }
 
     /** A batch with calls of so much by each meter of the process's own. */

@@ -62,7 +62,7 @@ class LadderModelTest {
     /** Every answer has the same total, at whatever step, in every moment of sealing, rolling up and merging. */
     @Test
     void whoAsksWithoutPauseWhileRowsAreRolledUpGetsTheSameTotals() throws Exception {
-        long[] now = {Ladder.down(Batches.NOW, 3_600 * SECOND)};
+        long[] now = {Ladder.down(Batches.now(), 3_600 * SECOND)};
         try (DuckDbStore store = new DuckDbStore(folder, () -> now[0], () -> now[0] * 1_000, LADDER, new Figures(),
                 Instances.MOST)) {
             store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
@@ -110,7 +110,7 @@ class LadderModelTest {
         private final Path directory;
         private final List<Row> rows = new ArrayList<>();
         private final Map<String, Long> sequences = new TreeMap<>();
-        private long now = Ladder.down(Batches.NOW, 3_600 * SECOND);
+        private long now = Ladder.down(Batches.now(), 3_600 * SECOND);
         private DuckDbStore store;
 
         Run(Random random, Path directory) {

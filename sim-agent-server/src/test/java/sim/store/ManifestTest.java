@@ -24,7 +24,7 @@ class ManifestTest {
             Manifest first = database.query(database::manifest);
             assertThat(database.query(database::manifest)).isSameAs(first);
             assertThat(first.slots).containsExactly(1L);
-            database.head.rotate(database, Batches.NOW);
+            database.head.rotate(database, Batches.now());
             assertThat(database.query(database::manifest).slots).containsExactly(1L, 2L);
         }
     }
@@ -35,7 +35,7 @@ class ManifestTest {
             database.query(connection -> {
                 connection.setAutoCommit(false);
                 assertThat(database.manifest(connection).slots).containsExactly(1L);
-                database.head.rotate(database, Batches.NOW);
+                database.head.rotate(database, Batches.now());
                 assertThat(database.query(database::manifest).slots).containsExactly(1L, 2L);
                 assertThat(database.manifest(connection).slots).containsExactly(1L);
                 connection.rollback();
@@ -58,7 +58,7 @@ class ManifestTest {
                 throw new SQLException("as if the disk were full");
             })).hasMessageContaining("as if");
             assertThat(database.query(database::manifest).slots).containsExactly(1L);
-            database.head.rotate(database, Batches.NOW);
+            database.head.rotate(database, Batches.now());
             assertThat(database.query(database::manifest).slots).containsExactly(1L, 2L);
         }
     }
@@ -66,7 +66,7 @@ class ManifestTest {
     /** Whoever asks for an application reads the rows of its instances alone. */
     @Test
     void rowsOfTheInstancesOfOtherApplicationsAreNotRead() {
-        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW)) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.now())) {
             for (String instance : List.of("a", "b", "c")) {
                 store.open(Batches.hello(instance.equals("c") ? "bank" : "shop", instance));
                 store.append(instance, Batches.recursion(1));
@@ -84,7 +84,7 @@ class ManifestTest {
         return store.query(connection -> {
             connection.setAutoCommit(false);
             Slice slice = store.slice(connection, application, instance, instance == null,
-                    Batches.NOW - 3_600_000_000L, Batches.NOW, 0);
+                    Batches.now() - 3_600_000_000L, Batches.now(), 0);
             return texts(connection, "SELECT DISTINCT instance FROM (" + slice.ofInstances("tree_rows")
                     + ") ORDER BY instance");
         });
@@ -94,7 +94,7 @@ class ManifestTest {
     @Test
     void anApplicationIsKnownOnceFromItsFirstPlaceUntilItIsForgotten() {
         for (int start = 1; start <= 2; start++) {
-            try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW)) {
+            try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.now())) {
                 store.open(Batches.hello("mute", "m" + start));
                 store.open(Batches.hello("shop", "i" + start));
                 store.append("i" + start, Batches.recursion(1));
@@ -103,7 +103,7 @@ class ManifestTest {
                         "SELECT application FROM " + Places.APPLICATIONS))).containsExactly("shop");
             }
         }
-        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW)) { // nobody connects since
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.now())) { // nobody connects since
             store.forget("shop");
             assertThat(store.<List<String>>query(connection -> texts(connection,
                     "SELECT application FROM " + Places.APPLICATIONS))).isEmpty();
@@ -125,6 +125,6 @@ class ManifestTest {
     }
 
     private Database open() throws Exception {
-        return new Database(folder, Ladder.STANDARD, new TrustedClock(() -> Batches.NOW, () -> 0));
+        return new Database(folder, Ladder.STANDARD, new TrustedClock(() -> Batches.now(), () -> 0));
     }
 }

@@ -25,7 +25,7 @@ class MovedTimesTest {
     @TempDir
     Path folder;
 
-    private final long begin = Batches.NOW;
+    private final long begin = Batches.now();
     private long clock = begin;
 
     private DuckDbStore open() {

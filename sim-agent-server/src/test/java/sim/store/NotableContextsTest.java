@@ -60,7 +60,7 @@ class NotableContextsTest {
     /** Each table of a statement looked for them by itself. */
     @Test
     void aQuestionLooksForThemOnceAndOnlyIfItWantsContexts() {
-        long[] clock = {Ladder.down(Batches.NOW, 24 * HOUR) - 100 * 24 * HOUR};
+        long[] clock = {Ladder.down(Batches.now(), 24 * HOUR) - 100 * 24 * HOUR};
         try (DuckDbStore store = new DuckDbStore(folder, () -> clock[0])) {
             store.keep(Keep.of("7d,notable=30d"), Long.MAX_VALUE);
             store.open(Batches.hello("shop", "i"));

@@ -33,7 +33,7 @@ class PayloadSumsTest {
     @TempDir
     Path folder;
 
-    private final long begin = Ladder.down(Batches.NOW, DAY) - 100 * DAY;
+    private final long begin = Ladder.down(Batches.now(), DAY) - 100 * DAY;
     private long clock = begin + HOUR;
 
     @Test

@@ -77,7 +77,7 @@ class PlacesTest {
             nodes.add(new NodeEntry(id, 0, id));
         }
         Instance known = Instance.of(Batches.hello(application, "i"));
-        return IncomingBatch.of("i", known, ClockDifference.UNKNOWN, 1, Batches.NOW, Map.of(),
+        return IncomingBatch.of("i", known, ClockDifference.UNKNOWN, 1, Batches.now(), Map.of(),
                 new Batch(1, 0, 1, Contents.NONE.with(Sections.NAMES, names).with(Sections.NODES, nodes)));
     }
 }

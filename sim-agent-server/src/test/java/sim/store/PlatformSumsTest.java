@@ -28,7 +28,7 @@ class PlatformSumsTest {
     @TempDir
     Path folder;
 
-    private final long begin = Ladder.down(Batches.NOW, DAY) - 100 * DAY;
+    private final long begin = Ladder.down(Batches.now(), DAY) - 100 * DAY;
     private long clock = begin;
 
     private DuckDbStore open() {

@@ -32,7 +32,7 @@ class RetentionTest {
     @TempDir
     Path folder;
 
-    private long clock = Batches.NOW;
+    private long clock = Batches.now();
 
     private DuckDbStore open() {
         return new DuckDbStore(folder, () -> clock);
@@ -43,15 +43,15 @@ class RetentionTest {
     void aConnectedInstanceIsNeverRemovedWhateverItsClockSays(long hours) {
         try (DuckDbStore store = open()) {
             store.open(Batches.hello("shop", "i"));
-            store.append("i", at(1, Batches.NOW + hours * HOUR));
-            store.append("i", at(2, Batches.NOW + hours * HOUR + 5_000_000));
+            store.append("i", at(1, Batches.now() + hours * HOUR));
+            store.append("i", at(2, Batches.now() + hours * HOUR + 5_000_000));
             store.keep(Keep.STANDARD, 0);
             assertThat(store.upkeep()).isPositive();
             clock += 400 * 24 * HOUR;
             store.keep(Keep.all(1_000_000), 0);
             store.upkeep();
             assertThat(number(store, "SELECT count(*) FROM batches")).isZero();
-            assertThat(store.append("i", at(3, Batches.NOW + hours * HOUR))).isEqualTo(Appended.STORED);
+            assertThat(store.append("i", at(3, Batches.now() + hours * HOUR))).isEqualTo(Appended.STORED);
             assertThat(number(store, "SELECT count(*) FROM tree_rows JOIN nodes USING (instance, node)")).isEqualTo(1);
         }
     }
@@ -103,8 +103,8 @@ class RetentionTest {
         try (DuckDbStore store = open()) {
             store.open(Batches.hello("shop", "ahead"));
             store.open(Batches.hello("shop", "late"));
-            store.append("ahead", at(1, Batches.NOW + 20 * HOUR));
-            store.append("late", at(1, Batches.NOW - 20 * HOUR));
+            store.append("ahead", at(1, Batches.now() + 20 * HOUR));
+            store.append("late", at(1, Batches.now() - 20 * HOUR));
             store.keep(Keep.all(4 * HOUR), Long.MAX_VALUE);
             assertThat(store.upkeepNow()).isPositive();
             assertThat(texts(store, "SELECT instance FROM tree_rows")).containsExactly("ahead");
@@ -116,7 +116,7 @@ class RetentionTest {
     /** Of sixty orders and twenty steps in an hour: ten slowest of each, all that failed, and what is inside of these. */
     @Test
     void theSlowestAndTheFailedContextsOfAnHourAreKeptLongerWithWhatIsInside() {
-        clock = Ladder.down(Batches.NOW, HOUR) - 100 * HOUR;
+        clock = Ladder.down(Batches.now(), HOUR) - 100 * HOUR;
         try (DuckDbStore store = open()) {
             store.keep(Keep.of("1h,notable=30d"), Long.MAX_VALUE);
             store.open(Batches.hello("shop", "i"));
@@ -168,7 +168,7 @@ class RetentionTest {
     /** A store that is too large gives contexts up before it gives up those that tell most. */
     @Test
     void aStoreThatIsTooLargeKeepsNotableContextsLongerThanTheOthersAndThenRemovesThemToo() {
-        clock = Ladder.down(Batches.NOW, HOUR) - 100 * HOUR;
+        clock = Ladder.down(Batches.now(), HOUR) - 100 * HOUR;
         try (DuckDbStore store = open()) {
             store.keep(Keep.STANDARD, Long.MAX_VALUE);
             store.open(Batches.hello("shop", "i"));

@@ -68,7 +68,7 @@ class SegmentKillsTest {
 
     /** Stores some hours of batches, a segment every few; is killed on the way. */
     static final class Maker {
-        static final long START = Ladder.down(Batches.NOW, HOUR) - 10 * HOUR;
+        static final long START = Ladder.down(Batches.now(), HOUR) - 10 * HOUR;
         static final long END = START + 9 * HOUR;
 
         public static void main(String[] arguments) {
@@ -93,7 +93,7 @@ class SegmentKillsTest {
 
     @Test
     void aSegmentThatIsDamagedIsSetAsideAndNamedAndTheRestAnswers() throws Exception {
-        long[] now = {Batches.NOW};
+        long[] now = {Batches.now()};
         try (DuckDbStore store = open(folder, now)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", RetentionTest.at(1, now[0], 3));
@@ -109,7 +109,7 @@ class SegmentKillsTest {
         try (DuckDbStore store = open(folder, now)) {
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(4);
             store.query(connection -> {
-                Slice slice = store.slice(connection, "shop", null, true, Batches.NOW - HOUR, now[0], 0);
+                Slice slice = store.slice(connection, "shop", null, true, Batches.now() - HOUR, now[0], 0);
                 assertThat(slice.missing()).isNotEmpty()
                         .allMatch(part -> part.get("segment").toString().startsWith("tree_rows/"));
                 assertThat(Database.number(connection, slice.narrow("SELECT sum(calls) FROM tree_rows"))).isEqualTo(4);
@@ -121,7 +121,7 @@ class SegmentKillsTest {
     /** A server that was ended while it compared segments set sound ones aside for good. */
     @Test
     void whoIsInterruptedOrCannotReadASegmentSetsNoneAside() throws Exception {
-        long[] now = {Batches.NOW};
+        long[] now = {Batches.now()};
         try (DuckDbStore store = open(folder, now)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", RetentionTest.at(1, now[0], 3));
@@ -144,7 +144,7 @@ class SegmentKillsTest {
 
     @Test
     void whatWasSetAsideAndIsBackIsInAnswersAgain() throws Exception {
-        long[] now = {Batches.NOW};
+        long[] now = {Batches.now()};
         Path rows = folder.resolve("segments/tree_rows");
         try (DuckDbStore store = open(folder, now)) {
             store.open(Batches.hello("shop", "i"));
@@ -165,7 +165,7 @@ class SegmentKillsTest {
     /** Moving the database alone away, as was said before, removed all that was in segments. */
     @Test
     void aNewDatabaseBesideOldSegmentsMovesThemAway() throws Exception {
-        long[] now = {Batches.NOW};
+        long[] now = {Batches.now()};
         try (DuckDbStore store = open(folder, now)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", RetentionTest.at(1, now[0], 3));
@@ -190,7 +190,7 @@ class SegmentKillsTest {
         try (DuckDbStore store = new DuckDbStore(folder.resolve("data"))) {
             store.open(Batches.hello("shop", "i"));
             for (int sequence = 1; sequence <= 5; sequence++) {
-                store.append("i", Batches.megabyte(sequence, Batches.NOW));
+                store.append("i", Batches.megabyte(sequence, Batches.now()));
             }
             for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.last")) { // as a kill leaves it
                 Files.copy(folder.resolve("data").resolve(name), copy.resolve(name));
@@ -202,7 +202,7 @@ class SegmentKillsTest {
         try (DuckDbStore store = new DuckDbStore(copy)) {
             assertThat(number(store, "SELECT max(sequence) FROM batches")).isEqualTo(4);
             assertThat(store.health().lastError()).contains("1 batch").contains("lost").contains("sim.duckdb");
-            assertThat(store.append("i", Batches.megabyte(5, Batches.NOW))).isEqualTo(Appended.STORED);
+            assertThat(store.append("i", Batches.megabyte(5, Batches.now()))).isEqualTo(Appended.STORED);
         }
     }
 
@@ -212,10 +212,10 @@ class SegmentKillsTest {
         Path copy = Files.createDirectory(folder.resolve("copy"));
         try (DuckDbStore store = new DuckDbStore(folder.resolve("data"))) {
             store.open(Batches.hello("shop", "i"));
-            store.append("i", Batches.megabyte(1, Batches.NOW));
+            store.append("i", Batches.megabyte(1, Batches.now()));
             store.checkpoint();
-            store.append("i", Batches.megabyte(2, Batches.NOW));
-            store.append("i", Batches.megabyte(3, Batches.NOW));
+            store.append("i", Batches.megabyte(2, Batches.now()));
+            store.append("i", Batches.megabyte(3, Batches.now()));
             for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.last")) { // as a kill leaves it
                 Files.copy(folder.resolve("data").resolve(name), copy.resolve(name));
             }

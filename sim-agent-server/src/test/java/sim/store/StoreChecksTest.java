@@ -176,14 +176,14 @@ class StoreChecksTest {
     /** A clock that jumped for a moment: its segment would be kept until then. */
     @Test
     void whatSaysThatItHappensAfterItWasReceivedHappenedThen() {
-        long far = Batches.NOW + 1_000L * 24 * 3_600_000_000L;
-        assertThat(store.append("i", new Batch(2, Batches.NOW - 5_000_000, Batches.NOW, Contents.NONE
+        long far = Batches.now() + 1_000L * 24 * 3_600_000_000L;
+        assertThat(store.append("i", new Batch(2, Batches.now() - 5_000_000, Batches.now(), Contents.NONE
                 .with(Sections.PLATFORM, List.of(new PlatformSample(far, Map.of("x", 1.0))))
                 .with(Sections.EVENTS, List.of(new EventRecord("e", far, 0, "main", Map.of()))))))
                 .isEqualTo(Appended.STORED);
         long latest = System.currentTimeMillis() * 1_000 + 300_000_000;
-        assertThat(number("SELECT max(time_micros) FROM platform WHERE name = 'x'")).isBetween(Batches.NOW, latest);
-        assertThat(number("SELECT max(time_micros) FROM events")).isBetween(Batches.NOW, latest);
+        assertThat(number("SELECT max(time_micros) FROM platform WHERE name = 'x'")).isBetween(Batches.now(), latest);
+        assertThat(number("SELECT max(time_micros) FROM events")).isBetween(Batches.now(), latest);
     }
 
     @Test
@@ -198,7 +198,7 @@ class StoreChecksTest {
     void ofAContextToldTwiceInABatchTheLaterCounts() {
         List<ContextRecord> same = new ArrayList<>();
         for (long end = 1; end <= 200; end++) {
-            same.add(Batches.context(5, 0, Batches.NOW + end, Map.of("n", end)));
+            same.add(Batches.context(5, 0, Batches.now() + end, Map.of("n", end)));
         }
         assertThat(store.append("i", Batches.of(2, List.of(), same))).isEqualTo(Appended.STORED);
         assertThat(number("SELECT count(*) FROM contexts WHERE context = 5")).isEqualTo(1);

@@ -56,7 +56,7 @@ class StoreFaultsTest {
                 await().atMost(Duration.ofSeconds(20)).until(() -> store.health().canStore());
                 for (int i = 0; i < 3; i++) {
                     // the one that failed is sent again
-                    assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                    assertThat(store.append("i", Batches.megabyte(sequence, Batches.now()))).isEqualTo(Appended.STORED);
                     acknowledged.add(sequence++);
                 }
                 assertThat(sequences(store)).containsExactlyElementsOf(acknowledged);
@@ -82,7 +82,7 @@ class StoreFaultsTest {
                 DuckDbStore store = new DuckDbStore(disk.path)) {
             store.open(Batches.hello("shop", "i"));
             for (long sequence = 1; sequence <= 120; sequence++) {
-                assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                assertThat(store.append("i", Batches.megabyte(sequence, Batches.now()))).isEqualTo(Appended.STORED);
                 if (sequence % 10 == 0) {
                     store.keep(Keep.STANDARD, 15L << 20);
                     store.upkeep();
@@ -98,12 +98,12 @@ class StoreFaultsTest {
             List<Long> acknowledged = new ArrayList<>();
             try (DuckDbStore store = new DuckDbStore(disk.path)) {
                 store.open(Batches.hello("shop", "old"));
-                store.append("old", Batches.megabyte(1, Batches.NOW));
+                store.append("old", Batches.megabyte(1, Batches.now()));
                 acknowledged.add(1L);
                 store.open(Batches.hello("shop", "i"));
                 long sequence = 1;
                 for (; sequence <= 10; sequence++) {
-                    assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                    assertThat(store.append("i", Batches.megabyte(sequence, Batches.now()))).isEqualTo(Appended.STORED);
                     acknowledged.add(sequence);
                 }
                 disk.fillBut(300 << 10);
@@ -111,7 +111,7 @@ class StoreFaultsTest {
                 await().atMost(Duration.ofSeconds(20)).until(() -> store.figures().reopenings() > 0);
                 disk.free();
                 await().atMost(Duration.ofSeconds(20)).until(() -> store.health().canStore());
-                assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                assertThat(store.append("i", Batches.megabyte(sequence, Batches.now()))).isEqualTo(Appended.STORED);
                 acknowledged.add(sequence);
                 assertThat(sequences(store)).containsExactlyElementsOf(acknowledged);
             }
@@ -121,7 +121,7 @@ class StoreFaultsTest {
     /** Segments of some tables can be written and those of others cannot: nothing stays of the former, and what is old goes all the same. */
     @Test
     void whatUpkeepMadeBeforeItFailedIsRemovedAndEveryOtherPartIsDone() throws Exception {
-        AtomicLong now = new AtomicLong(Batches.NOW);
+        AtomicLong now = new AtomicLong(Batches.now());
         try (DuckDbStore store = new DuckDbStore(folder, now::get)) {
             store.keep(Keep.all(TimeUnit.DAYS.toMicros(2)), Long.MAX_VALUE);
             store.open(Batches.hello("shop", "i"));
@@ -255,7 +255,7 @@ class StoreFaultsTest {
                 super.committed(group, nanos);
             }
         };
-        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW, failing, Instances.MOST)) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.now(), failing, Instances.MOST)) {
             store.open(Batches.hello("shop", "i"));
             assertThatThrownBy(() -> store.append("i", Batches.recursion(1))).isInstanceOf(StoreException.class)
                     .hasMessageContaining("of the test");
@@ -290,7 +290,7 @@ class StoreFaultsTest {
                 return super.failed(error);
             }
         };
-        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.NOW, failing, Instances.MOST)) {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.now(), failing, Instances.MOST)) {
             List<String> instances = List.of("i", "j", "k");
             instances.forEach(instance -> store.open(Batches.hello("shop", instance)));
             Batch batch = with(Batches.recursion(1), throwing(new OutOfMemoryError("of the test")));
@@ -360,7 +360,7 @@ class StoreFaultsTest {
     private static Batch large() {
         List<ContextRecord> contexts = new ArrayList<>();
         for (int i = 1; i <= 60_000; i++) {
-            contexts.add(Batches.context(i, 0, Batches.NOW, Map.of("order", "a value of its own " + i * 31L)));
+            contexts.add(Batches.context(i, 0, Batches.now(), Map.of("order", "a value of its own " + i * 31L)));
         }
         return Batches.of(1, List.of(), contexts);
     }
@@ -471,7 +471,7 @@ class StoreFaultsTest {
     private static long untilFull(DuckDbStore store, List<Long> acknowledged) {
         for (long sequence = 1; sequence < 100; sequence++) {
             try {
-                assertThat(store.append("i", Batches.megabyte(sequence, Batches.NOW))).isEqualTo(Appended.STORED);
+                assertThat(store.append("i", Batches.megabyte(sequence, Batches.now()))).isEqualTo(Appended.STORED);
                 acknowledged.add(sequence);
             } catch (StoreException full) {
                 assertThat(full).hasMessageContaining("disk full");

@@ -25,7 +25,7 @@ class StoreToolsTest {
     @TempDir
     Path folder;
 
-    private long now = Ladder.down(Batches.NOW, 24 * HOUR) - 50 * HOUR;
+    private long now = Ladder.down(Batches.now(), 24 * HOUR) - 50 * HOUR;
 
     private DuckDbStore open() {
         DuckDbStore store = new DuckDbStore(folder, () -> now);

@@ -21,7 +21,7 @@ class YearTest {
     @TempDir
     Path folder;
 
-    private long now = Ladder.down(Batches.NOW, 24 * HOUR) - DAYS * 24 * HOUR;
+    private long now = Ladder.down(Batches.now(), 24 * HOUR) - DAYS * 24 * HOUR;
 
     @Test
     void aQuestionOpensAtMostAHundredFilesAndTheStoreStaysSmallHoweverLongItRuns() {

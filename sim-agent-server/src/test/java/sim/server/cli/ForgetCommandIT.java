@@ -79,9 +79,9 @@ class ForgetCommandIT {
     void contextsWithAValueAreForgottenWhileTheirApplicationRuns() throws Exception {
         try (WireClient shop = WireClient.connect(server.ingest.port(), Batches.hello("shop", "shop-1").with(ships))) {
             shop.ship(Batches.of(2, List.of(), List.of()).with(Sections.CONTEXTS,
-                    List.of(Batches.context(1, 0, Batches.NOW - 2_000_000, Map.of("customer", "Ada King")),
-                            Batches.context(2, 1, Batches.NOW - 2_000_000, Map.of()),
-                            Batches.context(3, 0, Batches.NOW - 2_000_000, Map.of("customer", "Bob")))));
+                    List.of(Batches.context(1, 0, Batches.now() - 2_000_000, Map.of("customer", "Ada King")),
+                            Batches.context(2, 1, Batches.now() - 2_000_000, Map.of()),
+                            Batches.context(3, 0, Batches.now() - 2_000_000, Map.of("customer", "Bob")))));
             SimProcess done = forget(admin, "--context", "customer:Ada King");
             assertThat(done.exit()).as(done.err()).isZero();
             assertThat(done.out()).startsWith("forgot contexts with customer:Ada King: ").hasLineCount(1);

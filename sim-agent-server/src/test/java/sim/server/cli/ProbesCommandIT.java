@@ -54,7 +54,7 @@ class ProbesCommandIT {
     @Test
     void aProbeIsShownOverTheSpanItIsListedOver() throws Exception {
         try (WireClient old = WireClient.connect(server.collectorPort(), Batches.hello("old", "three"))) {
-            long age = System.currentTimeMillis() * 1000 - Batches.NOW; // of this JVM, which may have run for minutes
+            long age = System.currentTimeMillis() * 1000 - Batches.now(); // of this JVM, which may have run for minutes
             old.ship(PayloadBatches.earlier(PayloadBatches.batch(1, 1, true), 600_000_000 - age));
             old.ship(PayloadBatches.earlier(PayloadBatches.batch(2, 1, false), -age));
             assertThat(plain(sim("probes", "--application", "old").out())).contains(

@@ -235,7 +235,7 @@ class RefineCommandTest {
 
     private int refine(String... options) throws Exception {
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
-            client.ship(new Batch(1, Batches.NOW - 1, Batches.NOW, names, nodes, rows, List.of(), List.of(),
+            client.ship(new Batch(1, Batches.now() - 1, Batches.now(), names, nodes, rows, List.of(), List.of(),
                     List.of(), scores, List.of(), List.of(), Map.of()));
         }
         List<String> arguments = new ArrayList<>(List.of("--server",

@@ -102,7 +102,7 @@ class TopCommandIT {
     /** As after a program whose machine is busy: its last shipment comes when somebody already looks. */
     @Test
     void whoAwaitsTheEndSeesTheLastShipment() throws Exception {
-        ship("front", new Batch(2, Batches.NOW - 1_000_000, Batches.NOW, List.of(), List.of(), List.of(), List.of(),
+        ship("front", new Batch(2, Batches.now() - 1_000_000, Batches.now(), List.of(), List.of(), List.of(), List.of(),
                 List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(Wire.ENDED, 1L)));
         Thread later = new Thread(() -> {
             try (WireClient back = WireClient.connect(server.collectorPort(), Batches.hello("back", "back"))) {

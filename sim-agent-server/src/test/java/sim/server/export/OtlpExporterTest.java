@@ -73,8 +73,8 @@ class OtlpExporterTest {
             assertThat(order.getName()).isEqualTo("order");
             assertThat(Receiver.hex(order.getTraceId().toByteArray())).isEqualTo("000000000000006f0000000000000001");
             assertThat(order.getParentSpanId().isEmpty()).isTrue();
-            assertThat(order.getStartTimeUnixNano()).isEqualTo((Batches.NOW - 8_000_000) * 1_000);
-            assertThat(order.getEndTimeUnixNano()).isEqualTo((Batches.NOW - 6_000_000) * 1_000);
+            assertThat(order.getStartTimeUnixNano()).isEqualTo((Batches.now() - 8_000_000) * 1_000);
+            assertThat(order.getEndTimeUnixNano()).isEqualTo((Batches.now() - 6_000_000) * 1_000);
             assertThat(Receiver.text(order.getAttributesList(), "order")).isEqualTo("4711");
             assertThat(Receiver.text(order.getAttributesList(), "sim.wall")).isEqualTo("3000");
             Span reservation = spans.get("0000000000000009");
@@ -211,16 +211,17 @@ class OtlpExporterTest {
 
     private static Batch calls(long sequence, int count) {
         return Batches.keeping(sequence, java.util.stream.IntStream.range(0, count)
-                .mapToObj(i -> new Invocation(1, 0, "main", Batches.NOW - 6_000_000 + i, 1, Batches.meters(60), false,
+                .mapToObj(i -> new Invocation(1, 0, "main", Batches.now() - 6_000_000 + i, 1, Batches.meters(60), false,
                         null))
                 .toList());
     }
 
     private static Batch ended(long sequence, long id, String error) {
         return Batches.of(sequence, List.of(), List.of(new ContextRecord(id, 0, "order", "shop", "main",
-                Batches.NOW - 8_000_000, Batches.NOW - 6_000_000, error, Map.of(), 2, 1, 1, Batches.meters(60), 5, 6,
-                List.of(new Stay("main", Batches.NOW - 8_000_000, Batches.NOW - 7_000_000, 1),
-                        new Stay("pool-1", Batches.NOW - 7_000_000, Batches.NOW - 6_000_000, 3)),
+                Batches.now() - 8_000_000, Batches.now() - 6_000_000, error, Map.of(), 2, 1, 1, Batches.meters(60), 5,
+                6,
+                List.of(new Stay("main", Batches.now() - 8_000_000, Batches.now() - 7_000_000, 1),
+                        new Stay("pool-1", Batches.now() - 7_000_000, Batches.now() - 6_000_000, 3)),
                 List.of())));
     }
 }

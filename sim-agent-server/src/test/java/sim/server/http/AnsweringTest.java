@@ -60,7 +60,7 @@ class AnsweringTest {
                 rows.add(new TreeRow(i, 1, 0, 1, Batches.meters(2 * DEEP - i), Batches.meters(1),
                         Batches.meters(2 * DEEP - i), new long[]{100, 1}));
             }
-            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+            client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                     List.of(new NameEntry(1, "a.A", "pong"), new NameEntry(2, "a.A", "ping")), nodes, rows, List.of(),
                     List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
         }
@@ -72,7 +72,7 @@ class AnsweringTest {
             for (int sequence = 1; sequence <= 10; sequence++) {
                 List<ContextRecord> contexts = new ArrayList<>();
                 for (int i = 0; i < CONTEXTS / 10; i++) {
-                    contexts.add(Batches.context(sequence * 1_000L + i, 0, Batches.NOW - 1_000_000, values));
+                    contexts.add(Batches.context(sequence * 1_000L + i, 0, Batches.now() - 1_000_000, values));
                 }
                 client.ship(Batches.of(sequence, List.of(), contexts));
             }

@@ -69,7 +69,7 @@ class BoundsHttpTest {
             rows.add(Batches.row(i, 1, 1, 1));
         }
         store.open(Batches.hello("wordy", "one"));
-        store.append("one", new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000, names, nodes, rows,
+        store.append("one", new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000, names, nodes, rows,
                 List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
         try (HttpServer server = serve(3 << 20)) {
             for (String question : List.of("methods?limit=1", "calltree?limit=1", "calltree?limit=1&fold=true")) {

@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Two ranges side by side, over real HTTP: what grew, what is new, what vanished, and what only chance made larger. */
 class ComparisonHttpTest {
-    private static final long BEFORE = Batches.NOW - 60_000_000;
+    private static final long BEFORE = Batches.now() - 60_000_000;
     private static final List<String> NAMES = List.of("steady", "slower", "rare", "gone", "fresh", "sampled", "unread");
 
     @TempDir
@@ -57,7 +57,7 @@ class ComparisonHttpTest {
         store.append("one", new Batch(1, BEFORE - 5_000_000, BEFORE, told.with(Sections.ROWS,
                 List.of(row(1, 1_000, 1_000_000), row(2, 1_000, 1_000_000), row(3, 2, 1_000_000),
                         row(4, 500, 500_000), row(6, 1_000, 1_000_000), row(7, 1_000, 1_000_000)))));
-        store.append("one", new Batch(2, Batches.NOW - 6_000_000, Batches.NOW - 1_000_000, Contents.NONE.with(
+        store.append("one", new Batch(2, Batches.now() - 6_000_000, Batches.now() - 1_000_000, Contents.NONE.with(
                 Sections.ROWS,
                 List.of(row(1, 1_020, 1_000_000), row(2, 1_000, 3_000_000), row(3, 1, 100_000_000_000L),
                         row(5, 400, 700_000), sampled(6, 1_000, 10, 1_000_000), sampled(7, 1_000, 0, 0)))));
@@ -161,8 +161,8 @@ class ComparisonHttpTest {
     }
 
     private JsonNode compare(long seconds, String more) throws Exception {
-        HttpResponse<String> answer = ask("compare?from=" + (Batches.NOW - seconds * 1_000_000) / 1_000 + "&to="
-                + Batches.NOW / 1_000 + "&otherFrom=" + (BEFORE - (seconds - 1) * 1_000_000) / 1_000 + "&otherTo="
+        HttpResponse<String> answer = ask("compare?from=" + (Batches.now() - seconds * 1_000_000) / 1_000 + "&to="
+                + Batches.now() / 1_000 + "&otherFrom=" + (BEFORE - (seconds - 1) * 1_000_000) / 1_000 + "&otherTo="
                 + (BEFORE + 1_000_000) / 1_000 + more);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return JsonMapper.shared().readTree(answer.body());

@@ -133,7 +133,7 @@ class ContextFilterTest {
     }
 
     private static ContextRecord lasting(long id, String name, long micros, String error) {
-        long start = Batches.NOW - 10_000_000 - id;
+        long start = Batches.now() - 10_000_000 - id;
         return new ContextRecord(id, 0, name, "shop", "main", start, start + micros, error, Map.of(), 1, 0, 1,
                 Batches.meters(micros * 1_000));
     }

@@ -47,7 +47,7 @@ class EntityTagTest {
             assertThat(again.body()).isEmpty();
             assertThat(tag(again)).isEqualTo(tag);
             assertThat(get(path, "\"another\"").body()).hasSameSizeAs(first.body());
-            bank.ship(new Batch(2, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000,
+            bank.ship(new Batch(2, Batches.now() - 5_000_000, Batches.now() - 1_000_000,
                     Contents.NONE.with(Sections.ROWS, List.of(Batches.row(1, 1, 100, 10))).with(Sections.COUNTERS,
                             List.of(new Counter("invocations.dropped", 5)))));
             HttpResponse<String> changed = get(path, tag);

@@ -36,9 +36,9 @@ class GoneInstanceTest {
                 HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
                 WireClient gone = WireClient.connect(ingest.port(), Batches.hello("shop", "gone"));
                 WireClient live = WireClient.connect(ingest.port(), Batches.hello("shop", "live"))) {
-            gone.ship(calls(Batches.NOW - HOUR, new Score(1, Standing.DISABLED, -2, 0),
-                    new Score(2, Standing.MANAGED, 5, 0, Level.SAMPLED, Batches.NOW - HOUR, 1, 16)));
-            live.ship(calls(Batches.NOW - 5_000_000, new Score(1, Standing.MANAGED, 999, 0),
+            gone.ship(calls(Batches.now() - HOUR, new Score(1, Standing.DISABLED, -2, 0),
+                    new Score(2, Standing.MANAGED, 5, 0, Level.SAMPLED, Batches.now() - HOUR, 1, 16)));
+            live.ship(calls(Batches.now() - 5_000_000, new Score(1, Standing.MANAGED, 999, 0),
                     new Score(2, Standing.MANAGED, 999, 0)));
 
             for (String of : List.of("methods", "calltree")) {

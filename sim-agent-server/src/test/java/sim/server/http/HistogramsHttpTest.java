@@ -61,7 +61,7 @@ class HistogramsHttpTest {
     /** outer stands at two places, inner at one; all meters are read; two batches. */
     private void ship() throws Exception {
         try (WireClient client = new WireClient(ingest.port())) {
-            client.hello(new Hello(Wire.VERSION, "shop", "one", "host", 42, "JVM", Batches.NOW - 60_000_000, false,
+            client.hello(new Hello(Wire.VERSION, "shop", "one", "host", 42, "JVM", Batches.now() - 60_000_000, false,
                     List.of("items", "rows")));
             List<TreeRow> rows = List.of(full(1, 100), full(2, 10), full(3, 1));
             client.ship(Batches.recursion(1).with(Sections.ROWS, rows).with(Sections.HISTOGRAMS,

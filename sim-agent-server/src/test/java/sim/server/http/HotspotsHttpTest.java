@@ -54,8 +54,9 @@ class HotspotsHttpTest {
         client = WireClient.connect(ingest.port(), Batches.hello("shop", "one"));
         client.ship(Batches.recursion(1));
         client.ship(judged(2, List.of(new Score(1, Standing.HOTSPOT, 2_001, 0), new Score(2, Standing.DISABLED, -2, 0)),
-                List.of(new Verdict(1, 1, Batches.NOW - 4_000_000, Standing.MANAGED, Standing.HOTSPOT, 2_001, "dear"),
-                        new Verdict(2, 1, Batches.NOW - 3_000_000, Standing.MANAGED, Standing.DISABLED, -2, "cheap"))));
+                List.of(new Verdict(1, 1, Batches.now() - 4_000_000, Standing.MANAGED, Standing.HOTSPOT, 2_001, "dear"),
+                        new Verdict(2, 1, Batches.now() - 3_000_000, Standing.MANAGED, Standing.DISABLED, -2,
+                                "cheap"))));
     }
 
     @AfterEach
@@ -76,10 +77,10 @@ class HotspotsHttpTest {
         assertThat(inner.path("verdict").path("from").asString()).isEqualTo("managed");
         assertThat(inner.path("verdict").path("to").asString()).isEqualTo("disabled");
         assertThat(inner.path("verdict").path("reason").asString()).isEqualTo("cheap");
-        assertThat(inner.path("verdict").path("time").asLong()).isEqualTo((Batches.NOW - 3_000_000) / 1000);
+        assertThat(inner.path("verdict").path("time").asLong()).isEqualTo((Batches.now() - 3_000_000) / 1000);
 
         client.ship(judged(3, List.of(new Score(2, Standing.MANAGED, 150, 1), new Score(3, Standing.MANAGED, 999, 0)),
-                List.of(new Verdict(2, 2, Batches.NOW, Standing.DISABLED, Standing.MANAGED, 150, "tried again"))));
+                List.of(new Verdict(2, 2, Batches.now(), Standing.DISABLED, Standing.MANAGED, 150, "tried again"))));
         names = get("hotspots").path("names");
         assertThat(names).extracting(name -> name.path("method").asString()).containsExactly("inner", "outer", "fresh");
         assertThat(names.get(0).path("standing").asString()).isEqualTo("managed");
@@ -91,13 +92,13 @@ class HotspotsHttpTest {
     @Test
     void howMuchIsReadOfANameStandsBesideItsScoreAndInItsVerdict() throws Exception {
         client.ship(judged(3,
-                List.of(new Score(1, Standing.HOTSPOT, 2_001, 0, Level.SAMPLED, Batches.NOW, MeasureGroup.TIME.bit(),
+                List.of(new Score(1, Standing.HOTSPOT, 2_001, 0, Level.SAMPLED, Batches.now(), MeasureGroup.TIME.bit(),
                         16)),
-                List.of(new Verdict(1, 2, Batches.NOW, Standing.HOTSPOT, Standing.HOTSPOT, 2_001, "explains little",
+                List.of(new Verdict(1, 2, Batches.now(), Standing.HOTSPOT, Standing.HOTSPOT, 2_001, "explains little",
                         Level.QUICK, Level.SAMPLED))));
         JsonNode outer = get("hotspots").path("names").get(0);
         assertThat(outer.path("level").asString()).isEqualTo("sampled");
-        assertThat(outer.path("levelSince").asLong()).isEqualTo(Batches.NOW / 1000);
+        assertThat(outer.path("levelSince").asLong()).isEqualTo(Batches.now() / 1000);
         assertThat(outer.path("reads")).extracting(JsonNode::asString).containsExactly("time");
         assertThat(outer.path("oneIn").asInt()).isEqualTo(16);
         assertThat(outer.path("verdict").path("fromLevel").asString()).isEqualTo("quick");
@@ -121,7 +122,7 @@ class HotspotsHttpTest {
     void verdictsAreThoseOfTheRangeTheLatestFirst() throws Exception {
         assertThat(get("verdicts").path("verdicts")).extracting(verdict -> verdict.path("reason").asString())
                 .containsExactly("cheap", "dear");
-        long between = Batches.NOW / 1000 - 3_500;
+        long between = Batches.now() / 1000 - 3_500;
         assertThat(get("verdicts?from=0&to=" + between).path("verdicts"))
                 .extracting(verdict -> verdict.path("reason").asString()).containsExactly("dear");
         assertThat(get("verdicts?search=inner").path("verdicts")).hasSize(1);
@@ -134,19 +135,19 @@ class HotspotsHttpTest {
         assertThat(answer.path("methods")).extracting(method -> method.path("method").asString())
                 .containsExactly("inner", "outer");
         assertThat(answer.path("methods").get(0).path("off").path("since").asLong())
-                .isEqualTo((Batches.NOW - 3_000_000) / 1000);
+                .isEqualTo((Batches.now() - 3_000_000) / 1000);
         assertThat(answer.path("methods").get(1).has("off")).isFalse();
         assertThat(answer.path("off").path("names").asInt()).isEqualTo(1);
         assertThat(answer.path("off").path("count").asInt()).isEqualTo(2);
         assertThat(answer.path("off").path("meters").path("wall").path("self").asLong()).isEqualTo(60);
         JsonNode all = get("calltree").path("nodes");
         assertThat(all).extracting(node -> node.path("method").asString()).containsExactly("outer", "outer", "inner");
-        assertThat(all.get(2).path("off").path("since").asLong()).isEqualTo((Batches.NOW - 3_000_000) / 1000);
+        assertThat(all.get(2).path("off").path("since").asLong()).isEqualTo((Batches.now() - 3_000_000) / 1000);
     }
 
     @Test
     void smallFiguresOfNamesThatAreOffShareOneRowUnlessEachIsAskedFor() throws Exception {
-        client.ship(new Batch(3, Batches.NOW - 5_000_000, Batches.NOW, List.of(new NameEntry(3, "c.C", "big")),
+        client.ship(new Batch(3, Batches.now() - 5_000_000, Batches.now(), List.of(new NameEntry(3, "c.C", "big")),
                 List.of(new NodeEntry(4, 0, 3), new NodeEntry(5, 4, 2), new NodeEntry(6, 5, 3)),
                 List.of(Batches.row(4, 1_000, 100_000, 99_900), Batches.row(5, 1, 100, 40), Batches.row(6, 1, 60, 60)),
                 List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
@@ -155,7 +156,7 @@ class HotspotsHttpTest {
                 .containsExactly("big", "outer");
         JsonNode folded = answer.path("off").path("folded");
         assertThat(folded.path("names").asInt()).isEqualTo(1);
-        assertThat(folded.path("before").asLong()).isEqualTo((Batches.NOW - 3_000_000) / 1000);
+        assertThat(folded.path("before").asLong()).isEqualTo((Batches.now() - 3_000_000) / 1000);
         assertThat(folded.path("count").asInt()).isEqualTo(3);
         assertThat(folded.path("meters").path("wall").path("self").asLong()).isEqualTo(100);
         JsonNode nodes = get("calltree").path("nodes");
@@ -175,7 +176,7 @@ class HotspotsHttpTest {
         try (WireClient open = WireClient.connect(ingest.port(), new Hello(plain.version(), plain.application(),
                 plain.instance(), plain.host(), plain.pid(), plain.jvm(), plain.startMicros(), true, List.of()))) {
             open.ship(Batches.recursion(1));
-            open.ship(new Batch(2, Batches.NOW - 5_000_000, Batches.NOW, List.of(new NameEntry(3, "c.C", "big")),
+            open.ship(new Batch(2, Batches.now() - 5_000_000, Batches.now(), List.of(new NameEntry(3, "c.C", "big")),
                     List.of(new NodeEntry(4, 0, 3)), List.of(Batches.row(4, 1_000, 100_000, 100_000)), List.of(),
                     List.of(), List.of(), List.of(new Score(2, Standing.OFF, 1, 0)), List.of(), List.of(), Map.of()));
             assertThat(get("methods?application=open").path("methods")).hasSize(3);
@@ -293,7 +294,7 @@ class HotspotsHttpTest {
     }
 
     private static Batch judged(long sequence, List<Score> scores, List<Verdict> verdicts) {
-        return new Batch(sequence, Batches.NOW - 5_000_000, Batches.NOW,
+        return new Batch(sequence, Batches.now() - 5_000_000, Batches.now(),
                 sequence == 3 ? List.of(new NameEntry(3, "c.C", "fresh")) : List.of(), List.of(), List.of(), List.of(),
                 List.of(), List.of(), scores, verdicts, List.of(), Map.of());
     }

@@ -46,7 +46,7 @@ class HttpServerTest {
             try (WireClient client = new WireClient(ingest.port())) {
                 assertThat(client.hello(Batches.hello("shop", instance))).isEqualTo(new Welcome(Wire.VERSION, 0, 0, 0));
                 client.ship(Batches.recursion(1));
-                client.ship(Batches.of(2, List.of(), List.of(Batches.context(77, 0, Batches.NOW, Map.of("n", 2L)))));
+                client.ship(Batches.of(2, List.of(), List.of(Batches.context(77, 0, Batches.now(), Map.of("n", 2L)))));
                 if (instance.equals("two")) {
                     client.ship(Batches.last(3));
                 }

@@ -74,7 +74,7 @@ class MethodSeriesHttpTest {
         List<Batch> batches = new ArrayList<>();
         for (int minute = 1; minute <= 30; minute++) {
             Batch first = Batches.recursion(minute);
-            long to = Batches.NOW - (30 - minute) * MINUTE - MINUTE;
+            long to = Batches.now() - (30 - minute) * MINUTE - MINUTE;
             List<TreeRow> rows = List.of(row(1, minute, 100, 10), row(2, minute, 90, 30));
             batches.add(new Batch(minute, to - 5_000_000, to,
                     minute == 1
@@ -133,7 +133,7 @@ class MethodSeriesHttpTest {
             assertThat(point.path("p50").asLong()).isBetween(87L, 93L);
             assertThat(point.path("p99").asLong()).isBetween(97L, 100L);
             assertThat(point.path("max").asLong()).isEqualTo(100);
-            assertThat(point.path("time").asLong()).isBetween(Batches.NOW / 1_000 - 60_000, Batches.NOW / 1_000);
+            assertThat(point.path("time").asLong()).isBetween(Batches.now() / 1_000 - 60_000, Batches.now() / 1_000);
         }
     }
 

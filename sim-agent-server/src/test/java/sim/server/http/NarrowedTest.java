@@ -93,12 +93,12 @@ class NarrowedTest {
     private static Batch batch(Rest rest, long leftOut) {
         TreeRow row = new TreeRow(1, 3, 0, 1, Batches.meters(1_000), Batches.meters(600), Batches.meters(300),
                 new long[0]);
-        long start = Batches.NOW - 3_000_000;
+        long start = Batches.now() - 3_000_000;
         ContextRecord context = new ContextRecord(1, 0, "order", "shop", "main", start, start + 1_000, null,
                 Map.of("order", 4711L), 10, 0, 1, Batches.meters(1_000), 0, 1, List.of(), List.of(row), rest);
         KindRecord kind = new KindRecord("order", "shop", 1 + leftOut, 0, 1, 1_000_000, 10, 0, 1,
                 Batches.meters(1_000 * (1 + leftOut)), List.of(row));
-        return new Batch(1, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000, Contents.NONE
+        return new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
                 .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Order", "place")))
                 .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1))).with(Sections.CONTEXTS, List.of(context))
                 .with(Sections.KINDS, List.of(kind)));

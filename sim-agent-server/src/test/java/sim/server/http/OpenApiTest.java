@@ -114,7 +114,7 @@ class OpenApiTest {
         sampled.ship(levelled());
         WireClient many = WireClient.connect(port, Batches.hello("many", "seven").with(ship));
         many.ship(PayloadBatches.batch(1, 1, true));
-        many.ship(PagesTest.many(2, PagesTest.FIRST, Batches.NOW - 5_000_000));
+        many.ship(PagesTest.many(2, PagesTest.FIRST, Batches.now() - 5_000_000));
         WireClient front = WireClient.connect(port, Batches.hello("front", "four").with(ship));
         front.ship(Traces.front(1));
         WireClient back = WireClient.connect(port, Batches.hello("back", "five").with(ship));
@@ -524,17 +524,18 @@ class OpenApiTest {
     private static Batch levelled() {
         long[] values = new long[Meter.COUNT];
         Arrays.fill(values, 1_000);
-        return new Batch(2, Batches.NOW - 5_000_000, Batches.NOW - 2_000_000, Contents.NONE
-                .with(Sections.SCORES, List.of(new Score(1, Standing.MANAGED, 0, 0, Level.SAMPLED, Batches.NOW, 3, 4)))
+        return new Batch(2, Batches.now() - 5_000_000, Batches.now() - 2_000_000, Contents.NONE
+                .with(Sections.SCORES,
+                        List.of(new Score(1, Standing.MANAGED, 0, 0, Level.SAMPLED, Batches.now(), 3, 4)))
                 .with(Sections.ROWS, List.of(new TreeRow(1, 90, 0, (1 << Meter.COUNT) - 1, values, values, values,
                         new long[]{300, 90}))));
     }
 
     private static Batch judged() {
-        return new Batch(2, Batches.NOW - 5_000_000, Batches.NOW - 2_000_000, List.of(), List.of(), List.of(),
+        return new Batch(2, Batches.now() - 5_000_000, Batches.now() - 2_000_000, List.of(), List.of(), List.of(),
                 List.of(), List.of(), List.of(),
-                List.of(new Score(1, Standing.DISABLED, -2, 0, Level.OFF, Batches.NOW, 0, 1)),
-                List.of(new Verdict(1, 1, Batches.NOW - 3_000_000, Standing.MANAGED, Standing.DISABLED, -2, "cheap")),
+                List.of(new Score(1, Standing.DISABLED, -2, 0, Level.OFF, Batches.now(), 0, 1)),
+                List.of(new Verdict(1, 1, Batches.now() - 3_000_000, Standing.MANAGED, Standing.DISABLED, -2, "cheap")),
                 List.of(), Map.of("invocations.dropped", 3L));
     }
 }

@@ -65,7 +65,7 @@ class PagesTest {
         ship = server.token("ship", Role.SHIP);
         shop = WireClient.connect(server.ingest.port(), Batches.hello("shop", "one").with(ship));
         shop.ship(PayloadBatches.batch(++sequence, 1, true));
-        shop.ship(many(++sequence, FIRST, Batches.NOW - 5_000_000));
+        shop.ship(many(++sequence, FIRST, Batches.now() - 5_000_000));
         for (int i = 0; i < ROWS; i++) {
             WireClient.connect(server.ingest.port(), Batches.hello(i % 2 == 0 ? "shop" : "bank", "n" + i).with(ship))
                     .close();

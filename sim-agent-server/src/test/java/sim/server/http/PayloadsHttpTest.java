@@ -141,7 +141,7 @@ class PayloadsHttpTest {
 
     @Test
     void eventsAreThoseOfAContextAndOfWhatIsInsideIt() throws Exception {
-        client.ship(new Batch(4, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000, Contents.NONE
+        client.ship(new Batch(4, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
                 .with(Sections.CONTEXTS,
                         List.of(Batches.context(77, 0, 0, Map.of()), Batches.context(78, 77, 0, Map.of())))
                 .with(Sections.PAYLOAD_EVENTS, List.of(in(77, "in it"), in(78, "inside"), in(79, "elsewhere")))));
@@ -155,7 +155,8 @@ class PayloadsHttpTest {
     }
 
     private static PayloadEvent in(long context, String text) {
-        return new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, Batches.NOW - 2_000_000, MILLI, 1, text, 0, 0, "main",
+        return new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, Batches.now() - 2_000_000, MILLI, 1, text, 0, 0,
+                "main",
                 context, false);
     }
 
@@ -189,13 +190,13 @@ class PayloadsHttpTest {
     /** Such as a stream that nobody reads, and a pooled connection that nobody uses: what leaks. */
     @Test
     void anOpenControlObjectWithoutAPayloadIsShown() throws Exception {
-        client.ship(new Batch(4, Batches.NOW - 4_000_000, Batches.NOW - 1_000_000,
+        client.ship(new Batch(4, Batches.now() - 4_000_000, Batches.now() - 1_000_000,
                 Contents.NONE.with(Sections.CONTROL_OBJECTS,
-                        List.of(opened(6, "never read", Batches.NOW - 3_000_000, 0),
-                                opened(7, "older", Batches.NOW - 3_500_000, 0),
-                                opened(8, "closed since", Batches.NOW - 2_900_000, Batches.NOW - 2_000_000),
-                                opened(9, "closed before", Batches.NOW - 900_000_000_000L,
-                                        Batches.NOW - 800_000_000_000L)))));
+                        List.of(opened(6, "never read", Batches.now() - 3_000_000, 0),
+                                opened(7, "older", Batches.now() - 3_500_000, 0),
+                                opened(8, "closed since", Batches.now() - 2_900_000, Batches.now() - 2_000_000),
+                                opened(9, "closed before", Batches.now() - 900_000_000_000L,
+                                        Batches.now() - 800_000_000_000L)))));
         assertThat(get("objects", "").path("objects")).extracting(each -> each.path("name").asString() + " "
                 + each.path("count").asLong() + " " + each.path("end").asString())
                 .containsExactly(" 9 ", "connection 5 6 closed", "older 0 open", "never read 0 open",
@@ -218,7 +219,7 @@ class PayloadsHttpTest {
     void theReadingsOfAStepAreConsolidatedAsTheTelemetrySays() throws Exception {
         List<Line> lines = new ArrayList<>();
         List<PayloadPoint> points = new ArrayList<>();
-        long second = Batches.NOW / 1_000_000 - 3_600;
+        long second = Batches.now() / 1_000_000 - 3_600;
         double[] readings = {0, 15, 0, 1};
         for (String consolidation : List.of("MEAN", "SUM", "LEAST", "MOST", "LAST")) {
             lines.add(new Line("hits", consolidation, "PLAIN", 0, false, consolidation));
@@ -227,7 +228,7 @@ class PayloadsHttpTest {
                         readings[i]));
             }
         }
-        client.ship(new Batch(4, Batches.NOW - 4_000_000, Batches.NOW - 1_000_000,
+        client.ship(new Batch(4, Batches.now() - 4_000_000, Batches.now() - 1_000_000,
                 Contents.NONE.with(Sections.PAYLOAD_PROBES, List.of(probe(lines)))
                         .with(Sections.PAYLOAD_POINTS, points)));
         JsonNode series = get("telemetries", "&last=5d").path("series");
@@ -243,7 +244,7 @@ class PayloadsHttpTest {
     @Test
     void anotherApplicationsDefinitionOfTheSameProbeChangesNothing() throws Exception {
         try (WireClient other = WireClient.connect(ingest.port(), Batches.hello("another", "two"))) {
-            other.ship(new Batch(1, Batches.NOW - 4_000_000, Batches.NOW - 1_000_000, Contents.NONE
+            other.ship(new Batch(1, Batches.now() - 4_000_000, Batches.now() - 1_000_000, Contents.NONE
                     .with(Sections.PAYLOAD_PROBES,
                             List.of(probe(List.of(new Line("other", "", "BYTES", 0, false, "LAST")))))));
         }
@@ -253,9 +254,9 @@ class PayloadsHttpTest {
 
     @Test
     void theFrequencyIsThatOfTheWholeRecording() throws Exception {
-        client.ship(new Batch(4, Batches.NOW - 4_000_000, Batches.NOW - 1_000_000, Contents.NONE.with(
+        client.ship(new Batch(4, Batches.now() - 4_000_000, Batches.now() - 1_000_000, Contents.NONE.with(
                 Sections.PAYLOAD_RECORDINGS,
-                List.of(new PayloadRecording(1, 1, Batches.NOW - 60_000_000, Batches.NOW + 40_000_000, true)))));
+                List.of(new PayloadRecording(1, 1, Batches.now() - 60_000_000, Batches.now() + 40_000_000, true)))));
         JsonNode points = get("telemetries", "&recording=one:1").path("series").get(0).path("points");
         assertThat(points).hasSize(100);
         double mean = StreamSupport.stream(points.spliterator(), false).mapToDouble(each -> each.get(1).asDouble())
@@ -293,7 +294,7 @@ class PayloadsHttpTest {
 
     @Test
     void theQuantilesOfADescriptionAreThoseOfAllItsBatches() throws Exception {
-        client.ship(new Batch(4, Batches.NOW - 2_000_000, Batches.NOW - 1_000_000,
+        client.ship(new Batch(4, Batches.now() - 2_000_000, Batches.now() - 1_000_000,
                 Contents.NONE.with(Sections.PAYLOAD_ROWS, List.of(new PayloadRow(2, 1, 2, "A",
                         new PayloadSum(100, 0, 1_000, 10), new long[]{30, 40, 31, 60})))));
         JsonNode hot = get("hotspots", "&search=a").path("payloads");
@@ -332,7 +333,7 @@ class PayloadsHttpTest {
 
     @Test
     void aBatchWithAPayloadAtNoPlaceIsKeptAside() throws Exception {
-        Ack ack = client.shipAnyhow(new Batch(4, Batches.NOW - 1_000_000, Batches.NOW,
+        Ack ack = client.shipAnyhow(new Batch(4, Batches.now() - 1_000_000, Batches.now(),
                 Contents.NONE.with(Sections.PAYLOAD_ROWS, List.of(row(1, 99, "A", 1, 1)))));
         assertThat(ack.outcome()).isEqualTo(Ack.Outcome.ASIDE);
     }

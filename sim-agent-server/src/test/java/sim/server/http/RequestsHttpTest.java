@@ -46,7 +46,7 @@ import tools.jackson.databind.json.JsonMapper;
 class RequestsHttpTest {
     private static final long MILLI = 1_000_000;
     /** A minute and a half ago: rolled up by itself after a while. */
-    private static final long THEN = Batches.NOW - 90_000_000;
+    private static final long THEN = Batches.now() - 90_000_000;
 
     @TempDir
     Path folder;
@@ -61,7 +61,7 @@ class RequestsHttpTest {
         for (String instance : List.of("a", "b")) {
             store.open(Batches.hello("shop", instance));
             store.append(instance, batch(1, THEN, 0));
-            store.append(instance, batch(2, Batches.NOW - 1_000_000, 100));
+            store.append(instance, batch(2, Batches.now() - 1_000_000, 100));
         }
         serve();
     }
@@ -236,7 +236,7 @@ class RequestsHttpTest {
         assertThat(declined.path("contexts").asLong()).isEqualTo(4);
         assertThat(declined.path("failedCalls").asLong()).isEqualTo(4);
         assertThat(declined.path("first").asLong()).isEqualTo((THEN - 2_560_000) / 1_000);
-        assertThat(declined.path("last").asLong()).isEqualTo((Batches.NOW - 3_560_000) / 1_000);
+        assertThat(declined.path("last").asLong()).isEqualTo((Batches.now() - 3_560_000) / 1_000);
         assertThat(declined.path("kinds").get(0).path("name").asString()).isEqualTo("order");
         assertThat(declined.path("kinds").get(0).path("contexts").asLong()).isEqualTo(4);
         assertThat(byType.get("java.lang.IllegalStateException").path("method").asString()).isEqualTo("place");
@@ -261,18 +261,18 @@ class RequestsHttpTest {
         assertThat(json(errorsFrom(-3_560)).path("errors").findValuesAsString("type"))
                 .as("the outer call passes on what the inner one failed by before").doesNotContain("shop.Declined")
                 .contains("java.lang.IllegalStateException");
-        assertThat(json("errors?application=shop&from=" + (Batches.NOW / 1_000 - 10_000) + "&to="
-                + (Batches.NOW / 1_000 - 3_570)).path("errors").findValuesAsString("type"))
+        assertThat(json("errors?application=shop&from=" + (Batches.now() / 1_000 - 10_000) + "&to="
+                + (Batches.now() / 1_000 - 3_570)).path("errors").findValuesAsString("type"))
                 .as("not failed yet").doesNotContain("java.lang.IllegalStateException");
     }
 
     private static String errorsFrom(long millis) {
-        return "errors?application=shop&from=" + (Batches.NOW / 1_000 + millis) + "&to=" + Batches.NOW / 1_000;
+        return "errors?application=shop&from=" + (Batches.now() / 1_000 + millis) + "&to=" + Batches.now() / 1_000;
     }
 
     @Test
     void aFailureIsKnownByThisApplicationsContextsAlone() throws Exception {
-        long end = Batches.NOW - 3_000_000;
+        long end = Batches.now() - 3_000_000;
         store.open(Batches.hello("other", "c"));
         store.append("c", new Batch(1, end - 5_000_000, end, Contents.NONE.with(Sections.CONTEXTS,
                 List.of(new ContextRecord(9, 150, "search", "other", "main", end - 1_000, end,
@@ -283,8 +283,9 @@ class RequestsHttpTest {
 
     @Test
     void percentilesAreReadOfAsManyContextsAsAllKindsHave() throws Exception {
-        store.append("a", new Batch(3, Batches.NOW - 900_000, Batches.NOW - 500_000, Contents.NONE.with(Sections.KINDS,
-                List.of(kind("bulk", 6_000_000, 0, 6_000_000, 1, List.of())))));
+        store.append("a",
+                new Batch(3, Batches.now() - 900_000, Batches.now() - 500_000, Contents.NONE.with(Sections.KINDS,
+                        List.of(kind("bulk", 6_000_000, 0, 6_000_000, 1, List.of())))));
         JsonNode order = json("kinds?last=1h&percentiles=true&limit=1").path("kinds").get(0);
         assertThat(order.path("name").asString()).isEqualTo("order");
         assertThat(order.has("duration")).isFalse();
@@ -292,8 +293,8 @@ class RequestsHttpTest {
 
     @Test
     void theStatementsOfAKindAreSearchedAndHaveOnePage() throws Exception {
-        long begin = Batches.NOW - 3_900_000;
-        store.append("a", new Batch(3, Batches.NOW - 5_000_000, Batches.NOW - 500_000, Contents.NONE
+        long begin = Batches.now() - 3_900_000;
+        store.append("a", new Batch(3, Batches.now() - 5_000_000, Batches.now() - 500_000, Contents.NONE
                 .with(Sections.PAYLOAD_PROBES,
                         List.of(new PayloadProbeEntry(1, PayloadBatches.PROBE, "Queries", "SQL", true, false, true,
                                 List.of(), List.of())))

@@ -140,10 +140,10 @@ class TimesHttpTest {
     }
 
     private static Batch judged() {
-        return new Batch(2, Batches.NOW - 5_000_000, Batches.NOW - 2_000_000, List.of(), List.of(), List.of(),
+        return new Batch(2, Batches.now() - 5_000_000, Batches.now() - 2_000_000, List.of(), List.of(), List.of(),
                 List.of(), List.of(), List.of(),
-                List.of(new Score(1, Standing.DISABLED, -2, 0, Level.OFF, Batches.NOW, 0, 1)),
-                List.of(new Verdict(1, 1, Batches.NOW - 3_000_000, Standing.MANAGED, Standing.DISABLED, -2, "cheap")),
+                List.of(new Score(1, Standing.DISABLED, -2, 0, Level.OFF, Batches.now(), 0, 1)),
+                List.of(new Verdict(1, 1, Batches.now() - 3_000_000, Standing.MANAGED, Standing.DISABLED, -2, "cheap")),
                 List.of(), Map.of("invocations.dropped", 3L));
     }
 

@@ -435,7 +435,7 @@ class IngestTest {
                 WireClient other = WireClient.connect(small.port(), Batches.hello("shop", "other"))) {
             hog.write(ByteBuffer.allocate(4_000_000).putInt(Wire.MAX_FRAME).array());
             other.ship(Batches.recursion(1));
-            other.ship(Batches.megabyte(2, Batches.NOW));
+            other.ship(Batches.megabyte(2, Batches.now()));
             assertThat(hog.refusal()).contains("no memory");
             assertThat(small.refusals().counts()).isEqualTo(Map.of("gave.way", 1L));
         }

@@ -90,7 +90,7 @@ class AccessibilityIT {
         probed.ship(PayloadBatches.batch(1, 1, true));
         probed.ship(PayloadBatches.batch(2, 1, false));
         probed.ship(judged());
-        probed.ship(new Batch(4, Batches.NOW - 2_000_000, Batches.NOW - 1_000_000,
+        probed.ship(new Batch(4, Batches.now() - 2_000_000, Batches.now() - 1_000_000,
                 Contents.NONE.with(Sections.KINDS,
                         List.of(new KindRecord("order", "shop", 9, 1, 3, 90_000_000, 90, 1, 1,
                                 Batches.meters(80_000_000), List.of())))));
@@ -109,9 +109,9 @@ class AccessibilityIT {
     }
 
     private static Batch judged() {
-        return new Batch(3, Batches.NOW - 5_000_000, Batches.NOW - 2_000_000, List.of(), List.of(), List.of(),
+        return new Batch(3, Batches.now() - 5_000_000, Batches.now() - 2_000_000, List.of(), List.of(), List.of(),
                 List.of(), List.of(), List.of(), List.of(new Score(1, Standing.DISABLED, -2, 0)),
-                List.of(new Verdict(1, 1, Batches.NOW - 3_000_000, Standing.MANAGED, Standing.DISABLED, -2, "cheap")),
+                List.of(new Verdict(1, 1, Batches.now() - 3_000_000, Standing.MANAGED, Standing.DISABLED, -2, "cheap")),
                 List.of(), Map.of("weaving.seen", 310L, "weaving.woven", 12L, "weaving.failed", 1L));
     }
 

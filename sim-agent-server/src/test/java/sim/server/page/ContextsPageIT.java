@@ -129,7 +129,8 @@ class ContextsPageIT {
 
     @Test
     void draggingWidensAPartOfTheTime() {
-        open("contexts", "&as=timeline&whole=true&span=" + (Batches.NOW - 8_200_000) + "-" + (Batches.NOW - 2_800_000));
+        open("contexts",
+                "&as=timeline&whole=true&span=" + (Batches.now() - 8_200_000) + "-" + (Batches.now() - 2_800_000));
         WebElement pool = browser.all(".timeline .lane .track").get(1);
         browser.drag(pool, 60, 98);
         // the last two seconds of these: the second order in whole, and the pricing that goes on

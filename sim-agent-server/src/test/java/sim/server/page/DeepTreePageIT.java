@@ -45,7 +45,7 @@ class DeepTreePageIT {
                     new long[]{100, 1}));
         }
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("deep", "one"))) {
-            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+            client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                     List.of(new NameEntry(1, "a.A", "pong"), new NameEntry(2, "a.A", "ping")), nodes, rows, List.of(),
                     List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
         }

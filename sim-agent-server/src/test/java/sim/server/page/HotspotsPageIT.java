@@ -210,8 +210,9 @@ class HotspotsPageIT {
     /** Ships, and returns what the server wants. */
     private List<Control> heard(List<NameEntry> names, List<Score> scores, List<Verdict> verdicts) throws Exception {
         return client
-                .shipAndHear(new Batch(++sequence, Batches.NOW - 5_000_000, Batches.NOW, names, List.of(), List.of(),
-                        List.of(), List.of(), List.of(), scores, verdicts, List.of(), Map.of()));
+                .shipAndHear(
+                        new Batch(++sequence, Batches.now() - 5_000_000, Batches.now(), names, List.of(), List.of(),
+                                List.of(), List.of(), List.of(), scores, verdicts, List.of(), Map.of()));
     }
 
     private List<Control> heardNow() {
@@ -224,7 +225,7 @@ class HotspotsPageIT {
 
     private static Verdict verdict(int name, long number, int secondsAgo, Standing from, Standing to, long balance,
             String reason) {
-        return new Verdict(name, number, Batches.NOW - secondsAgo * 1_000_000L, from, to, balance, reason);
+        return new Verdict(name, number, Batches.now() - secondsAgo * 1_000_000L, from, to, balance, reason);
     }
 
     private void open(String more) {

@@ -26,7 +26,7 @@ import sim.wire.Batch;
 @ExtendWith(InBrowser.class)
 class LinksPageIT {
     private static final long DAY = 86_400_000_000L;
-    private static final long THEN = Batches.NOW - 3 * DAY;
+    private static final long THEN = Batches.now() - 3 * DAY;
     private static final String OLD = "0000000000000b0b";
 
     private static final String RANGE = "const range = document.querySelector(\"select[aria-label='Time range']\");";
@@ -50,9 +50,9 @@ class LinksPageIT {
                             20_000, 1))));
             List<ContextRecord> contexts = new ArrayList<>();
             for (int i = 0; i < 600; i++) {
-                contexts.add(context(0x10000 + i, "order", Batches.NOW - 2_000_000 - i, 100, 2));
+                contexts.add(context(0x10000 + i, "order", Batches.now() - 2_000_000 - i, 100, 2));
             }
-            client.ship(batch(2, Batches.NOW - 1_000_000, List.of(), List.of(), List.of(Batches.row(2, 5, 500, 500)),
+            client.ship(batch(2, Batches.now() - 1_000_000, List.of(), List.of(), List.of(Batches.row(2, 5, 500, 500)),
                     contexts));
         }
     }

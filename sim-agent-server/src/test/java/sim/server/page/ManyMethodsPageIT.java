@@ -55,7 +55,7 @@ class ManyMethodsPageIT {
                 long[] total = Batches.meters(1_000_000_000L / i);
                 rows.add(new TreeRow(i, 10, 0, 1, total, Batches.meters(1_000), total, new long[]{400, 10}));
             }
-            client.ship(new Batch(sequence, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+            client.ship(new Batch(sequence, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                     sequence == 1 ? names : List.of(), nodes, rows, List.of(), List.of(), List.of(), List.of(),
                     List.of(), List.of(), Map.of()));
         }

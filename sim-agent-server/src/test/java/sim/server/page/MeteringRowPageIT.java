@@ -26,7 +26,7 @@ class MeteringRowPageIT {
             throws Exception {
         try (LiveServer server = new LiveServer(folder);
                 WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
-            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+            client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                     List.of(new NameEntry(1, "shop.Main", "start"), new NameEntry(2, "", "[class loading]"),
                             new NameEntry(3, "shop.Stock", "read")),
                     List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2), new NodeEntry(3, 1, 3)),

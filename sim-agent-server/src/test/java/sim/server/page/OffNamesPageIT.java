@@ -22,7 +22,7 @@ import sim.wire.PlatformSample;
 /** What the page says of names that are off now, of calls that have not ended, and of how much the rows explain. */
 @ExtendWith(InBrowser.class)
 class OffNamesPageIT {
-    private static final long NOW = Batches.NOW;
+    private static final long NOW = Batches.now();
 
     @Test
     void namesThatAreOffStayOnThePageAndTheRowsSayWhatTheyExplain(Browser browser, @TempDir Path folder)

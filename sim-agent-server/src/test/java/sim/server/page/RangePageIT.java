@@ -41,7 +41,7 @@ class RangePageIT {
         browser = shared;
         server = new LiveServer(folder);
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
-            client.ship(new Batch(1, Batches.NOW - HOUR - 2 * MINUTE, Batches.NOW - HOUR - MINUTE, Contents.NONE
+            client.ship(new Batch(1, Batches.now() - HOUR - 2 * MINUTE, Batches.now() - HOUR - MINUTE, Contents.NONE
                     .with(Sections.NAMES,
                             List.of(new NameEntry(1, "shop.Old", "work"), new NameEntry(2, "shop.New", "work"),
                                     new NameEntry(3, "shop.Both", "work")))
@@ -49,10 +49,11 @@ class RangePageIT {
                             List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2), new NodeEntry(3, 0, 3)))
                     .with(Sections.ROWS, List.of(row(1, 500), row(3, 1_000)))));
             for (int minute = 30; minute >= 1; minute--) {
-                client.ship(new Batch(32 - minute, Batches.NOW - (minute + 1) * MINUTE, Batches.NOW - minute * MINUTE,
+                client.ship(new Batch(32 - minute, Batches.now() - (minute + 1) * MINUTE,
+                        Batches.now() - minute * MINUTE,
                         Contents.NONE
                                 .with(Sections.ROWS, minute == 1 ? List.of(row(2, 700), row(3, 5_000)) : List.of())
-                                .with(Sections.PLATFORM, List.of(new PlatformSample(Batches.NOW - minute * MINUTE,
+                                .with(Sections.PLATFORM, List.of(new PlatformSample(Batches.now() - minute * MINUTE,
                                         Map.of("heap.used", 1e8))))));
             }
         }
@@ -109,11 +110,11 @@ class RangePageIT {
         browser.run("const [from, to] = document.querySelectorAll('.times input');"
                 + "const text = (millis) => { const at = new Date(millis); return new Date(millis - at.getTimezoneOffset() * 60000)"
                 + ".toISOString().slice(0, 19); }; from.value = text(arguments[0]); to.value = text(arguments[1]);",
-                (Batches.NOW - HOUR - 5 * MINUTE) / 1_000, (Batches.NOW - HOUR) / 1_000);
+                (Batches.now() - HOUR - 5 * MINUTE) / 1_000, (Batches.now() - HOUR) / 1_000);
         browser.find(".times button").click();
         browser.until("then", () -> methods().equals(List.of("Both.work", "Old.work")));
-        assertThat(range()[0]).isBetween((Batches.NOW - HOUR - 5 * MINUTE) / 1_000 - 1_000,
-                (Batches.NOW - HOUR - 5 * MINUTE) / 1_000);
+        assertThat(range()[0]).isBetween((Batches.now() - HOUR - 5 * MINUTE) / 1_000 - 1_000,
+                (Batches.now() - HOUR - 5 * MINUTE) / 1_000);
         assertThat(browser.console()).isEmpty();
     }
 

@@ -42,11 +42,11 @@ class RequestsPageIT {
         server = new LiveServer(folder);
         List<ContextRecord> contexts = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
-            contexts.add(context(1_000 + i, "order", Batches.NOW - 2_000_000 - i * 1_000, 20, null));
+            contexts.add(context(1_000 + i, "order", Batches.now() - 2_000_000 - i * 1_000, 20, null));
         }
-        contexts.add(context(7, "order", Batches.NOW - 20_000_000, 4_900, null));
-        contexts.add(context(8, "order", Batches.NOW - 25_000_000, 30, "shop.Declined: no money"));
-        contexts.add(context(9, "search", Batches.NOW - 26_000_000, 6_000, null));
+        contexts.add(context(7, "order", Batches.now() - 20_000_000, 4_900, null));
+        contexts.add(context(8, "order", Batches.now() - 25_000_000, 30, "shop.Declined: no money"));
+        contexts.add(context(9, "search", Batches.now() - 26_000_000, 6_000, null));
         TreeRow place = new TreeRow(1, 9_000, 0, 1, Batches.meters(150_000 * MILLI), Batches.meters(150_000 * MILLI),
                 Batches.meters(20 * MILLI), new long[0]);
         TreeRow all = new TreeRow(1, 9_700, 0, 1, Batches.meters(160_000 * MILLI), Batches.meters(160_000 * MILLI),
@@ -57,7 +57,7 @@ class RequestsPageIT {
                         List.of(kind("order", "shop", 9_000, 1, 602, 180_000, List.of(place)),
                                 kind("search", "shop", 100, 0, 1, 6_500, List.of())));
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
-            client.ship(new Batch(1, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000, contents));
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, contents));
         }
     }
 
@@ -112,7 +112,7 @@ class RequestsPageIT {
     @Test
     void kindsWhoseTagAndNameReadAlikeAreTwoRows() throws Exception {
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("alike", "two"))) {
-            client.ship(new Batch(1, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000,
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000,
                     Contents.NONE.with(Sections.KINDS, List.of(kind("b c", "a", 20, 0, 0, 600, List.of()),
                             kind("c", "a b", 10, 0, 0, 300, List.of())))));
             browser.open(server.address() + "#/requests?application=alike&last=15m");

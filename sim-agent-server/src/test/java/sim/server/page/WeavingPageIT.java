@@ -72,7 +72,7 @@ class WeavingPageIT {
         List<EventRecord> events = new ArrayList<>();
         WeavingFailure[] reasons = WeavingFailure.values();
         for (int i = 0; i < CLASSES; i++) {
-            events.add(new EventRecord("sim.weaving.failed", Batches.NOW - 5_000_000 - i, 0, "",
+            events.add(new EventRecord("sim.weaving.failed", Batches.now() - 5_000_000 - i, 0, "",
                     Map.of("class", "com.example.generated.shop.checkout.Class" + i, "reason",
                             reasons[i % reasons.length].label(), "what",
                             "method" + i + "(Ljava/lang/String;)V would not pass the JVM's verifier: <b>bad</b> type on"
@@ -80,14 +80,14 @@ class WeavingPageIT {
                                     + " narrow")));
         }
         events.add(
-                new EventRecord("order.placed", Batches.NOW - 4_000_000, 0, "main", Map.of("class", "not this one")));
+                new EventRecord("order.placed", Batches.now() - 4_000_000, 0, "main", Map.of("class", "not this one")));
         return events;
     }
 
     private static void ship(String application, List<EventRecord> events, Map<String, Long> counters)
             throws Exception {
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello(application, application))) {
-            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 1_000_000, List.of(), List.of(),
+            client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 1_000_000, List.of(), List.of(),
                     List.of(), List.of(), List.of(), events, List.of(), List.of(),
                     List.of(), counters));
         }
