@@ -70,8 +70,7 @@ public final class DuckDbStore implements Store {
                     + "SIM_SERVER_JVM=-Djava.io.tmpdir=DIR ./sim server", unpacked);
         }
         try {
-            database.clock.startsAfter(Database.number(database.writer(), "SELECT greatest((SELECT "
-                    + "max(last_seen_micros) FROM instances), (SELECT max(to_micros) FROM segments))"));
+            database.clock.startsAfter(noted(database.writer()));
             quarantine = new Quarantine(directory);
             instances.load(database.writer());
             lastBatch = new LastBatch(database.file);
@@ -80,6 +79,12 @@ public final class DuckDbStore implements Store {
         } catch (IOException | SQLException failure) {
             database.close();
             throw new StoreException(Failures.cannotOpen(database.file, failure), failure);
+    /** The time that was trusted last. What the store has last of rows is no such: a clock that jumped has stored it. */
+    private static TrustedClock.Noted noted(Connection connection) throws SQLException {
+        return new TrustedClock.Noted(Database.number(connection, "SELECT trusted_micros FROM store"),
+                Database.number(connection, "SELECT doubted_micros FROM store"));
+    }
+
         }
         committer = new Committer(database, instances, quarantine, lastBatch, figures);
     }
@@ -269,6 +274,7 @@ public final class DuckDbStore implements Store {
     private static boolean isKnown(Connection connection, String application) throws SQLException {
         return Database.number(connection, "SELECT count(*) FROM " + Places.APPLICATIONS
                 + " WHERE application = ?", application) > 0;
+        upkeep.close();
     }
 
     private StoreProgress.Removal forgetting(Asked asked) {
