@@ -227,7 +227,7 @@ public final class DuckDbStore implements Store {
                             + "try again a quarter of an hour later");
                 }
                 gone.forEach(instances::remove);
-                committer.forgetPlaces();
+                committer.forgetDictionaries();
                 gone.forEach(quarantine::forget);
             });
         });

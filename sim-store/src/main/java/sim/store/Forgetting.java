@@ -36,6 +36,7 @@ final class Forgetting {
                     database.execute("DELETE FROM " + table + " WHERE " + gone.condition());
                 }
                 database.update("DELETE FROM places WHERE application = ?", name);
+                database.update("DELETE FROM " + PayloadTexts.TABLE + " WHERE application = ?", name);
                 database.update("DELETE FROM " + Places.APPLICATIONS + " WHERE application = ?", name);
                 then.run();
             });

@@ -50,7 +50,9 @@ final class Schema {
             statement.execute(Labels.PROBES.create());
             statement.execute("CREATE TABLE places(application VARCHAR, place INTEGER, parent INTEGER, owner VARCHAR, "
                     + "member VARCHAR)");
-            statement.execute("CREATE TABLE " + Places.APPLICATIONS + "(application VARCHAR)");
+            statement.execute("CREATE TABLE " + Places.APPLICATIONS
+                    + "(application VARCHAR, outlives BOOLEAN)");
+            statement.execute(PayloadTexts.create());
             statement.execute("CREATE TABLE " + CounterBases.TABLE + "(instance VARCHAR, name VARCHAR, value DOUBLE)");
             statement.execute("CREATE TABLE slots(slot BIGINT, opened_micros BIGINT)");
             statement.execute("CREATE TABLE segments(" + Segment.COLUMNS + ")");
