@@ -200,6 +200,9 @@ final class Group {
             }
             out.flush();
         }
+        for (String application : arrived.stream().map(Hello::application).distinct().toList()) {
+            Places.introduce(connection, application);
+        }
         Map<String, Integer> numbers = Labels.METERS.numbers(connection,
                 arrived.stream().flatMap(hello -> hello.extraMeters().stream()).distinct().toList());
         try (DuckDBAppender out = connection.createAppender("extra_meters")) {

@@ -24,8 +24,11 @@ final class Places {
     static final int MOST = 200_000;
     /** What they may take in memory, with their names. */
     static final long MOST_BYTES = 64L << 20;
-    static final String OTHER = "[other]";
-    /** Those that have places, one row each: who asks which there are reads no places. */
+    static final String OTHER = SharedNames.OTHER;
+    /**
+     * Those whose instances said hello, one row each; and whether it outlives them, because one that sent batches is gone: sums stay for
+     * longer. Who asks which there are reads no places.
+     */
     static final String APPLICATIONS = "applications";
     /** What a place takes beside the characters of its names. */
     private static final int PLACE_BYTES = 180;
@@ -85,9 +88,6 @@ final class Places {
     private void map(Connection connection, IncomingBatch e, Wanted wanted, DuckDBAppender out) throws SQLException {
         String application = e.before().application();
         OfApplication places = load(connection, application);
-        if (places.numbers.isEmpty()) {
-            introduce(connection, application);
-        }
         Map<Integer, NameEntry> names = wanted.names.get(e.instance());
         Map<Integer, Integer> parents = wanted.parents.getOrDefault(e.instance(), Map.of());
         for (NodeEntry node : e.batch().nodes()) {
@@ -113,8 +113,10 @@ final class Places {
         shrink(application);
     }
 
-    private static void introduce(Connection connection, String application) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + APPLICATIONS + " VALUES (?)")) {
+    /** An instance said hello. */
+    static void introduce(Connection connection, String application) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + APPLICATIONS + " SELECT ?, false "
+                + "WHERE NOT EXISTS (SELECT 1 FROM " + APPLICATIONS + " WHERE application = ?)")) {
             insert.setString(1, application);
             insert.execute();
         }
