@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,9 +25,9 @@ final class Upkeep {
     private static final long CHECK_NANOS = TimeUnit.MINUTES.toNanos(10);
     /** Of segments, compared with their checksums in each round: 65 GB in half a day, at a hundredth of a core. */
     private static final long COMPARED_BYTES = 16L << 20;
-
     /** How far the time that the store has noted may be behind: far less than a server is down before its clock is doubted. */
     private static final long NOTE_MICROS = TimeUnit.MINUTES.toMicros(1);
+
     private final Database database;
     private final SegmentFiles files;
     private final Rollups rollups;
@@ -40,8 +41,8 @@ final class Upkeep {
     private String compared = "";
     private boolean checked;
     private long checkedNanos;
-
     private TrustedClock.Noted noted = new TrustedClock.Noted(0, -1);
+
     Upkeep(Database database, Instances instances, Ladder ladder) throws SQLException {
         this.database = database;
         this.ladder = ladder;
@@ -97,10 +98,10 @@ final class Upkeep {
         long large = maxBytes / PARTS;
         long most = maxBytes - maxBytes / 8; // the file keeps free blocks, and the log grows until the next round
         AtomicLong removed = new AtomicLong();
-        Parts parts = new Parts(database);
         long over = database.clock.over();
-        parts.run("checking segments", this::checkSuspects);
+        Parts parts = new Parts(database);
         parts.run("noting the time", () -> noteTime(false));
+        parts.run("checking segments", this::checkSuspects);
         parts.run("checking segments", this::checkSome);
         parts.run("closing the slot", () -> rotate(now, sealNow || ageing.headBytes() > large));
         parts.run("sealing", rollups::seal);
@@ -127,7 +128,6 @@ final class Upkeep {
         return removed.get();
     }
 
-    private void rotate(long now, boolean anyhow) throws SQLException {
     /** @param anyhow though little has passed since */
     private void noteTime(boolean anyhow) throws SQLException {
         TrustedClock.Noted now = database.clock.noted();
@@ -149,6 +149,7 @@ final class Upkeep {
         }
     }
 
+    private void rotate(long now, boolean anyhow) throws SQLException {
         database.writing.lock();
         try {
             if (database.head.isDue(now, ladder.slotMicros()) || anyhow && !database.head.isEmpty()) {
@@ -215,8 +216,8 @@ final class Upkeep {
         }
     }
 
-    /** Removes an application for good. {@code then} runs in the transaction. */
-    synchronized StoreProgress.Removal forget(String application, Rollups.Also then) throws SQLException {
+    /** Removes an application for good. {@code then} is told in the transaction which instances go. */
+    synchronized StoreProgress.Removal forget(String application, Consumer<List<String>> then) throws SQLException {
         rotate(database.clock.now(), true);
         rollups.seal();
         return forgotten(forgetting.application(application, then));
