@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 import sim.model.snapshot.NameEntry;
@@ -34,10 +33,6 @@ final class Places {
     private static final int PLACE_BYTES = 180;
     /** What those kept in memory may take over all applications. */
     static final long MOST_IN_MEMORY = 96L << 20;
-    /** What a JVM or a library numbers anew in each process. */
-    private static final Pattern GENERATED = Pattern
-            .compile(
-                    "(\\$\\$Lambda)[^.]*$|(\\$Proxy|GeneratedMethodAccessor|GeneratedConstructorAccessor)\\d+$|/0x[0-9a-f]+$");
 
     private final int most;
     private final long mostBytes;
@@ -55,13 +50,6 @@ final class Places {
     Places(int most, long mostBytes) {
         this.most = most;
         this.mostBytes = mostBytes;
-    }
-
-    /** A class's name without what is another in each process, so that it does not fill the dictionary. */
-    static String stable(String owner) {
-        return owner.indexOf('$') < 0 && owner.indexOf("/0x") < 0
-                ? owner
-                : GENERATED.matcher(owner).replaceAll("$1$2");
     }
 
     /** Finds the places of all nodes that a group of batches brings, and stores the new ones. */
@@ -96,7 +84,7 @@ final class Places {
                 parent = parents.getOrDefault(node.parent(), 0);
             }
             NameEntry name = names.get(node.name());
-            Place place = new Place(parent, stable(name.owner()), name.member());
+            Place place = new Place(parent, SharedNames.stable(name.owner()), name.member());
             Integer number = places.numbers.get(place);
             if (number == null && (places.numbers.size() >= most || places.bytes >= mostBytes)) {
                 place = new Place(0, OTHER, "");
@@ -118,6 +106,7 @@ final class Places {
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + APPLICATIONS + " SELECT ?, false "
                 + "WHERE NOT EXISTS (SELECT 1 FROM " + APPLICATIONS + " WHERE application = ?)")) {
             insert.setString(1, application);
+            insert.setString(2, application);
             insert.execute();
         }
     }
