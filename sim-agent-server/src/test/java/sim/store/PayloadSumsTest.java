@@ -12,12 +12,15 @@ import sim.model.payload.PayloadProbeEntry;
 import sim.model.payload.PayloadProbeEntry.Line;
 import sim.model.payload.PayloadRow;
 import sim.model.payload.PayloadSum;
+import sim.model.snapshot.KindRecord;
 import sim.server.Batches;
+import sim.server.query.KnownNames;
 import sim.server.query.Page;
 import sim.server.query.PayloadFilter;
 import sim.server.query.PayloadQuery;
 import sim.server.query.Range;
 import sim.server.query.Sort;
+import sim.server.query.ToldProbe;
 import sim.server.query.TreePart;
 import sim.wire.Batch;
 import sim.wire.Sections;
@@ -64,9 +67,6 @@ class PayloadSumsTest {
         }
     }
 
-    private void check(DuckDbStore store, String as) throws Exception {
-        JsonNode hotspots = ask(store, query -> query.hotspots(Page.first(10)));
-        JsonNode first = hotspots.path("payloads").path(0);
     /** Each was refused as unknown, though its sums are kept for 400 days. */
     @Test
     void namesThatLiveInTheSumsAloneAreKnown() throws Exception {
@@ -134,6 +134,9 @@ class PayloadSumsTest {
         }
     }
 
+    private void check(DuckDbStore store, String as) throws Exception {
+        JsonNode hotspots = ask(store, query -> query.hotspots(Page.first(10)));
+        JsonNode first = hotspots.path("payloads").path(0);
         assertThat(first.path("text").asString()).as(as + hotspots).isEqualTo("A");
         assertThat(first.path("count").asLong()).as(as).isEqualTo(3);
         assertThat(first.path("total").asLong()).as(as).isEqualTo(800);
