@@ -125,8 +125,9 @@ class BoundedAnswersTest {
     private Batch failing(long sequence, String instance) {
         TreeRow row = Batches.row(1, 5, 100, 100);
         return new Batch(sequence, clock - 5_000_000, clock, Contents.NONE
-                .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Cart$$Lambda/0x" + (instance.equals("one") ? 1 : 2),
-                        "get")))
+                .with(Sections.NAMES,
+                        List.of(new NameEntry(1, "shop.Cart$$Lambda/0x" + (instance.equals("one") ? 1 : 2),
+                                "get")))
                 .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
                 .with(Sections.ROWS, List.of(new TreeRow(1, 5, 3, row.present(), row.total(), row.self(), row.max(),
                         row.buckets())))

@@ -104,7 +104,8 @@ class RetentionTest {
             store.open(Batches.hello("quiet", "q"));
             store.open(Batches.hello("mute", "m"));
             store.append("q", Batches.of(1, List.of(), List.of()));
-            assertThat(texts(store, "SELECT application FROM applications ORDER BY 1")).containsExactly("mute", "quiet");
+            assertThat(texts(store, "SELECT application FROM applications ORDER BY 1")).containsExactly("mute",
+                    "quiet");
         }
         try (DuckDbStore store = open()) { // nobody connects since
             clock += HOUR;

@@ -37,15 +37,15 @@ final class Forgetting {
         try (Gone gone = new Gone("instance", instances)) {
             return remove("application " + name, gone, "application = " + Pieces.text(name), "instance IN (" + instances
                     + ")", () -> {
-                List<String> all = instancesOf(database.writer(), name);
-                for (String table : StateTables.OF_INSTANCE) { // their own row last: it says whose they are
-                    database.execute("DELETE FROM " + table + " WHERE instance IN (" + instances + ")");
-                }
-                database.update("DELETE FROM places WHERE application = ?", name);
-                database.update("DELETE FROM " + PayloadTexts.TABLE + " WHERE application = ?", name);
-                database.update("DELETE FROM " + Places.APPLICATIONS + " WHERE application = ?", name);
-                then.accept(all);
-            });
+                        List<String> all = instancesOf(database.writer(), name);
+                        for (String table : StateTables.OF_INSTANCE) { // their own row last: it says whose they are
+                            database.execute("DELETE FROM " + table + " WHERE instance IN (" + instances + ")");
+                        }
+                        database.update("DELETE FROM places WHERE application = ?", name);
+                        database.update("DELETE FROM " + PayloadTexts.TABLE + " WHERE application = ?", name);
+                        database.update("DELETE FROM " + Places.APPLICATIONS + " WHERE application = ?", name);
+                        then.accept(all);
+                    });
         }
     }
 

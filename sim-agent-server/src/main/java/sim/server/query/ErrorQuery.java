@@ -175,8 +175,9 @@ final class ErrorQuery {
                 : "nodes n ON n.instance = r.instance AND n.node = r.node JOIN names m ON m.instance = n.instance AND "
                         + "m.name = n.name");
         Object[] arguments = range.with(range.fromMicros(), range.toMicros());
-        question.each("SELECT m.owner, m.member, " + Sql.sum("r.errors") + from + " WHERE r.errors > 0 AND r.instance IN "
-                + Range.INSTANCES + " AND r.to_micros > ? AND r.to_micros <= ? GROUP BY m.owner, m.member",
+        question.each(
+                "SELECT m.owner, m.member, " + Sql.sum("r.errors") + from + " WHERE r.errors > 0 AND r.instance IN "
+                        + Range.INSTANCES + " AND r.to_micros > ? AND r.to_micros <= ? GROUP BY m.owner, m.member",
                 row -> {
                     Long failedCalls = row.getLong(3);
                     of.getOrDefault(new Sort.Method(row.getString(1), row.getString(2)), List.of())

@@ -77,7 +77,8 @@ final class InstanceList {
     private long read(String from, String order, Object[] arguments) {
         long[] read = new long[1];
         question.each(
-                "SELECT i.*, c.kind, c.count FROM " + from + " i LEFT JOIN counters c USING (instance) ORDER BY " + order
+                "SELECT i.*, c.kind, c.count FROM " + from + " i LEFT JOIN counters c USING (instance) ORDER BY "
+                        + order
                         + ", kind",
                 row -> {
                     if (!row.getString("instance").equals(instance.get("instance"))) { // the next one begins
@@ -118,17 +119,18 @@ final class InstanceList {
 
     private long gone(String behind, long most, long first) {
         long[] read = new long[1];
-        question.each("SELECT application FROM (" + GONE + ") WHERE application > ? ORDER BY application LIMIT ? OFFSET ?",
+        question.each(
+                "SELECT application FROM (" + GONE + ") WHERE application > ? ORDER BY application LIMIT ? OFFSET ?",
                 row -> {
-            read[0]++;
-            Map<String, Object> gone = new LinkedHashMap<>();
-            gone.put("name", row.getString(1));
-            gone.put("instance", null);
-            gone.put("connected", false);
-            gone.put("complete", true);
-            gone.put("counters", Map.of());
-            row(new Position(row.getString(1), ""), gone);
-        }, behind, most, first);
+                    read[0]++;
+                    Map<String, Object> gone = new LinkedHashMap<>();
+                    gone.put("name", row.getString(1));
+                    gone.put("instance", null);
+                    gone.put("connected", false);
+                    gone.put("complete", true);
+                    gone.put("counters", Map.of());
+                    row(new Position(row.getString(1), ""), gone);
+                }, behind, most, first);
         return read[0];
     }
 

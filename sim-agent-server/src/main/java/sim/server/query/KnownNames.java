@@ -50,14 +50,17 @@ public final class KnownNames {
     public boolean isKind(String name, String tag) {
         String like = " WHERE instance IN " + INSTANCES + " AND (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)";
         Object[] arguments = with(name, name, tag, tag);
-        return instance == null && sums(() -> is("context_kinds WHERE (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)",
-                name, name, tag, tag)) || is("context_kinds" + like, arguments) || is("context_records" + like, arguments);
+        return instance == null
+                && sums(() -> is("context_kinds WHERE (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)",
+                        name, name, tag, tag))
+                || is("context_kinds" + like, arguments) || is("context_records" + like, arguments);
     }
 
     /** Some of the names of contexts, for who looks for one. */
     public List<String> kinds() {
         List<String> kinds = texts("SELECT name FROM (SELECT name, instance FROM context_kinds UNION ALL SELECT name, "
-                + "instance FROM context_records) WHERE instance IN " + INSTANCES + " GROUP BY name ORDER BY name LIMIT "
+                + "instance FROM context_records) WHERE instance IN " + INSTANCES
+                + " GROUP BY name ORDER BY name LIMIT "
                 + MOST);
         if (instance == null) {
             kinds.addAll(sums(() -> read("SELECT DISTINCT name FROM context_kinds ORDER BY name LIMIT " + MOST)));

@@ -153,7 +153,8 @@ class ComparisonHttpTest {
             assertThat(row.path("difference").asDouble()).as("" + row).isPositive();
             assertThat(row.path("certain").asBoolean()).as("" + row).isFalse();
         }
-        assertThat(row(compare("&measure=count"), "slower").path("certain").asBoolean()).as("calls are counted").isTrue();
+        assertThat(row(compare("&measure=count"), "slower").path("certain").asBoolean()).as("calls are counted")
+                .isTrue();
     }
 
     /** Each process numbers its lambdas by itself: one instance beside all had each of them twice, as gone and as new. */
