@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -316,11 +317,17 @@ class KeptTest {
     }
 
     static JsonNode ask(DuckDbStore store, BiConsumer<Questions, Answer> asked) throws Exception {
+        return ask(store, any -> true, asked);
+    }
+
+    /** @param seen which applications who asks may see */
+    static JsonNode ask(DuckDbStore store, Predicate<String> seen, BiConsumer<Questions, Answer> asked)
+            throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (QueryGate gate = new QueryGate(QueryGate.Limits.standard(), store::behindNanos);
                 Turn turn = gate.turn(() -> {})) {
             turn.enter();
-            Answer answer = new Answer(out);
+            Answer answer = new Answer(out, seen);
             new DuckDbAnswers(store).ask(turn, questions -> {
                 asked.accept(questions, answer);
                 return null;

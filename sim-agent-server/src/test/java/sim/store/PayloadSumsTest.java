@@ -12,12 +12,15 @@ import sim.model.payload.PayloadProbeEntry;
 import sim.model.payload.PayloadProbeEntry.Line;
 import sim.model.payload.PayloadRow;
 import sim.model.payload.PayloadSum;
+import sim.model.snapshot.KindRecord;
 import sim.server.Batches;
+import sim.server.query.KnownNames;
 import sim.server.query.Page;
 import sim.server.query.PayloadFilter;
 import sim.server.query.PayloadQuery;
 import sim.server.query.Range;
 import sim.server.query.Sort;
+import sim.server.query.ToldProbe;
 import sim.server.query.TreePart;
 import sim.wire.Batch;
 import sim.wire.Sections;
@@ -61,6 +64,73 @@ class PayloadSumsTest {
             store.open(Batches.hello("shop", "three"));
             store.append("three", batch(1, CACHE, QUERIES));
             check(store, "of instances that are gone");
+        }
+    }
+
+    /** Each was refused as unknown, though its sums are kept for 400 days. */
+    @Test
+    void namesThatLiveInTheSumsAloneAreKnown() throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) {
+            store.open(Batches.hello("shop", "one"));
+            store.open(Batches.hello("bank", "other"));
+            store.append("one", batch(1, QUERIES, CACHE, row(1, "A", 2, 300)).with(Sections.KINDS, List.of(
+                    new KindRecord("order", "web", 9, 1, 3, 90_000_000, 90, 1, 1, Batches.meters(60), List.of()))));
+            store.append("other", batch(1, QUERIES, CACHE, row(1, "B", 2, 300)));
+        }
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) { // nobody of these connects since
+            clock += 40 * DAY;
+            store.upkeepNow();
+            assertThat(store.<Long>query(connection -> Database.number(connection, "SELECT count(*) FROM instances")))
+                    .isZero();
+            KeptTest.ask(store, (questions, answer) -> {
+                KnownNames names = questions.names(range());
+                assertThat(names.isKind("order", null)).isTrue();
+                assertThat(names.isKind("order", "web")).isTrue();
+                assertThat(names.isKind("order", "batch")).isFalse();
+                assertThat(names.isKind("invoice", null)).isFalse();
+                assertThat(names.kinds()).containsExactly("order");
+                assertThat(names.isText(QUERIES, "A")).isTrue();
+                assertThat(names.isText(QUERIES, "B")).as("another application's").isFalse();
+                assertThat(names.isText(CACHE, "A")).as("another probe's").isFalse();
+                assertThat(questions.toldProbes("shop", "")).extracting(ToldProbe::type).containsExactly(QUERIES);
+                assertThat(questions.toldProbes("shop", "one")).isEmpty();
+                answer.whole(List.of());
+            });
+        }
+    }
+
+    /** Keys and statements with literals never end: the sums of a day had a row for each, for ever. */
+    @Test
+    void descriptionsPastTheBoundCountAtOtherAndNoTotalChanges() throws Exception {
+        int more = PayloadTexts.MOST + 100;
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) {
+            store.open(Batches.hello("shop", "one"));
+            PayloadRow[] rows = new PayloadRow[more];
+            for (int i = 0; i < more; i++) {
+                rows[i] = row(1, "key " + i, 1, 10);
+            }
+            store.append("one", batch(1, QUERIES, CACHE, rows));
+            store.append("one", batch(2, QUERIES, CACHE, row(2, "another probe's", 1, 10), row(1, "key 7", 2, 20)));
+            for (int step = 0; step < 3; step++) {
+                JsonNode hotspots = ask(store, query -> query.hotspots(Page.first(1_000)));
+                assertThat(hotspots.path("sums").path("count").asLong()).as("%d", step).isEqualTo(more + 2);
+                JsonNode other = hotspots.path("payloads").path(0);
+                assertThat(other.path("text").asString()).as("%d", step).isEqualTo(Places.OTHER);
+                assertThat(other.path("count").asLong()).as("%d", step).isEqualTo(100);
+                assertThat(other.has("p50")).as("%d", step).isTrue();
+                assertThat(hotspots.path("payloads").path(1).path("text").asString()).as("%d", step)
+                        .isEqualTo("key 7");
+                store.upkeepNow();
+                clock += 2 * HOUR;
+            }
+            assertThat(store.<Long>query(connection -> Database.number(connection,
+                    "SELECT count(*) FROM " + PayloadTexts.TABLE))).isEqualTo(PayloadTexts.MOST + 1);
+        }
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) { // reads the dictionary again
+            store.open(Batches.hello("shop", "two"));
+            store.append("two", batch(1, CACHE, QUERIES, row(2, "key 7", 1, 10), row(2, "late", 1, 10)));
+            assertThat(store.<Long>query(connection -> Database.number(connection,
+                    "SELECT count(*) FROM " + PayloadTexts.TABLE))).isEqualTo(PayloadTexts.MOST + 1);
         }
     }
 

@@ -62,7 +62,6 @@ class PlacesTest {
         DuckDBConnection connection = (DuckDBConnection) DriverManager
                 .getConnection("jdbc:duckdb:" + folder.resolve("x.duckdb"));
         try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE applications(application VARCHAR)");
             statement.execute("CREATE TABLE places(application VARCHAR, place INTEGER, parent INTEGER, owner VARCHAR, "
                     + "member VARCHAR)");
         }

@@ -97,6 +97,37 @@ class RetentionTest {
         }
     }
 
+    /** It has sums of its platform for long; one that never sent anything has nothing. */
+    @Test
+    void anApplicationWithoutPlacesOutlivesItsInstancesIfTheySentBatches() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("quiet", "q"));
+            store.open(Batches.hello("mute", "m"));
+            store.append("q", Batches.of(1, List.of(), List.of()));
+            assertThat(texts(store, "SELECT application FROM applications ORDER BY 1")).containsExactly("mute",
+                    "quiet");
+        }
+        try (DuckDbStore store = open()) { // nobody connects since
+            clock += HOUR;
+            store.upkeepNow();
+            assertThat(texts(store, "SELECT application FROM applications")).containsExactly("quiet");
+            clock += 400 * 24 * HOUR;
+            store.upkeepNow();
+        }
+        try (DuckDbStore store = open()) {
+            assertThat(number(store, "SELECT count(*) FROM instances")).isZero();
+            assertThat(texts(store, "SELECT application FROM applications")).containsExactly("quiet");
+            store.open(Batches.hello("quiet", "another"));
+            clock += HOUR;
+        }
+        try (DuckDbStore store = open()) {
+            store.upkeepNow();
+            assertThat(texts(store, "SELECT application FROM applications")).containsExactly("quiet");
+            store.forget("quiet");
+            assertThat(texts(store, "SELECT application FROM applications")).isEmpty();
+        }
+    }
+
     /** What waited in a spool is as old as it is; what an application's clock says wrongly is as old as the server says. */
     @Test
     void rowsAgeByWhenTheyHappenedByTheServersClock() {

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -263,6 +265,79 @@ class StoreToolsTest {
                     .hasMessageContaining("may be connected").hasMessageNotContaining("\n");
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(2);
         }
+    }
+
+    /** It was refused; who comes and goes without pause could never be forgotten. */
+    @Test
+    void whoSaysHelloWhileTheApplicationIsForgottenIsForgottenUpToThenAndKeptExactlyFromThenOn() throws Exception {
+        fill();
+        Runnable[] once = {null};
+        try (DuckDbStore store = new DuckDbStore(folder, () -> {
+            Runnable now = once[0];
+            once[0] = null;
+            if (now != null) {
+                now.run();
+            }
+            return this.now;
+        })) {
+            store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
+            AtomicLong kept = new AtomicLong();
+            AtomicBoolean done = new AtomicBoolean();
+            Thread newcomer = new Thread(() -> {
+                boolean isIntroduced = false;
+                long sequence = 1;
+                for (; sequence < 8 || !done.get(); sequence++) {
+                    Appended answer = store.append("new", newcomer(sequence, isIntroduced));
+                    if (answer == Appended.UNKNOWN_INSTANCE) { // as a collector does
+                        store.open(Batches.hello("shop", "new"));
+                        kept.set(0);
+                        answer = store.append("new", newcomer(sequence, false));
+                    }
+                    assertThat(answer).isEqualTo(Appended.STORED);
+                    kept.addAndGet(sequence);
+                    isIntroduced = true;
+                }
+                // it was forgotten before done was said
+                if (store.append("new", newcomer(sequence, true)) == Appended.STORED) {
+                    kept.addAndGet(sequence);
+                } else {
+                    kept.set(-1);
+                }
+            });
+            once[0] = () -> { // the first look at the clock, behind the check that nobody is connected
+                Thread hello = new Thread(() -> store.open(Batches.hello("shop", "new")));
+                hello.start();
+                try {
+                    hello.join();
+                } catch (InterruptedException stop) {
+                    throw new AssertionError(stop);
+                }
+                newcomer.start();
+            };
+            assertThat(store.forget("shop").rows()).isPositive();
+            assertThat(once[0]).isNull();
+            done.set(true);
+            newcomer.join();
+            assertThat(kept.get()).isPositive();
+            for (int round = 0; round < 2; round++) { // from the head, and from segments
+                assertThat(number(store, "SELECT sum(calls) FROM tree_rows JOIN instances USING (instance) WHERE "
+                        + "application = 'shop'")).isEqualTo(kept.get());
+                assertThat(store.<Long>query(connection -> Database.number(connection,
+                        store.slice(connection, "shop", null, true, 0, this.now + HOUR, 0)
+                                .narrow("SELECT sum(calls) FROM tree_rows JOIN places ON place = node AND application = "
+                                        + "'shop'"))))
+                        .isEqualTo(kept.get());
+                store.upkeepNow();
+            }
+            assertThat(number(store, "SELECT count(*) FROM instances")).as("new, and the other application's")
+                    .isEqualTo(2);
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows WHERE instance = 'b'")).isEqualTo(18);
+        }
+    }
+
+    private Batch newcomer(long sequence, boolean isIntroduced) {
+        Batch batch = RetentionTest.at(isIntroduced ? 2 : 1, now, sequence);
+        return new Batch(sequence, batch.fromMicros(), batch.toMicros(), batch.contents());
     }
 
     /** Ingestion waits for that transaction: it read every run of calls there was. */

@@ -263,11 +263,17 @@ final class Ageing {
                     }
                     out.flush();
                 }
+                database.execute("UPDATE " + Places.APPLICATIONS + " SET outlives = true WHERE application IN (SELECT "
+                        + "application FROM instances JOIN " + Staging.GONE
+                        + " USING (instance) WHERE last_sequence > 0)");
                 for (String table : StateTables.OF_INSTANCE) {
                     rows += database.update(
                             "DELETE FROM " + table + " WHERE instance IN (SELECT instance FROM " + Staging.GONE + ")");
                 }
                 database.execute("DELETE FROM " + Staging.GONE);
+                rows += database
+                        .update("DELETE FROM " + Places.APPLICATIONS + " WHERE NOT outlives AND application NOT IN "
+                                + "(SELECT application FROM instances)");
                 return rows;
             });
             gone.forEach(instances::remove);

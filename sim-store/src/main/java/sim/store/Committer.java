@@ -45,6 +45,7 @@ final class Committer {
     private final LastBatch lastBatch;
     private final Figures figures;
     private final Places places = new Places();
+    private final PayloadTexts texts = new PayloadTexts();
     private final BlockingQueue<Task> queue = new LinkedBlockingQueue<>();
     /** Second batches of an instance, which wait for the next group. */
     private final Deque<Task> next = new LinkedList<>(); // one that fails to grow loses none
@@ -260,7 +261,8 @@ final class Committer {
         try {
             makeSure();
             long begin = System.nanoTime();
-            Group group = new Group(instances, quarantine, places, database.head.slot(), database.writer());
+            Group group = new Group(instances, quarantine, places, texts, database.head.slot(),
+                    database.writer());
             database.inTransaction(connection -> {
                 try {
                     group.write(tasks);
@@ -277,7 +279,7 @@ final class Committer {
             isUnsure = false;
             database.head.wrote(tasks.stream().mapToLong(Task::weight).sum());
         } catch (Throwable failure) {
-            places.forget();
+            forgetDictionaries();
             throw failure;
         } finally {
             database.writing.unlock();
@@ -304,9 +306,10 @@ final class Committer {
         }
     }
 
-    /** The dictionary of an application is gone; who calls it holds {@code writing}. */
-    void forgetPlaces() {
+    /** What an application's dictionaries have is not what is in memory; who calls it holds {@code writing}. */
+    void forgetDictionaries() {
         places.forget();
+        texts.forget();
     }
 
     private void refuse(List<Task> tasks, Throwable failure) {

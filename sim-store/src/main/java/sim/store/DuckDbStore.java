@@ -3,11 +3,7 @@ package sim.store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -70,8 +66,7 @@ public final class DuckDbStore implements Store {
                     + "SIM_SERVER_JVM=-Djava.io.tmpdir=DIR ./sim server", unpacked);
         }
         try {
-            database.clock.startsAfter(Database.number(database.writer(), "SELECT greatest((SELECT "
-                    + "max(last_seen_micros) FROM instances), (SELECT max(to_micros) FROM segments))"));
+            database.clock.startsAfter(noted(database.writer()));
             quarantine = new Quarantine(directory);
             instances.load(database.writer());
             lastBatch = new LastBatch(database.file);
@@ -82,6 +77,12 @@ public final class DuckDbStore implements Store {
             throw new StoreException(Failures.cannotOpen(database.file, failure), failure);
         }
         committer = new Committer(database, instances, quarantine, lastBatch, figures);
+    }
+
+    /** The time that was trusted last. What the store has last of rows is no such: a clock that jumped has stored it. */
+    private static TrustedClock.Noted noted(Connection connection) throws SQLException {
+        return new TrustedClock.Noted(Database.number(connection, "SELECT trusted_micros FROM store"),
+                Database.number(connection, "SELECT doubted_micros FROM store"));
     }
 
     /** Says what the log no longer had that was acknowledged. */
@@ -210,20 +211,15 @@ public final class DuckDbStore implements Store {
     @Override
     public StoreProgress.Removal forget(String application) {
         return forgetting(() -> {
-            List<String> gone = database.query(connection -> instancesOf(connection, application));
+            List<String> gone = database.query(connection -> Forgetting.instancesOf(connection, application));
             if (gone.isEmpty() && !database.query(connection -> isKnown(connection, application))) {
                 throw new StoreException("the store " + database.file + " has no application " + application, null);
             }
             refuseLive(application, gone); // before anything is written
-            return upkeep.forget(application, () -> { // holds what the committer needs
-                refuseLive(application, gone);
-                if (!new HashSet<>(gone).containsAll(instancesOf(database.writer(), application))) {
-                    throw new SQLException("an instance of " + application + " said hello meanwhile; stop it, and "
-                            + "try again a quarter of an hour later");
-                }
-                gone.forEach(instances::remove);
-                committer.forgetPlaces();
-                gone.forEach(quarantine::forget);
+            return upkeep.forget(application, all -> { // holds what the committer needs
+                all.forEach(instances::remove);
+                committer.forgetDictionaries();
+                all.forEach(quarantine::forget);
             });
         });
     }
@@ -249,20 +245,6 @@ public final class DuckDbStore implements Store {
 
     Inspection inspection() {
         return upkeep.inspection();
-    }
-
-    private static List<String> instancesOf(Connection connection, String application) throws SQLException {
-        List<String> found = new ArrayList<>();
-        try (PreparedStatement statement = connection
-                .prepareStatement("SELECT instance FROM instances WHERE application = ?")) {
-            statement.setString(1, application);
-            try (ResultSet row = statement.executeQuery()) {
-                while (row.next()) {
-                    found.add(row.getString(1));
-                }
-            }
-        }
-        return found;
     }
 
     /** Whether there are sums of an application: they outlive its instances. */
@@ -292,6 +274,7 @@ public final class DuckDbStore implements Store {
     @Override
     public void close() {
         committer.close();
+        upkeep.close();
         database.close();
         try {
             lastBatch.close();

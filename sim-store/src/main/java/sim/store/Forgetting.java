@@ -1,9 +1,12 @@
 package sim.store;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Removes a past for good: of an application, or of the contexts with a value and of those inside them. Segments that have some of
@@ -24,22 +27,40 @@ final class Forgetting {
     }
 
     /**
-     * All of an application.
+     * All of an application, up to the moment of the transaction: an instance that said hello since what goes was looked for has
+     * rows in the head alone, and goes too. It is asked to introduce itself again with its next batch, from which on all is kept.
      *
-     * @param then runs in the transaction, after the rows are gone
+     * @param then is told in the transaction which instances go, after their rows are gone
      */
-    StoreProgress.Removal application(String name, Rollups.Also then) throws SQLException {
-        try (Gone gone = new Gone("instance",
-                "SELECT instance FROM instances WHERE application = " + Pieces.text(name))) {
-            return remove("application " + name, gone, "application = " + Pieces.text(name), () -> {
-                for (String table : StateTables.OF_INSTANCE) {
-                    database.execute("DELETE FROM " + table + " WHERE " + gone.condition());
-                }
-                database.update("DELETE FROM places WHERE application = ?", name);
-                database.update("DELETE FROM " + Places.APPLICATIONS + " WHERE application = ?", name);
-                then.run();
-            });
+    StoreProgress.Removal application(String name, Consumer<List<String>> then) throws SQLException {
+        String instances = "SELECT instance FROM instances WHERE application = " + Pieces.text(name);
+        try (Gone gone = new Gone("instance", instances)) {
+            return remove("application " + name, gone, "application = " + Pieces.text(name), "instance IN (" + instances
+                    + ")", () -> {
+                        List<String> all = instancesOf(database.writer(), name);
+                        for (String table : StateTables.OF_INSTANCE) { // their own row last: it says whose they are
+                            database.execute("DELETE FROM " + table + " WHERE instance IN (" + instances + ")");
+                        }
+                        database.update("DELETE FROM places WHERE application = ?", name);
+                        database.update("DELETE FROM " + PayloadTexts.TABLE + " WHERE application = ?", name);
+                        database.update("DELETE FROM " + Places.APPLICATIONS + " WHERE application = ?", name);
+                        then.accept(all);
+                    });
         }
+    }
+
+    static List<String> instancesOf(Connection connection, String application) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (PreparedStatement statement = connection
+                .prepareStatement("SELECT instance FROM instances WHERE application = ?")) {
+            statement.setString(1, application);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    found.add(row.getString(1));
+                }
+            }
+        }
+        return found;
     }
 
     /** Whether there are contexts with a value. */
@@ -57,15 +78,16 @@ final class Forgetting {
                 + "context_values WHERE key = " + Pieces.text(key) + " AND value = " + Pieces.text(value)
                 + " UNION SELECT c.context FROM context_records c JOIN found f ON c.parent = f.context) SELECT context "
                 + "FROM found")) {
-            return remove("contexts by a value of " + key, gone, null, () -> {});
+            return remove("contexts by a value of " + key, gone, null, gone.condition(), () -> {});
         }
     }
 
     /**
      * @param gone which rows of instances go
      * @param goneSums which rows of applications' sums go; null for none
+     * @param goneNow which rows of slots go
      */
-    private StoreProgress.Removal remove(String what, Gone gone, String goneSums, Rollups.Also also)
+    private StoreProgress.Removal remove(String what, Gone gone, String goneSums, String goneNow, Rollups.Also also)
             throws SQLException {
         List<Segment> replaced = new ArrayList<>();
         long[] removed = new long[3];
@@ -77,7 +99,7 @@ final class Forgetting {
                 progress.doing("forgetting " + what + ": " + ++done + " of " + manifest.segments.size() + " segments");
                 String condition = each.scope() == Scope.APPLICATION
                         ? goneSums
-                        : gone.condition(each.table(), gone.runs.condition());
+                        : gone.condition(each.table(), gone.condition(), gone.runs.condition());
                 if (condition != null) {
                     rewrite(connection, each, condition, made, replaced, removed);
                 }
@@ -85,22 +107,22 @@ final class Forgetting {
             // nothing can be read of these to tell whose they are
             replaced.addAll(manifest.damaged);
         }, replaced, () -> {
-            removed[0] += forgetInSlots(gone);
+            removed[0] += forgetInSlots(gone, goneNow);
             also.run();
         });
         return new StoreProgress.Removal(database.clock.now(), "forget", what, removed[0], removed[1], removed[2]);
     }
 
     /** In slots that could not become segments, and in the one that collects; returns the rows removed. */
-    private long forgetInSlots(Gone gone) throws SQLException {
+    private long forgetInSlots(Gone gone, String goneNow) throws SQLException {
         long rows = 0;
         List<Table<?>> tables = new ArrayList<>(Tables.AGEING);
         tables.remove(CallTables.RUNS); // it says whose calls are, so it is last
         tables.add(CallTables.RUNS);
         for (long slot : Head.slots(database.writer())) {
-            String runs = "run IN (SELECT run FROM " + CallTables.RUNS.in(slot) + " WHERE " + gone.condition() + ")";
+            String runs = "run IN (SELECT run FROM " + CallTables.RUNS.in(slot) + " WHERE " + goneNow + ")";
             for (Table<?> table : tables) {
-                String condition = gone.condition(table, runs);
+                String condition = gone.condition(table, goneNow, runs);
                 if (condition != null) {
                     rows += database.update("DELETE FROM " + table.in(slot) + " WHERE " + condition);
                 }
@@ -154,8 +176,8 @@ final class Forgetting {
         }
 
         /** Which rows of a table go; null where it cannot have such. {@code ofRuns} is that for calls that have their run alone. */
-        String condition(Table<?> table, String ofRuns) {
-            return table.has(column) ? ids.condition() : table == CallTables.WALL ? ofRuns : null;
+        String condition(Table<?> table, String own, String ofRuns) {
+            return table.has(column) ? own : table == CallTables.WALL ? ofRuns : null;
         }
 
         @Override

@@ -27,6 +27,7 @@ final class Group {
     private final Instances instances;
     private final Quarantine quarantine;
     private final Places places;
+    private final PayloadTexts texts;
     private final long slot;
     private final DuckDBConnection connection;
     private final Map<String, Instance> changed = new HashMap<>();
@@ -37,8 +38,10 @@ final class Group {
     private long lastRun;
 
     /** @param slot the slot of the head that rows go to */
-    Group(Instances instances, Quarantine quarantine, Places places, long slot, DuckDBConnection connection) {
+    Group(Instances instances, Quarantine quarantine, Places places, PayloadTexts texts, long slot,
+            DuckDBConnection connection) {
         this.places = places;
+        this.texts = texts;
         this.slot = slot;
         this.instances = instances;
         this.quarantine = quarantine;
@@ -57,6 +60,7 @@ final class Group {
         replace();
         places.map(connection, entries);
         number();
+        texts.note(connection, entries);
         lastRun = new GroupWriter(connection, entries, slot).write(instances.lastRun);
         MovedTimes.count(connection, entries, slot);
         seen(now);
@@ -195,6 +199,9 @@ final class Group {
                         .append(PlatformTotals.NONE.toString()).append(hello.programVersion()).endRow();
             }
             out.flush();
+        }
+        for (String application : arrived.stream().map(Hello::application).distinct().toList()) {
+            Places.introduce(connection, application);
         }
         Map<String, Integer> numbers = Labels.METERS.numbers(connection,
                 arrived.stream().flatMap(hello -> hello.extraMeters().stream()).distinct().toList());

@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 import sim.model.snapshot.NameEntry;
@@ -24,17 +23,16 @@ final class Places {
     static final int MOST = 200_000;
     /** What they may take in memory, with their names. */
     static final long MOST_BYTES = 64L << 20;
-    static final String OTHER = "[other]";
-    /** Those that have places, one row each: who asks which there are reads no places. */
+    static final String OTHER = SharedNames.OTHER;
+    /**
+     * Those whose instances said hello, one row each; and whether it outlives them, because one that sent batches is gone: sums stay for
+     * longer. Who asks which there are reads no places.
+     */
     static final String APPLICATIONS = "applications";
     /** What a place takes beside the characters of its names. */
     private static final int PLACE_BYTES = 180;
     /** What those kept in memory may take over all applications. */
     static final long MOST_IN_MEMORY = 96L << 20;
-    /** What a JVM or a library numbers anew in each process. */
-    private static final Pattern GENERATED = Pattern
-            .compile(
-                    "(\\$\\$Lambda)[^.]*$|(\\$Proxy|GeneratedMethodAccessor|GeneratedConstructorAccessor)\\d+$|/0x[0-9a-f]+$");
 
     private final int most;
     private final long mostBytes;
@@ -52,13 +50,6 @@ final class Places {
     Places(int most, long mostBytes) {
         this.most = most;
         this.mostBytes = mostBytes;
-    }
-
-    /** A class's name without what is another in each process, so that it does not fill the dictionary. */
-    static String stable(String owner) {
-        return owner.indexOf('$') < 0 && owner.indexOf("/0x") < 0
-                ? owner
-                : GENERATED.matcher(owner).replaceAll("$1$2");
     }
 
     /** Finds the places of all nodes that a group of batches brings, and stores the new ones. */
@@ -85,9 +76,6 @@ final class Places {
     private void map(Connection connection, IncomingBatch e, Wanted wanted, DuckDBAppender out) throws SQLException {
         String application = e.before().application();
         OfApplication places = load(connection, application);
-        if (places.numbers.isEmpty()) {
-            introduce(connection, application);
-        }
         Map<Integer, NameEntry> names = wanted.names.get(e.instance());
         Map<Integer, Integer> parents = wanted.parents.getOrDefault(e.instance(), Map.of());
         for (NodeEntry node : e.batch().nodes()) {
@@ -96,7 +84,7 @@ final class Places {
                 parent = parents.getOrDefault(node.parent(), 0);
             }
             NameEntry name = names.get(node.name());
-            Place place = new Place(parent, stable(name.owner()), name.member());
+            Place place = new Place(parent, SharedNames.stable(name.owner()), name.member());
             Integer number = places.numbers.get(place);
             if (number == null && (places.numbers.size() >= most || places.bytes >= mostBytes)) {
                 place = new Place(0, OTHER, "");
@@ -113,9 +101,12 @@ final class Places {
         shrink(application);
     }
 
-    private static void introduce(Connection connection, String application) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + APPLICATIONS + " VALUES (?)")) {
+    /** An instance said hello. */
+    static void introduce(Connection connection, String application) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + APPLICATIONS + " SELECT ?, false "
+                + "WHERE NOT EXISTS (SELECT 1 FROM " + APPLICATIONS + " WHERE application = ?)")) {
             insert.setString(1, application);
+            insert.setString(2, application);
             insert.execute();
         }
     }

@@ -10,7 +10,7 @@ import sim.model.snapshot.Meter;
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
 final class Schema {
     /** Counts up with every change of the layout: a store of another one is refused. */
-    static final int VERSION = 7;
+    static final int VERSION = 8;
 
     /** Single calls, of both kinds of tables. */
     static final String INVOCATIONS = invocations();
@@ -50,20 +50,23 @@ final class Schema {
             statement.execute(Labels.PROBES.create());
             statement.execute("CREATE TABLE places(application VARCHAR, place INTEGER, parent INTEGER, owner VARCHAR, "
                     + "member VARCHAR)");
-            statement.execute("CREATE TABLE " + Places.APPLICATIONS + "(application VARCHAR)");
+            statement.execute("CREATE TABLE " + Places.APPLICATIONS
+                    + "(application VARCHAR, outlives BOOLEAN)");
+            statement.execute(PayloadTexts.create());
             statement.execute("CREATE TABLE " + CounterBases.TABLE + "(instance VARCHAR, name VARCHAR, value DOUBLE)");
             statement.execute("CREATE TABLE slots(slot BIGINT, opened_micros BIGINT)");
             statement.execute("CREATE TABLE segments(" + Segment.COLUMNS + ")");
             statement.execute("CREATE TABLE floors(scope VARCHAR, level INTEGER, micros BIGINT)");
             statement.execute("CREATE TABLE store(version INTEGER, tried_micros BIGINT, last_batch BIGINT, "
-                    + "last_run BIGINT, last_file BIGINT, folder VARCHAR, manifest BIGINT)");
+                    + "last_run BIGINT, last_file BIGINT, folder VARCHAR, manifest BIGINT, trusted_micros BIGINT, "
+                    + "doubted_micros BIGINT)");
             for (Table<?> table : Tables.ALL) {
                 if (table.ages() == Table.Ages.STATE) {
                     statement.execute(table.create(table.name()));
                 }
             }
             createSlot(statement, 1, System.currentTimeMillis() * 1_000);
-            statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0, 0, 0, 0, NULL, 0)");
+            statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0, 0, 0, 0, NULL, 0, 0, -1)");
             statement.execute("COMMIT");
         }
     }

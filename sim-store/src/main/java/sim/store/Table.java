@@ -83,8 +83,8 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
     }
 
     /**
-     * Rows of instances as rows of their applications: places instead of nodes, meters and payload probes by their labels, and no
-     * recordings. {@code from} is a table or a subquery.
+     * Rows of instances as rows of their applications: places instead of nodes, meters and payload probes by their labels, the
+     * descriptions that are told apart, and no recordings. {@code from} is a table or a subquery.
      */
     String ofApplications(String from) {
         String names = columns.stream().map(Column::name).map(column -> switch (column) {
@@ -92,6 +92,7 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
             case "node" -> "coalesce(n.place, 0) AS node";
             case "meter" -> "coalesce(e.number, t.meter) AS meter";
             case "probe" -> "coalesce(p.number, 0) AS probe";
+            case "text" -> "CASE WHEN d.text IS NULL THEN '" + Places.OTHER + "' ELSE t.text END AS text";
             case "recording" -> "CAST(0 AS BIGINT) AS recording";
             default -> "t." + column;
         }).collect(Collectors.joining(", "));
@@ -103,6 +104,10 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
                 + (has("probe")
                         ? " LEFT JOIN (SELECT instance, probe, max(number) AS number FROM payload_probes GROUP BY ALL) p "
                                 + "ON p.instance = t.instance AND p.probe = t.probe"
+                        : "")
+                + (has("text")
+                        ? " LEFT JOIN " + PayloadTexts.TABLE + " d ON d.application = i.application AND d.probe = "
+                                + "coalesce(p.number, 0) AND d.text = t.text"
                         : "")
                 + ")";
     }

@@ -8,7 +8,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The time by which rows age. A wall clock that jumps would delete what is not old: after a jump time goes on as it was, by the
  * monotonic clock, until collectors agree with the new time, or a day has passed. The same holds where a server starts with a clock that
- * is far ahead of what its store has last. Any thread.
+ * is far ahead of the time that its store has noted, and a server that is started again within a doubt goes on doubting. While it doubts,
+ * nothing goes that either clock would keep, and steps are over by either: rows are stored by the wall clock. Any thread.
  */
 final class TrustedClock {
     private static final Logger LOG = LoggerFactory.getLogger(TrustedClock.class);
@@ -47,21 +48,51 @@ final class TrustedClock {
         return wallMicros.getAsLong() - (monotonic() + offset);
     }
 
-    /** The store that was opened has something of that time, and of none later. */
-    synchronized void startsAfter(long lastMicros) {
-        long ahead = wallMicros.getAsLong() - lastMicros;
-        if (lastMicros > 0 && ahead > DOWN) {
-            offset = lastMicros - monotonic();
+    /**
+     * What a store has of the clock.
+     *
+     * @param micros the time it was trusted to be; 0 for none yet
+     * @param doubtedMicros for how long it had been in doubt by then; below 0 where it was not
+     */
+    record Noted(long micros, long doubtedMicros) {
+        boolean isInDoubt() {
+            return doubtedMicros >= 0;
+        }
+    }
+
+    /** What to note in the store, for its next start. */
+    synchronized Noted noted() {
+        long now = trusted();
+        return new Noted(now, inDoubt ? monotonic() - doubtedAt : -1);
+    }
+
+    /** The store that was opened has noted this. A doubt goes on, and its day too. */
+    synchronized void startsAfter(Noted last) {
+        long ahead = wallMicros.getAsLong() - last.micros;
+        if (last.micros > 0 && (ahead > DOWN || last.isInDoubt() && Math.abs(ahead) > JUMP)) {
+            offset = last.micros - monotonic();
             doubt(difference());
+            doubtedAt -= Math.max(0, last.doubtedMicros);
             LOG.warn(
-                    "the clock is {} s ahead of what the store has last; nothing is deleted for it until collectors agree "
-                            + "with it, or a day has passed",
+                    "the clock is {} s ahead of the time that the store has noted; nothing is deleted for it until "
+                            + "collectors agree with it, or a day has passed",
                     ahead / 1_000_000);
         }
     }
 
-    /** Microseconds since the epoch. */
+    /** Up to when rows are old, microseconds since the epoch: while it doubts, the earlier of both clocks. */
     synchronized long now() {
+        long trusted = trusted();
+        return inDoubt ? Math.min(trusted, wallMicros.getAsLong()) : trusted;
+    }
+
+    /** Up to when steps of time are over: while it doubts, the later of both clocks. What comes later for one is added to it. */
+    synchronized long over() {
+        long trusted = trusted();
+        return inDoubt ? Math.max(trusted, wallMicros.getAsLong()) : trusted;
+    }
+
+    private long trusted() {
         long difference = difference();
         if (Math.abs(difference) <= JUMP) {
             if (inDoubt) {
@@ -88,10 +119,14 @@ final class TrustedClock {
         return monotonic() + offset;
     }
 
-    /** What collectors said of another time counts no more. */
+    /** What collectors said of another time counts no more. Its day goes on: a clock that never rests is not doubted for ever. */
     private void look(long difference) {
-        if (!inDoubt || Math.abs(difference - doubted) > JUMP) {
+        if (!inDoubt) {
             doubt(difference);
+        } else if (Math.abs(difference - doubted) > JUMP) {
+            long since = doubtedAt;
+            doubt(difference);
+            doubtedAt = since;
         }
     }
 

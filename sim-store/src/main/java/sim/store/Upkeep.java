@@ -1,13 +1,13 @@
 package sim.store;
 
 import java.io.IOException;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +25,8 @@ final class Upkeep {
     private static final long CHECK_NANOS = TimeUnit.MINUTES.toNanos(10);
     /** Of segments, compared with their checksums in each round: 65 GB in half a day, at a hundredth of a core. */
     private static final long COMPARED_BYTES = 16L << 20;
+    /** How far the time that the store has noted may be behind: far less than a server is down before its clock is doubted. */
+    private static final long NOTE_MICROS = TimeUnit.MINUTES.toMicros(1);
 
     private final Database database;
     private final SegmentFiles files;
@@ -39,6 +41,7 @@ final class Upkeep {
     private String compared = "";
     private boolean checked;
     private long checkedNanos;
+    private TrustedClock.Noted noted = new TrustedClock.Noted(0, -1);
 
     Upkeep(Database database, Instances instances, Ladder ladder) throws SQLException {
         this.database = database;
@@ -95,13 +98,15 @@ final class Upkeep {
         long large = maxBytes / PARTS;
         long most = maxBytes - maxBytes / 8; // the file keeps free blocks, and the log grows until the next round
         AtomicLong removed = new AtomicLong();
+        long over = database.clock.over();
         Parts parts = new Parts(database);
+        parts.run("noting the time", () -> noteTime(false));
         parts.run("checking segments", this::checkSuspects);
         parts.run("checking segments", this::checkSome);
         parts.run("closing the slot", () -> rotate(now, sealNow || ageing.headBytes() > large));
         parts.run("sealing", rollups::seal);
-        parts.run("rolling up", () -> rollups.rollUp(now));
-        parts.run("merging", () -> merging.merge(now, large, keep));
+        parts.run("rolling up", () -> rollups.rollUp(over));
+        parts.run("merging", () -> merging.merge(over, large, keep));
         parts.run("ageing", () -> removed.addAndGet(ageing.age(keep, now)));
         parts.run("keeping to --max-size", () -> {
             if (ageing.usedBytes() > most) {
@@ -121,6 +126,27 @@ final class Upkeep {
             throw failure;
         }
         return removed.get();
+    }
+
+    /** @param anyhow though little has passed since */
+    private void noteTime(boolean anyhow) throws SQLException {
+        TrustedClock.Noted now = database.clock.noted();
+        if (anyhow || now.isInDoubt() != noted.isInDoubt() || Math.abs(now.micros() - noted.micros()) >= NOTE_MICROS) {
+            database.inTransaction(connection -> database.update(
+                    "UPDATE store SET trusted_micros = ?, doubted_micros = ?", now.micros(), now.doubtedMicros()));
+            noted = now;
+        }
+    }
+
+    /** Notes the time for the next start. */
+    synchronized void close() {
+        try {
+            if (!database.isInvalid()) {
+                noteTime(true);
+            }
+        } catch (SQLException | StoreException closing) {
+            // what was noted before is a minute older
+        }
     }
 
     private void rotate(long now, boolean anyhow) throws SQLException {
@@ -190,8 +216,8 @@ final class Upkeep {
         }
     }
 
-    /** Removes an application for good. {@code then} runs in the transaction. */
-    synchronized StoreProgress.Removal forget(String application, Rollups.Also then) throws SQLException {
+    /** Removes an application for good. {@code then} is told in the transaction which instances go. */
+    synchronized StoreProgress.Removal forget(String application, Consumer<List<String>> then) throws SQLException {
         rotate(database.clock.now(), true);
         rollups.seal();
         return forgotten(forgetting.application(application, then));

@@ -181,6 +181,10 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "losses", (given, range, questions, answer) -> questions.losses(range, answer));
         ask(routes, "platform", (given, range, questions, answer) -> {
             if (given.isSet("sums")) {
+                if (range.instance() != null) {
+                    throw new BadParameter(400, "instance", range.instance(),
+                            "not beside 'sums', which are of all instances; leave one of both out");
+                }
                 questions.platformSums(range, answer);
             } else {
                 questions.platform(range, answer);

@@ -1,11 +1,14 @@
 package sim.server.query;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import sim.store.SharedNames;
 
 /**
  * The methods of two ranges side by side: what each has of a measure, by the second or by the call, and whether the difference is more than
@@ -24,7 +27,8 @@ final class Comparison {
     private final ComparisonOrder order;
 
     /** Of one range: the sums of its methods, and how long it is. */
-    private record Side(Range range, String resolution, double seconds, Map<Sort.Method, Sums> methods) {
+    private record Side(Range range, String resolution, double seconds, Map<Sort.Method, Sums> methods,
+            List<Map<String, Object>> missing) {
         Map<String, Object> describe() {
             Map<String, Object> side = new LinkedHashMap<>();
             side.put("instance", range.instance());
@@ -48,7 +52,8 @@ final class Comparison {
     void read(Range asked, Range other, int limit, Answer answer) {
         Side before = side(other);
         Side after = side(asked);
-        answer.of(question.slice());
+        answer.of(question.slice())
+                .missing(Stream.of(before.missing, after.missing).flatMap(List::stream).distinct().toList());
         List<Row> rows = new ArrayList<>();
         before.methods.forEach((method, sums) -> rows.add(row(method, before, sums, after, after.methods.get(method))));
         after.methods.forEach((method, sums) -> {
@@ -70,17 +75,34 @@ final class Comparison {
     private Side side(Range asked) {
         Range range = question.total(asked);
         Forest forest = Forest.read(question, range, part);
-        PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
+        List<Sort.Method> shared = new ArrayList<>();
+        int[] groups = byShared(forest, shared);
+        PlaceSums places = PlaceSums.read(question, forest, groups, shared.size(), range, part);
         Map<Sort.Method, Sums> methods = new HashMap<>();
         Sums[] sums = places.sums();
         for (int i = 0; i < sums.length; i++) {
             if (sums[i] != null) {
                 question.reserve(BYTES);
-                methods.put(forest.methods.get(i), sums[i]);
+                methods.put(shared.get(i), sums[i]);
             }
         }
         return new Side(range, question.slice().resolution(), Math.max(1e-3,
-                (range.toMicros() - range.fromMicros()) / 1e6), methods);
+                (range.toMicros() - range.fromMicros()) / 1e6), methods, question.slice().missing());
+    }
+
+    /** The method of each place, by a name that is the same in all instances: each numbers its generated classes by itself. */
+    private static int[] byShared(Forest forest, List<Sort.Method> shared) {
+        Map<Sort.Method, Integer> numbers = new HashMap<>();
+        int[] of = new int[forest.methods.size()];
+        for (int i = 0; i < of.length; i++) {
+            Sort.Method method = forest.methods.get(i);
+            of[i] = numbers.computeIfAbsent(new Sort.Method(SharedNames.stable(method.owner()), method.member()),
+                    added -> {
+                        shared.add(added);
+                        return shared.size() - 1;
+                    });
+        }
+        return Arrays.stream(forest.byMethod()).map(method -> method == Forest.NONE ? method : of[method]).toArray();
     }
 
     private Row row(Sort.Method method, Side before, Sums was, Side after, Sums is) {
@@ -94,8 +116,10 @@ final class Comparison {
         double effect = rateAfter - rateBefore;
         if (!isWhole(was) || !isWhole(is)) {
             fields.put("difference", null);
-            return certain(fields, 0, 0, 0);
+            return row(fields, false, 0);
         }
+        // how much of it is that of calls inside depends on how often these were read
+        boolean isMixed = isMixed(was) || isMixed(is);
         if (order.isPerCall()) {
             Double valueBefore = perCall(was);
             Double valueAfter = perCall(is);
@@ -103,17 +127,20 @@ final class Comparison {
                 fields.put("difference", valueAfter - valueBefore);
                 noise = Math.sqrt(noisePerCall(was) + noisePerCall(is));
                 effect = (valueAfter - valueBefore) * is.count / after.seconds;
-                return certain(fields, valueAfter - valueBefore, noise, effect);
+                return row(fields, !isMixed && isCertain(valueAfter - valueBefore, noise), effect);
             }
             fields.put("difference", null);
-            return certain(fields, effect, noise, effect);
+            return row(fields, !isMixed && isCertain(effect, noise), effect);
         }
         fields.put("difference", effect);
-        return certain(fields, effect, noise, effect);
+        return row(fields, !isMixed && isCertain(effect, noise), effect);
     }
 
-    private static Row certain(Map<String, Object> fields, double difference, double noise, double effect) {
-        boolean isCertain = difference != 0 && Math.abs(difference) >= CERTAIN * noise;
+    private static boolean isCertain(double difference, double noise) {
+        return difference != 0 && Math.abs(difference) >= CERTAIN * noise;
+    }
+
+    private static Row row(Map<String, Object> fields, boolean isCertain, double effect) {
         fields.put("certain", isCertain);
         return new Row(fields, isCertain, effect);
     }
@@ -132,6 +159,11 @@ final class Comparison {
     /** What a range does not have at all took nothing there; what was not read there may have taken anything. */
     private boolean isWhole(Sums sums) {
         return sums == null || order.isWhole(sums);
+    }
+
+    /** Whether it has what calls inside used that were not read. */
+    private boolean isMixed(Sums sums) {
+        return sums != null && order.isMixed(sums);
     }
 
     private double rate(Sums sums, Side side) {

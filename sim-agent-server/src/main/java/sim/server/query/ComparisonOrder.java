@@ -28,13 +28,21 @@ public record ComparisonOrder(String measure, boolean isPerCall) {
         };
     }
 
+    /** Whether a method's own value may have that of calls inside it that were not read. */
+    boolean isMixed(Sums sums) {
+        return !measure.equals("count") && !measure.equals("errors") && sums.isMixed(MeasureGroup.of(meter()));
+    }
+
+    private Meter meter() {
+        return measure.equals("work") ? Meter.WALL : Meter.labelled(measure);
+    }
+
     /** Whether the sum is of every call: calls of which it was not read are not calls that took nothing. */
     boolean isWhole(Sums sums) {
         if (measure.equals("count") || measure.equals("errors")) {
             return true;
         }
-        Meter meter = measure.equals("work") ? Meter.WALL : Meter.labelled(measure);
-        return sums.notRead(MeasureGroup.of(meter)) == 0 && (sums.count == 0 || of(sums) != null);
+        return sums.notRead(MeasureGroup.of(meter())) == 0 && (sums.count == 0 || of(sums) != null);
     }
 
     /**

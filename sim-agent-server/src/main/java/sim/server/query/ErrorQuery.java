@@ -3,10 +3,12 @@ package sim.server.query;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import sim.store.SharedNames;
 
 /**
  * What failed, by the exception's type and the place where it began: an exception that passes through calls is one failure, at the innermost
@@ -152,20 +154,36 @@ final class ErrorQuery {
                 }, failed());
     }
 
-    /** Calls of a row's method that failed, whether they are kept one by one or not, and whatever passed through them. */
+    /**
+     * Calls of a row's method that failed, whether they are kept one by one or not, and whatever passed through them: by the coarsest sums
+     * there are, of the application where these are of the same time.
+     */
     private void all() {
-        question.each("SELECT m.owner, m.member, " + Sql.sum("r.errors")
-                + " FROM tree_rows r JOIN nodes n ON n.instance = "
-                + "r.instance AND n.node = r.node JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE "
-                + "r.errors > 0 AND r.instance IN " + Range.INSTANCES + " AND r.to_micros > ? AND r.to_micros <= ? "
-                + "GROUP BY m.owner, m.member", row -> {
-                    for (Map<String, Object> error : rows.values()) {
-                        if (row.getString(1).equals(error.get("class"))
-                                && row.getString(2).equals(error.get("method"))) {
-                            error.put("failedCalls", row.getLong(3));
-                        }
-                    }
-                }, range.with(range.fromMicros(), range.toMicros()));
+        if (!question.total(range).equals(range)) {
+            question.ofInstances(range);
+        }
+        boolean isOfApplication = question.isOfApplication();
+        Map<Sort.Method, List<Map<String, Object>>> of = new HashMap<>();
+        for (Map<String, Object> error : rows.values()) {
+            if (error.get("class") instanceof String owner) {
+                of.computeIfAbsent(new Sort.Method(isOfApplication ? SharedNames.stable(owner) : owner,
+                        (String) error.get("method")), added -> new ArrayList<>()).add(error);
+            }
+        }
+        String from = " FROM tree_rows r JOIN " + (isOfApplication
+                ? "places m ON m.application = ? AND m.place = r.node"
+                : "nodes n ON n.instance = r.instance AND n.node = r.node JOIN names m ON m.instance = n.instance AND "
+                        + "m.name = n.name");
+        Object[] arguments = range.with(range.fromMicros(), range.toMicros());
+        question.each(
+                "SELECT m.owner, m.member, " + Sql.sum("r.errors") + from + " WHERE r.errors > 0 AND r.instance IN "
+                        + Range.INSTANCES + " AND r.to_micros > ? AND r.to_micros <= ? GROUP BY m.owner, m.member",
+                row -> {
+                    Long failedCalls = row.getLong(3);
+                    of.getOrDefault(new Sort.Method(row.getString(1), row.getString(2)), List.of())
+                            .forEach(error -> error.put("failedCalls", failedCalls));
+                },
+                isOfApplication ? Sql.join(new Object[]{range.application()}, arguments) : arguments);
     }
 
     private static Map<String, Object> kind(String name, String tag, long contexts) {

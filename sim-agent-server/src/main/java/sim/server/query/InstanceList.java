@@ -6,7 +6,10 @@ import java.util.Set;
 import sim.model.text.Text;
 import sim.wire.Wire;
 
-/** The instances that the store knows, with their counters, and the applications of which only sums are left. One answer, one thread. */
+/**
+ * The instances that the store knows, with their counters, and the applications of which only sums are left. It reads as many as the page
+ * has, and more only while whoever asks may not see them. One answer, one thread.
+ */
 final class InstanceList {
     /** Applications of which only sums are left, and that none of their instances was seen. */
     static final String GONE = "SELECT application, 0 AS seen FROM applications WHERE application NOT IN "
@@ -53,12 +56,34 @@ final class InstanceList {
     }
 
     private void instances(String which, String order, Object... arguments) {
+        inParts((most, behind) -> read("(SELECT * FROM instances WHERE " + which + " ORDER BY " + order
+                + " LIMIT ? OFFSET ?)", order, Sql.join(arguments, most, behind)));
+    }
+
+    /** Reads a part, then the next, twice as long, until the page is full or nothing is left. */
+    private void inParts(Part part) {
+        long behind = 0;
+        long most = limit + 1L; // the last one tells that there is another page
+        while (next == null) {
+            if (part.read(most, behind) < most) {
+                return;
+            }
+            behind += most;
+            most *= 2;
+        }
+    }
+
+    /** Returns how many there were. */
+    private long read(String from, String order, Object[] arguments) {
+        long[] read = new long[1];
         question.each(
-                "SELECT i.*, c.kind, c.count FROM instances i LEFT JOIN counters c USING (instance) WHERE " + which
-                        + " ORDER BY " + order + ", kind",
+                "SELECT i.*, c.kind, c.count FROM " + from + " i LEFT JOIN counters c USING (instance) ORDER BY "
+                        + order
+                        + ", kind",
                 row -> {
                     if (!row.getString("instance").equals(instance.get("instance"))) { // the next one begins
                         end();
+                        read[0]++;
                         instance.put("name", row.getString("application"));
                         instance.put("instance", row.getString("instance"));
                         instance.put("host", Text.cut(row.getString("host"), SHOWN));
@@ -75,6 +100,7 @@ final class InstanceList {
                     }
                 }, arguments);
         end();
+        return read[0];
     }
 
     private void end() {
@@ -88,15 +114,30 @@ final class InstanceList {
     }
 
     private void gone(String behind) {
-        question.each("SELECT application FROM (" + GONE + ") WHERE application > ? ORDER BY application", row -> {
-            Map<String, Object> gone = new LinkedHashMap<>();
-            gone.put("name", row.getString(1));
-            gone.put("instance", null);
-            gone.put("connected", false);
-            gone.put("complete", true);
-            gone.put("counters", Map.of());
-            row(new Position(row.getString(1), ""), gone);
-        }, behind);
+        inParts((most, first) -> gone(behind, most, first));
+    }
+
+    private long gone(String behind, long most, long first) {
+        long[] read = new long[1];
+        question.each(
+                "SELECT application FROM (" + GONE + ") WHERE application > ? ORDER BY application LIMIT ? OFFSET ?",
+                row -> {
+                    read[0]++;
+                    Map<String, Object> gone = new LinkedHashMap<>();
+                    gone.put("name", row.getString(1));
+                    gone.put("instance", null);
+                    gone.put("connected", false);
+                    gone.put("complete", true);
+                    gone.put("counters", Map.of());
+                    row(new Position(row.getString(1), ""), gone);
+                }, behind, most, first);
+        return read[0];
+    }
+
+    /** Some rows in their order. */
+    private interface Part {
+        /** Returns how many there were. */
+        long read(long most, long behind);
     }
 
     private void row(Position at, Map<String, Object> row) {

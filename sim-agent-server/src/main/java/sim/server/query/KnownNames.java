@@ -2,7 +2,9 @@ package sim.server.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import sim.store.SharedNames;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -48,14 +50,22 @@ public final class KnownNames {
     public boolean isKind(String name, String tag) {
         String like = " WHERE instance IN " + INSTANCES + " AND (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)";
         Object[] arguments = with(name, name, tag, tag);
-        return is("context_kinds" + like, arguments) || is("context_records" + like, arguments);
+        return instance == null
+                && sums(() -> is("context_kinds WHERE (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)",
+                        name, name, tag, tag))
+                || is("context_kinds" + like, arguments) || is("context_records" + like, arguments);
     }
 
     /** Some of the names of contexts, for who looks for one. */
     public List<String> kinds() {
-        return texts("SELECT name FROM (SELECT name, instance FROM context_kinds UNION ALL SELECT name, instance "
-                + "FROM context_records) WHERE instance IN " + INSTANCES + " GROUP BY name ORDER BY name LIMIT "
+        List<String> kinds = texts("SELECT name FROM (SELECT name, instance FROM context_kinds UNION ALL SELECT name, "
+                + "instance FROM context_records) WHERE instance IN " + INSTANCES
+                + " GROUP BY name ORDER BY name LIMIT "
                 + MOST);
+        if (instance == null) {
+            kinds.addAll(sums(() -> read("SELECT DISTINCT name FROM context_kinds ORDER BY name LIMIT " + MOST)));
+        }
+        return kinds.stream().distinct().sorted().limit(MOST).toList();
     }
 
     /** Whether a payload probe took part in a recording. */
@@ -89,12 +99,21 @@ public final class KnownNames {
 
     /** Whether a payload probe ever recorded a description. */
     public boolean isText(String probe, String text) {
-        return is("payload_rows" + OF_PROBE + " AND r.text = ?", Sql.join(new Object[]{probe}, with(text)));
+        return is("payload_rows" + OF_PROBE + " AND r.text = ?", Sql.join(new Object[]{probe}, with(text)))
+                || instance == null && (text.equals(SharedNames.OTHER) || is("payload_texts WHERE application = ? AND "
+                        + "text = ? AND probe IN (SELECT number FROM probe_labels WHERE label = ?)", application, text,
+                        probe));
     }
 
     /** Whether a measure of the application's own has that label. */
     public boolean isOwnMeter(String label) {
-        return is("extra_meters WHERE instance IN " + INSTANCES + " AND label = ?", with(label));
+        return is("extra_meters WHERE instance IN " + INSTANCES + " AND label = ?", with(label)) || instance == null
+                && sums(() -> is("extra_rows r JOIN meter_labels e ON e.number = r.meter WHERE e.label = ?", label));
+    }
+
+    /** Asks the sums of the application, of all time: they outlive its instances. */
+    private <T> T sums(Supplier<T> asked) {
+        return question.ofAllTime(application, asked);
     }
 
     private boolean is(String from, Object... arguments) {
@@ -104,11 +123,15 @@ public final class KnownNames {
     }
 
     private List<String> texts(String sql, Object... first) {
+        return read(sql, Sql.join(first, with()));
+    }
+
+    private List<String> read(String sql, Object... arguments) {
         List<String> texts = new ArrayList<>();
         question.each(sql, row -> {
             question.reserve(Question.bytes(row.getString(1)));
             texts.add(row.getString(1));
-        }, Sql.join(first, with()));
+        }, arguments);
         return texts;
     }
 

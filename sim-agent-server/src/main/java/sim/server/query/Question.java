@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.function.Supplier;
 import sim.store.DuckDbStore;
 import sim.store.Kept;
 import sim.store.Slice;
@@ -61,6 +62,17 @@ final class Question {
             return new Range(range.application(), range.instance(), slice.fromMicros(), slice.toMicros());
         } catch (SQLException failure) {
             throw reason(failure);
+        }
+    }
+
+    /** Asks the sums of an application, of all time, whatever the statements read otherwise. */
+    <T> T ofAllTime(String application, Supplier<T> asked) {
+        Slice before = slice;
+        narrow(new Range(application, null, 0, Long.MAX_VALUE / 4), true, 0);
+        try {
+            return asked.get();
+        } finally {
+            slice = before;
         }
     }
 

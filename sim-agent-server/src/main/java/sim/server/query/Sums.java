@@ -82,6 +82,11 @@ final class Sums {
         return unread.of(group);
     }
 
+    /** Whether its own value of a group has what calls inside used that were not read. */
+    boolean isMixed(MeasureGroup group) {
+        return (unread.mixed() & group.bit()) != 0;
+    }
+
     void addIdle(long self, long total) {
         idleSelf = plus(idleSelf, self);
         idleTotal = plus(idleTotal, total);
@@ -304,7 +309,7 @@ final class Sums {
         for (MeasureGroup group : MeasureGroup.values()) {
             String name = group.name().toLowerCase(Locale.ROOT);
             calls.put(name, unread.of(group));
-            if ((unread.mixed() & group.bit()) != 0) {
+            if (isMixed(group)) {
                 mixed.add(name);
             }
         }

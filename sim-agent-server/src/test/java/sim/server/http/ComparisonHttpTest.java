@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.Buckets;
+import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
@@ -137,6 +138,53 @@ class ComparisonHttpTest {
         assertThat(row(compare("&per=call"), "steady").path("difference").asDouble()).isZero();
         assertThat(row(compare("&measure=count"), "slower").path("certain").asBoolean()).isFalse();
         assertThat(compare("&limit=2").path("leftOut").asInt()).isEqualTo(5);
+    }
+
+    /** What calls inside used that were not read is its own, as long as they are not read. */
+    @Test
+    void whatHasThatOfOthersInItIsNeverCertain() throws Exception {
+        assertThat(row(compare(""), "slower").path("certain").asBoolean()).isTrue();
+        TreeRow much = row(2, 1_000, 9_000_000);
+        store.append("one", new Batch(3, Batches.NOW - 3_000_000, Batches.NOW - 500_000, Contents.NONE.with(
+                Sections.ROWS, List.of(new TreeRow(2, 1_000, 0, much.present(), much.total(), much.self(), much.max(),
+                        much.buckets(), new Unread(0, 0, 0, MeasureGroup.TIME.bit()))))));
+        for (String per : List.of("", "&per=call")) {
+            JsonNode row = row(compare(per), "slower");
+            assertThat(row.path("difference").asDouble()).as("" + row).isPositive();
+            assertThat(row.path("certain").asBoolean()).as("" + row).isFalse();
+        }
+        assertThat(row(compare("&measure=count"), "slower").path("certain").asBoolean()).as("calls are counted")
+                .isTrue();
+    }
+
+    /** Each process numbers its lambdas by itself: one instance beside all had each of them twice, as gone and as new. */
+    @Test
+    void generatedNamesOfAnInstanceAreThoseOfAll() throws Exception {
+        for (String instance : List.of("two", "three")) {
+            store.open(Batches.hello("shop", instance));
+            store.append(instance, new Batch(1, Batches.NOW - 6_000_000, Batches.NOW - 1_000_000, Contents.NONE
+                    .with(Sections.NAMES, List.of(
+                            new NameEntry(1, "shop.Report$$Lambda/0x" + (instance.equals("two") ? 17 : 4), "run"),
+                            new NameEntry(2, "shop.Report$$Lambda/0x99" + (instance.equals("two") ? 1 : 5), "run")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
+                    .with(Sections.ROWS, List.of(row(1, 100, 1_000_000), row(2, 10, 1_000_000)))));
+        }
+        String range = "compare?from=" + (Batches.NOW - 50_000_000) / 1_000 + "&to=" + Batches.NOW / 1_000;
+        for (String other : List.of("", "&otherInstance=three")) {
+            JsonNode row = row(JsonMapper.shared().readTree(ask(range + "&instance=two&otherFrom="
+                    + (Batches.NOW - 50_000_000) / 1_000 + "&otherTo=" + Batches.NOW / 1_000 + other).body()), "run");
+            assertThat(row.path("class").asString()).isEqualTo("shop.Report$$Lambda");
+            assertThat(row.path("state").asString()).isEqualTo("both");
+            assertThat(row.path("before").path("count").asLong()).isEqualTo(other.isEmpty() ? 220 : 110);
+            assertThat(row.path("after").path("count").asLong()).isEqualTo(110);
+        }
+    }
+
+    @Test
+    void sumsOfThePlatformAreOfAllInstances() throws Exception {
+        HttpResponse<String> answer = ask("platform?sums=true&instance=one");
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("instance").contains("not beside 'sums'");
     }
 
     @Test

@@ -84,7 +84,7 @@ class NarrowedTest {
             send(ingest, "shop", batch(null, 0));
             store.query(connection -> connection.createStatement()
                     .execute("INSERT INTO places VALUES ('another', 1, 0, 'a.A', 'm'); "
-                            + "INSERT INTO applications VALUES ('another')"));
+                            + "INSERT INTO applications VALUES ('another', true)"));
             assertThat(get(server, "applications")).hasSize(2);
             assertThat(get(server, "kinds").path("kinds")).hasSize(1);
         }
