@@ -8,6 +8,9 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +91,21 @@ class ServerDoorsIT {
         try (ChildServer server = new ChildServer(data, List.of()).awaitReady()) { // nor does a lost list open it
             assertThat(server.get("/api/v1/session")).contains("\"required\":true");
             assertThat(server.complaints()).anyMatch(line -> line.contains("tokens.json is gone"));
+        }
+    }
+
+    @Test
+    void auditLinesAreLinesOfTheServersLogIfTheyAreWanted() throws Exception {
+        new TokenFile(folder.resolve("data")).add("one", Role.ADMIN, List.of(), null);
+        for (boolean wanted : List.of(false, true)) {
+            try (ChildServer server = wanted ? child("--audit-lines") : child()) {
+                HttpResponse<String> answer = HttpClient.newHttpClient().send(
+                        HttpRequest.newBuilder(URI.create(server.address() + "api/v1/losses")).build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.statusCode()).isEqualTo(401);
+                assertThat(server.complaints().stream().filter(line -> line.contains("GET /api/v1/losses")))
+                        .hasSize(wanted ? 1 : 0).allMatch(line -> line.contains("\"who\":\"nobody\""));
+            }
         }
     }
 
