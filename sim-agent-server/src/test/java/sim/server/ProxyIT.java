@@ -117,7 +117,7 @@ class ProxyIT {
             assertThat(elsewhere
                     .ask("GET", "/api/v1/audit", null, null, "X-Forwarded-User", "root", "X-Forwarded-Groups", "owners")
                     .statusCode()).isEqualTo(403);
-            assertThat(elsewhere.audit.latest(10)).anyMatch(line -> line.contains("forged header"));
+            assertThat(AuditLines.latest(elsewhere.audit, 10)).anyMatch(line -> line.contains("forged header"));
         }
     }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.server.AuditLines;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
@@ -68,7 +69,7 @@ class ForgetCommandIT {
         SimProcess again = forget(admin, "--application", "shop");
         assertThat(again.exit()).isEqualTo(2);
         assertThat(again.err()).contains("has no application shop");
-        assertThat(server.audit.latest(50))
+        assertThat(AuditLines.latest(server.audit, 50))
                 .anyMatch(line -> line.contains("\"who\":\"boss\"") && line.contains("\"outcome\":\"done\"")
                         && line.contains("application shop: "))
                 .anyMatch(line -> line.contains("\"outcome\":\"failed: ") && line.contains("may be connected"));
@@ -88,7 +89,7 @@ class ForgetCommandIT {
         }
         assertThat(get("contexts?application=shop&from=0&open=false")).contains("Bob").doesNotContain("Ada King");
         assertThat(get("server")).contains("contexts by a value of customer").doesNotContain("Ada");
-        assertThat(server.audit.latest(50)).noneMatch(line -> line.contains("Ada"))
+        assertThat(AuditLines.latest(server.audit, 50)).noneMatch(line -> line.contains("Ada"))
                 .anyMatch(line -> line.contains("contexts by a value of customer: "));
     }
 

@@ -26,6 +26,7 @@ import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.NameEntry;
+import sim.server.AuditLines;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
@@ -77,7 +78,7 @@ class GuardedIngestTest {
         }
         String admin = server.token("looks", Role.ADMIN);
         assertThat(server.get("/api/v1/applications", admin).body()).doesNotContain("none", "wrong");
-        assertThat(server.audit.latest(50))
+        assertThat(AuditLines.latest(server.audit, 50))
                 .anyMatch(line -> line.contains("\"who\":\"x\"") && line.contains("\"action\":\"hello\""))
                 .anyMatch(line -> line.contains("\"who\":\"nobody\"") && line.contains("\"action\":\"hello\""));
     }
