@@ -47,7 +47,7 @@ final class SessionRoutes {
         session.put("required", guard.isRequired());
         session.put("signedIn", caller != Caller.NOBODY);
         session.put("insecure", guard.isInsecure());
-        session.put("byProxy", guard.proxy() != null);
+        session.put("byProxy", guard.proxy() != null && caller.token() == null && caller != Caller.NOBODY);
         session.put("name", caller.name());
         session.put("role", caller.role() == null ? "none" : caller.role().label());
         session.put("applications", caller.role() == null ? List.of() : caller.applications().patterns());
