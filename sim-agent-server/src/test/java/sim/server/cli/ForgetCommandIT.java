@@ -108,6 +108,30 @@ class ForgetCommandIT {
         assertThat(get("applications")).contains("shop");
     }
 
+    /** Of a server that is down; the value is on no command line, and in no log. */
+    @Test
+    void whatIsForgottenInADirectoryIsInItsAuditLogToo() throws Exception {
+        try (WireClient shop = WireClient.connect(server.ingest.port(), Batches.hello("shop", "shop-1").with(ships))) {
+            shop.ship(Batches.of(2, List.of(), List.of()).with(Sections.CONTEXTS,
+                    List.of(Batches.context(1, 0, Batches.NOW - 2_000_000, Map.of("customer", "Ada King")))));
+        }
+        server.close();
+        Path value = Files.writeString(folder.resolve("value"), "customer:Ada King\n");
+        SimProcess done = SimProcess.run(List.of("forget", "--data", folder.toString(), "--context-file",
+                value.toString()));
+        assertThat(done.exit()).as(done.err()).isZero();
+        assertThat(done.out()).startsWith("forgot contexts with that value: ").hasLineCount(1);
+        Files.writeString(value, "Ada");
+        assertThat(SimProcess.run(List.of("forget", "--data", folder.toString(), "--context-file", value.toString()))
+                .err()).contains("has no KEY:VALUE in its first line").doesNotContain("Ada");
+        server = new GuardedServer(folder);
+        assertThat(get("contexts?application=shop&from=0&open=false")).doesNotContain("Ada King");
+        assertThat(AuditLines.latest(server.audit, 50)).noneMatch(line -> line.contains("Ada"))
+                .filteredOn(line -> line.contains("owner's shell")).hasSize(2)
+                .allMatch(line -> line.contains("contexts by a value of customer"))
+                .anyMatch(line -> line.contains("\"outcome\":\"done\"") && line.contains(" rows"));
+    }
+
     private SimProcess forget(Path token, String... what) throws Exception {
         List<String> all = new ArrayList<>(
                 List.of("forget", "--server", server.address(), "--token-file", token.toString()));
