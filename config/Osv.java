@@ -19,6 +19,9 @@ import java.util.regex.Pattern;
 class Osv {
     private static final String ADDRESS = "https://api.osv.dev";
     private static final Pattern PURL = Pattern.compile("\"purl\"\\s*:\\s*\"(pkg:maven/[^\"]+)\"");
+    /** More than a component has. */
+    private static final int MOST_PAGES = 100;
+    private static final Pattern NEXT = Pattern.compile("\"next_page_token\"\\s*:\\s*\"([A-Za-z0-9+/=_.-]+)\"");
     private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"((?:GHSA|CVE|OSV|MAL)-[^\"]+)\"");
 
     public static void main(String[] arguments) throws Exception {
@@ -41,11 +44,9 @@ class Osv {
         HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(20)).build();
         int bad = 0;
         for (String component : components) {
-            Set<String> known = new TreeSet<>();
+            Set<String> known;
             try {
-                for (Matcher found = ID.matcher(ask(client, address, component)); found.find();) {
-                    known.add(found.group(1));
-                }
+                known = known(client, address, component);
             } catch (IOException away) {
                 System.err.println("osv: " + address + " cannot be reached (" + away
                         + "): NOTHING IS KNOWN about " + component + " and those after it; run this where it can be reached");
@@ -60,14 +61,37 @@ class Osv {
         System.exit(bad == 0 ? 0 : 1);
     }
 
-    private static String ask(HttpClient client, String address, String component)
+    /** The answer has pages where much is known. */
+    private static Set<String> known(HttpClient client, String address, String component)
+            throws IOException, InterruptedException {
+        Set<String> known = new TreeSet<>();
+        String page = "";
+        for (int pages = 0; pages < MOST_PAGES; pages++) {
+            String answer = ask(client, address, component, page);
+            for (Matcher found = ID.matcher(answer); found.find();) {
+                known.add(found.group(1));
+            }
+            Matcher next = NEXT.matcher(answer);
+            if (!next.find()) {
+                return known;
+            }
+            page = ",\"page_token\":\"" + next.group(1) + "\"";
+        }
+        throw new IOException("its answer has more than " + MOST_PAGES + " pages");
+    }
+
+    private static String ask(HttpClient client, String address, String component, String page)
             throws IOException, InterruptedException {
         HttpResponse<String> answer = client.send(HttpRequest.newBuilder(URI.create(address + "/v1/query"))
                 .timeout(Duration.ofSeconds(60)).header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"package\":{\"purl\":\"" + component + "\"}}")).build(),
+                .POST(HttpRequest.BodyPublishers.ofString("{\"package\":{\"purl\":\"" + component + "\"}" + page + "}")).build(),
                 HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() != 200) {
             throw new IOException("it answered " + answer.statusCode());
+        }
+        String said = answer.body().strip();
+        if (!said.startsWith("{") || !said.endsWith("}")) { // of a proxy in between, for instance
+            throw new IOException("it answered no JSON object");
         }
         return answer.body();
     }

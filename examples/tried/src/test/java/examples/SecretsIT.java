@@ -3,10 +3,12 @@ package examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +22,15 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.testkit.Relay;
+import sim.wire.Ack;
+import sim.wire.Batch;
+import sim.wire.Dialect;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Hello;
+import sim.wire.Welcome;
+import sim.wire.Wire;
+import sim.wire.WireFrame;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,7 +46,8 @@ class SecretsIT {
 
     @Test
     void withoutRulesTheSameSearchFindsIt() throws Exception {
-        assertThat(found("redact=none")).contains("wire", "answers", "payloads", "otlp", "heap");
+        assertThat(found("redact=none")).contains("wire", "answers", "payloads", "otlp", "heap")
+                .anyMatch(each -> each.endsWith(".frame"));
     }
 
     /** Of a class without names of parameters no rule by name can hide anything: that is said. */
@@ -89,7 +101,7 @@ class SecretsIT {
                     "{\"application\":\"secretive\",\"probe\":\"no.such.Probe\",\"action\":\"stop\"}"); // for the audit log
             assertThat(program.waitFor(2, TimeUnit.MINUTES)).isTrue();
             String answers = "";
-            for (String path : List.of("contexts", "invocations", "methods", "calltree", "events", "kinds")) {
+            for (String path : List.of("contexts", "invocations", "methods", "calltree", "events", "kinds", "errors")) {
                 answers += server.get("/api/v1/" + path + "?application=secretive&last=1h&limit=10000");
             }
             assertThat(answers).as("what is no secret").contains("welcome bob", "front", "amount=12", "cannot reach");
@@ -112,6 +124,10 @@ class SecretsIT {
                 look(found, "profiles", server.bytes("/api/v1/calltree?application=secretive&last=1h&format=" + format),
                         secret);
             }
+            String audit = server.text("/api/v1/audit?limit=1000");
+            assertThat(audit).as("what is no secret").contains("no.such.Probe");
+            look(found, "audit", audit.getBytes(StandardCharsets.UTF_8), secret);
+            setAside(relay.sent(), server.collectorPort());
             byte[] metrics = server.bytes("/metrics");
             assertThat(new String(metrics, StandardCharsets.UTF_8)).contains("secretive");
             look(found, "metrics", metrics, secret);
@@ -124,12 +140,34 @@ class SecretsIT {
             server.dumpHeap(heap);
             look(found, "heap", Files.readAllBytes(heap), secret);
         }
+        int setAside = 0;
         try (var all = Files.walk(data)) {
             for (Path each : all.filter(Files::isRegularFile).toList()) {
+                setAside += each.getParent().endsWith("quarantine") ? 1 : 0;
                 look(found, "store " + each.getFileName(), Files.readAllBytes(each), secret);
             }
         }
+        assertThat(setAside).as("files in the quarantine").isPositive();
         return found;
+    }
+
+    /** The program's batches once more, as another instance's, with a time that is none: the server keeps each in a file. */
+    private static void setAside(byte[] sent, int port) throws Exception {
+        FrameReader kept = new FrameReader(new ByteArrayInputStream(sent));
+        kept.agree(Dialect.of((Hello) kept.read()));
+        try (Socket again = new Socket("127.0.0.1", port)) {
+            again.setSoTimeout(60_000);
+            FrameWriter writer = new FrameWriter(again.getOutputStream());
+            FrameReader reader = new FrameReader(again.getInputStream());
+            writer.write(new Hello(Wire.VERSION, "secretive", "again", "host", 42, "JVM",
+                    System.currentTimeMillis() * 1_000, false, List.of()));
+            assertThat(reader.read()).isInstanceOf(Welcome.class);
+            for (WireFrame frame = kept.read(); frame instanceof Batch batch; frame = kept.read()) {
+                writer.write(new Batch(batch.sequence(), -1, -1, batch.contents()));
+                assertThat(reader.read()).isInstanceOfSatisfying(Ack.class,
+                        ack -> assertThat(ack.outcome()).isEqualTo(Ack.Outcome.ASIDE));
+            }
+        }
     }
 
     private static void look(List<String> found, String where, byte[] in, String secret) {

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,7 @@ import sim.server.ingest.Ingest;
 import sim.server.tls.ServerTls;
 import sim.store.DuckDbStore;
 import sim.wire.FrameCodec;
+import sim.wire.Refusal;
 import sim.wire.Welcome;
 import sim.wire.WireFrame;
 import sim.wire.tls.TlsFiles;
@@ -138,6 +141,25 @@ class TlsTransportTest {
             assertThatThrownBy(() -> hello(Options.load(shown, new Properties())))
                     .isInstanceOf(IOException.class);
             await().atMost(Duration.ofSeconds(60)).until(() -> ingest.refusals().counts().getOrDefault("tls", 0L) >= 1);
+        }
+    }
+
+    @Test
+    void aCollectorWhoseCertificateExpiresMeanwhileIsEnded() throws Exception {
+        Path brief = Certificates.expiring(folder.resolve("short"), 60);
+        Path authority = Files.writeString(folder.resolve("three.pem"),
+                Files.readString(ours.ca()) + Files.readString(brief.resolve("ca.pem")));
+        try (ServerTls tls = new ServerTls(new TlsFiles(ours.server(), null, authority, null));
+                Ingest ingest = listen(tls);
+                TcpTransport transport = new TcpTransport(Options.load("server=tls://127.0.0.1:" + ingest.port()
+                        + ",interval=1ms,tls.trust=" + authority + ",tls.cert=" + brief.resolve("collector.p12")
+                        + ",tls.password.file=" + brief.resolve("password"), new Properties()));
+                Transport.Link link = transport.open(() -> false)) {
+            link.send(FrameCodec.encode(Batches.hello("shop", "short")));
+            assertThat(link.acknowledged()).isInstanceOf(Welcome.class);
+            await().atMost(Duration.ofMinutes(3)).until(() -> !ingest.connected().contains("short"));
+            assertThat(link.acknowledged()).isInstanceOfSatisfying(Refusal.class,
+                    refusal -> assertThat(refusal.reason()).contains("its certificate expired at"));
         }
     }
 
@@ -263,6 +285,28 @@ class TlsTransportTest {
                 // as it should be
             }
             assertThat(System.nanoTime() - begun).isLessThan(20_000_000_000L);
+        }
+    }
+
+    /** A server that is never silent for as long as a read may take: the socket's own timeout begins anew with each byte. */
+    @Test
+    void aServerThatDrawsOutItsHandshakeIsLeft() throws Exception {
+        try (ServerSocket slow = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread server = new Thread(() -> {
+                try (Socket peer = slow.accept()) {
+                    peer.getOutputStream().write(new byte[]{22, 3, 3, 0x40, 0}); // of a record of 16 KB
+                    for (;;) {
+                        peer.getOutputStream().write(0);
+                        Thread.sleep(1_000);
+                    }
+                } catch (IOException | InterruptedException left) {
+                    // as it should be
+                }
+            });
+            server.start();
+            assertThat(said("server=tls://127.0.0.1:" + slow.getLocalPort() + ",tls.trust=" + ours.ca()))
+                    .contains("its handshake took too long");
+            server.join();
         }
     }
 

@@ -30,9 +30,13 @@ class OsvIT {
         HttpServer database = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         database.createContext("/v1/query", asked -> {
             String question = new String(asked.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            byte[] answer = (question.contains("org.bad")
-                    ? "{\"vulns\":[{\"id\":\"GHSA-xxxx-yyyy-zzzz\",\"summary\":\"worse\"}]}"
-                    : "{}").getBytes(StandardCharsets.UTF_8);
+            byte[] answer = (question.contains("org.page")
+                    ? "<html>sign in</html>"
+                    : !question.contains("org.bad")
+                            ? "{}"
+                            : question.contains("\"page_token\":\"second=\"")
+                                    ? "{\"vulns\":[{\"id\":\"CVE-2026-2\"}]}"
+                                    : "{\"vulns\":[{\"id\":\"GHSA-xxxx-yyyy-zzzz\",\"summary\":\"worse\"}],\"next_page_token\":\"second=\"}").getBytes(StandardCharsets.UTF_8);
             asked.sendResponseHeaders(200, answer.length);
             asked.getResponseBody().write(answer);
             asked.close();
@@ -40,9 +44,10 @@ class OsvIT {
         database.start();
         try {
             String address = "http://127.0.0.1:" + database.getAddress().getPort();
-            assertThat(run(1, BILL, address)).contains("pkg:maven/org.bad/b@2.0: GHSA-xxxx-yyyy-zzzz",
+            assertThat(run(1, BILL, address)).contains("pkg:maven/org.bad/b@2.0: CVE-2026-2, GHSA-xxxx-yyyy-zzzz",
                     "asked about 2 components; 1 have").doesNotContain("org.good");
             assertThat(run(0, BILL.replace("org.bad", "org.also"), address)).contains("2 components; 0 have");
+            assertThat(run(3, BILL.replace("org.bad", "org.page"), address)).contains("no JSON object", "NOTHING IS KNOWN");
         } finally {
             database.stop(0);
         }

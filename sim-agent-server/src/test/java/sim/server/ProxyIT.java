@@ -117,8 +117,41 @@ class ProxyIT {
             assertThat(elsewhere
                     .ask("GET", "/api/v1/audit", null, null, "X-Forwarded-User", "root", "X-Forwarded-Groups", "owners")
                     .statusCode()).isEqualTo(403);
-            assertThat(elsewhere.audit.latest(10)).anyMatch(line -> line.contains("forged header"));
+            assertThat(AuditLines.latest(elsewhere.audit, 10)).anyMatch(line -> line.contains("forged header"));
         }
+    }
+
+    /** A proxy that adds its headers to those of the client, and does not replace them. */
+    @Test
+    void headersThatAreThereTwiceAreRefused() throws Exception {
+        for (String twice : List.of("X-Forwarded-User", "X-Forwarded-Groups")) {
+            HttpResponse<String> answer = server.ask("GET", "/api/v1/health", null, null, "X-Forwarded-User", "root",
+                    "X-Forwarded-Groups", "owners", twice, "owners");
+            assertThat(answer.statusCode()).as(twice).isEqualTo(403);
+            assertThat(answer.body()).contains(twice, "sent once");
+        }
+        assertThat(server.ask("GET", "/api/v1/audit", null, null, "X-Forwarded-User", "root", "X-Forwarded-Groups",
+                "owners").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void whoTheProxySignsInIsTheProxysInTheAuditLogOnceADay() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            assertThat(ask("GET", "/api/v1/health", "owners", null).statusCode()).isEqualTo(200);
+        }
+        assertThat(AuditLines.latest(server.audit, 50)).filteredOn(line -> line.contains("first request of the day"))
+                .singleElement().asString().contains("\"who\":\"proxy:owners\"", "admin");
+    }
+
+    /** Beside a proxy there are tokens: whoever signed in with one signs out here. */
+    @Test
+    void whoSignedInByTokenIsNotTheProxys() throws Exception {
+        String token = server.token("ops", Role.LOOK);
+        HttpResponse<String> in = server.ask("POST", "/api/v1/session", null, "{\"token\":\"" + token + "\"}");
+        assertThat(in.body()).contains("\"byProxy\":false", "\"name\":\"ops\"");
+        String cookie = in.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
+        assertThat(server.ask("GET", "/api/v1/session", null, null, "Cookie", cookie).body())
+                .contains("\"signedIn\":true", "\"byProxy\":false");
     }
 
     private HttpResponse<String> ask(String method, String path, String who, String body, String... headers)

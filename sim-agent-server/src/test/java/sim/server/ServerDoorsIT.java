@@ -8,6 +8,9 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +96,21 @@ class ServerDoorsIT {
     }
 
     @Test
+    void auditLinesAreLinesOfTheServersLogIfTheyAreWanted() throws Exception {
+        new TokenFile(folder.resolve("data")).add("one", Role.ADMIN, List.of(), null);
+        for (boolean wanted : List.of(false, true)) {
+            try (ChildServer server = wanted ? child("--audit-lines") : child()) {
+                HttpResponse<String> answer = HttpClient.newHttpClient().send(
+                        HttpRequest.newBuilder(URI.create(server.address() + "api/v1/losses")).build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.statusCode()).isEqualTo(401);
+                assertThat(server.complaints().stream().filter(line -> line.contains("GET /api/v1/losses")))
+                        .hasSize(wanted ? 1 : 0).allMatch(line -> line.contains("\"who\":\"nobody\""));
+            }
+        }
+    }
+
+    @Test
     void whoeverHasNoTokenWritesNothingIntoTheLog() throws Exception {
         try (ChildServer server = new ChildServer(folder.resolve("data"), List.of()).awaitReady()) {
             for (String wrong : List.of("Host: a b", "Host: [::1", "Host: localhost\r\nHost: evil")) {
@@ -105,14 +124,43 @@ class ServerDoorsIT {
         }
     }
 
+    @Test
+    void secretsThatOthersReadOrThatGoInClearTextAreSaid() throws Exception {
+        Path headers = Files.writeString(folder.resolve("headers"), "Authorization: Bearer abc\n");
+        Files.setPosixFilePermissions(headers, PosixFilePermissions.fromString("rw-r--r--"));
+        try (ChildServer server = child("--otlp", "http://192.0.2.1:4318", "--otlp-headers", headers.toString())) {
+            assertThat(server.complaints()).filteredOn(line -> line.contains("in clear text")).singleElement()
+                    .asString().contains("http://192.0.2.1:4318", "https://");
+            assertThat(server.complaints()).filteredOn(line -> line.contains("chmod 600")).singleElement().asString()
+                    .contains(headers.toString());
+        }
+        Files.setPosixFilePermissions(headers, PosixFilePermissions.fromString("rw-------"));
+        try (ChildServer server = child("--otlp", "http://127.0.0.1:1", "--otlp-headers", headers.toString())) {
+            assertThat(server.complaints()).noneMatch(line -> line.contains("in clear text") || line.contains("chmod"));
+        }
+    }
+
+    /** As Podman and systemd-nspawn say it. */
+    @Test
+    void inAContainerTheRefusalSaysWhatToWrite() throws Exception {
+        assertThat(refused(Map.of("container", "podman"), "--bind", "0.0.0.0")).contains("In this container",
+                "-p 127.0.0.1:7421:7421", "--bind 0.0.0.0 --insecure").hasLineCount(1);
+    }
+
     private String refused(String... arguments) throws Exception {
+        return refused(Map.of(), arguments);
+    }
+
+    private String refused(Map<String, String> environment, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-jar", "target/sim-agent-server.jar", "server", "--data", folder.resolve("data").toString(),
                         "--port", "0",
                         "--http", "0"));
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isEqualTo(2);
         return said;

@@ -92,6 +92,7 @@ final class Shipper implements Runnable {
 
     /** Ends the connection if the server does not take what is sent. Called by the collector's thread in each round. */
     void look(long nowNanos) {
+        transport.look(nowNanos);
         Connection connection = open;
         if (connection != null) {
             connection.look(nowNanos);

@@ -27,6 +27,8 @@ final class TcpTransport implements Transport {
     private final Resolver resolver;
     /** Null for clear text. */
     private final Encryption encryption;
+    /** The link whose handshake is being made, or null. */
+    private volatile Connected opening;
 
     TcpTransport(Options options) {
         this(options.host(Option.SERVER), options.port(Option.SERVER),
@@ -54,7 +56,23 @@ final class TcpTransport implements Transport {
         if (encryption != null) {
             encryption.await(ending);
         }
-        return new Connected(resolver.resolve(ending), port, encryption);
+        InetAddress address = resolver.resolve(ending);
+        Connected link = new Connected();
+        opening = link; // before its handshake, which a server can draw out
+        try {
+            link.connect(address, port, encryption);
+            return link;
+        } finally {
+            opening = null;
+        }
+    }
+
+    @Override
+    public void look(long nowNanos) {
+        Connected link = opening;
+        if (link != null) {
+            link.look(nowNanos);
+        }
     }
 
     @Override
@@ -73,13 +91,13 @@ final class TcpTransport implements Transport {
 
         /** The connection itself: closing the TLS around it waits for a write that is blocked. */
         private final Socket socket = new Socket();
-        private final FrameReader reader;
-        private final FrameWriter writer;
-        /** When the frame that is being written must have left, by {@link System#nanoTime}. */
+        private FrameReader reader;
+        private FrameWriter writer;
+        /** When the handshake, or the frame that is being written, must be over, by {@link System#nanoTime}. */
         private volatile long writtenUntil = NEVER;
         private volatile boolean isDeaf;
 
-        Connected(InetAddress host, int port, Encryption encryption) throws IOException {
+        void connect(InetAddress host, int port, Encryption encryption) throws IOException {
             try {
                 socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
                 socket.setSoTimeout(ANSWER_MILLIS);
@@ -91,7 +109,7 @@ final class TcpTransport implements Transport {
                 writer = new FrameWriter(frames.getOutputStream());
             } catch (IOException failure) {
                 close();
-                throw failure;
+                throw isDeaf ? new IOException("its handshake took too long", failure) : failure;
             }
         }
 

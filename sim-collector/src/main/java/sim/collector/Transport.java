@@ -8,7 +8,7 @@ import sim.wire.WireFrame;
 
 /**
  * Carries frames to whoever stores them, and answers back: TCP to an agent server is one transport. It knows nothing of a frame's
- * content, of sequences or of the dictionary. Only the shipper's thread uses it, except {@link Link#look}. Its {@code toString}
+ * content, of sequences or of the dictionary. Only the shipper's thread uses it, except {@link #look} and {@link Link#look}. Its {@code toString}
  * names its target in messages: {@code agent server 127.0.0.1:7420}.
  */
 public interface Transport extends Closeable {
@@ -21,6 +21,9 @@ public interface Transport extends Closeable {
      * @param ending whether the application ends, so that nothing may take long
      */
     Link open(BooleanSupplier ending) throws IOException, InterruptedException;
+
+    /** Ends the link that is being opened if that takes too long. Called by the collector's thread in each round. */
+    default void look(long nowNanos) {}
 
     /** Releases what all links share. */
     @Override

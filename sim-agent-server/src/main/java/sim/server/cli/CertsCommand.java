@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import sim.server.identity.OwnFile;
+import sim.wire.tls.TlsFiles;
 
 /**
  * {@code sim certs}: an authority, a server's and a collector's certificate to start with. The JDK's own {@code keytool} makes them, so no
@@ -38,17 +41,28 @@ public final class CertsCommand implements Callable<Integer> {
     @Option(names = "--days", defaultValue = "825", description = "how long they are good (default: ${DEFAULT-VALUE})")
     private int days;
 
+    @Option(names = "--ca", paramLabel = "DIR", description = "signs with the ca.pem and ca-key.pem of an earlier run, which collectors and browsers believe already: so certificates are renewed")
+    private Path authority;
+
     @Override
     public Integer call() throws IOException, InterruptedException, GeneralSecurityException {
         if (Files.exists(out.resolve("server.pem"))) {
             throw new IllegalStateException(
                     "--out " + out + " has a server.pem already; name another directory, or remove it");
         }
+        TlsFiles earlier = authority == null
+                ? null
+                : new TlsFiles(authority.resolve("ca.pem"), authority.resolve("ca-key.pem"), null, null);
+        int lasting = earlier == null ? days : lasting(earlier);
         OwnFile.directory(out);
         Keytool keytool = new Keytool(Files.createTempDirectory(out, "making"), UUID.randomUUID().toString(), START,
-                days);
+                lasting);
         try {
-            keytool.authority();
+            if (earlier == null) {
+                keytool.authority();
+            } else {
+                keytool.authority(earlier);
+            }
             String names = Stream.concat(Stream.of("localhost", "127.0.0.1", "::1"), hosts.stream()).distinct()
                     .map(each -> (each.matches(ADDRESS) ? "ip:" : "dns:") + each).collect(Collectors.joining(","));
             keytool.signed("server",
@@ -56,20 +70,35 @@ public final class CertsCommand implements Callable<Integer> {
                     "serverAuth", "san=" + names);
             keytool.signed("collector", "CN=collector", "clientAuth", null);
             Files.write(out.resolve("ca.pem"), pem(keytool, "ca", false));
-            OwnFile.replace(out.resolve("ca-key.pem"), pem(keytool, "ca", true));
+            if (earlier == null) {
+                OwnFile.replace(out.resolve("ca-key.pem"), pem(keytool, "ca", true));
+            }
             OwnFile.replace(out.resolve("server.pem"), pem(keytool, "server", true));
             OwnFile.replace(out.resolve("collector.pem"), pem(keytool, "collector", true));
         } finally {
             keytool.close();
         }
-        System.out.println("made in " + out
-                + ": ca.pem (give it to browsers and collectors), ca-key.pem (keep it elsewhere), server.pem, collector.pem\n"
+        System.out.println("made in " + out + (earlier == null
+                ? ": ca.pem (give it to browsers and collectors), ca-key.pem (keep it elsewhere), server.pem, collector.pem\n"
+                : ": server.pem, collector.pem, good for " + lasting
+                        + " days; put each in the place of the former one, and it is used without a restart\n")
                 + "server:    ./sim server --bind 0.0.0.0 --tls-cert " + out.resolve("server.pem")
                 + "   (and --tls-collectors "
                 + out.resolve("ca.pem") + " to let in collectors with a certificate alone)\n"
                 + "collector: server=tls://HOST:7420,tls.trust=" + out.resolve("ca.pem") + "   (and tls.cert="
                 + out.resolve("collector.pem") + ")");
         return 0;
+    }
+
+    /** How many days a certificate of that authority can be good. */
+    private int lasting(TlsFiles earlier) throws IOException, GeneralSecurityException {
+        Instant until = earlier.shown().get(0).getNotAfter().toInstant();
+        long left = Duration.between(Instant.now(), until).toDays();
+        if (left < 1) {
+            throw new IllegalStateException("--ca " + authority + ": its ca.pem ends at " + until
+                    + "; make another authority, without --ca, and give collectors both while they go over");
+        }
+        return (int) Math.min(days, left);
     }
 
     /** The chain, and before it the key if it is wanted. */

@@ -1,6 +1,8 @@
 package sim.server.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
@@ -11,6 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import sim.server.identity.Audit;
 import sim.store.StoreException;
 import sim.store.StoreProgress.Removal;
 import sim.store.StoreTools;
@@ -39,13 +42,21 @@ public final class ForgetCommand implements Callable<Integer> {
 
         @Option(names = "--context", paramLabel = "KEY:VALUE", description = "the contexts into which this value was written, the contexts inside them, and single calls, events and payloads in them; sums stay, because no value is in them")
         private String context;
+
+        @Option(names = "--context-file", paramLabel = "FILE", description = "a file whose first line is KEY:VALUE, - for the standard input: everybody on the machine can read a command line")
+        private String contextFile;
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (past.contextFile != null) {
+            past.context = firstLine(past.contextFile);
+        }
         int colon = past.context == null ? 1 : past.context.indexOf(':');
         if (colon <= 0) {
-            throw new IllegalStateException("--context " + past.context + " is no KEY:VALUE, such as order:4711");
+            throw new IllegalStateException(past.contextFile != null
+                    ? "--context-file " + past.contextFile + " has no KEY:VALUE in its first line, such as order:4711"
+                    : "--context " + past.context + " is no KEY:VALUE, such as order:4711");
         }
         boolean runs = spec.commandLine().getParseResult().hasMatchedOption("--server");
         if (runs && spec.commandLine().getParseResult().hasMatchedOption("--data")) {
@@ -60,13 +71,44 @@ public final class ForgetCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void inDirectory(int colon) {
-        try (StoreTools store = open()) {
-            Removal removed = past.application != null
-                    ? store.forget(past.application)
-                    : store.forget(past.context.substring(0, colon), past.context.substring(colon + 1));
-            say(removed.rows(), removed.bytes(), removed.upToMicros() / 1_000);
+    private static String firstLine(String file) throws IOException {
+        String text;
+        try {
+            text = file.equals("-")
+                    ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
+                    : Files.readString(Path.of(file));
+        } catch (IOException unreadable) {
+            throw new IllegalStateException("--context-file " + file + " cannot be read (" + unreadable
+                    + "); name a file whose first line is KEY:VALUE", unreadable);
         }
+        return text.lines().findFirst().orElse("");
+    }
+
+    /** As the server does it, the audit log has no value by which contexts were found. */
+    private void inDirectory(int colon) {
+        String what = past.application != null
+                ? "application " + past.application
+                : "contexts by a value of " + past.context.substring(0, colon);
+        try (StoreTools store = open()) {
+            Audit audit = new Audit(data, false);
+            audit(audit, "begun", what);
+            String outcome = "failed";
+            String done = what;
+            try {
+                Removal removed = past.application != null
+                        ? store.forget(past.application)
+                        : store.forget(past.context.substring(0, colon), past.context.substring(colon + 1));
+                outcome = "done";
+                done = what + ": " + removed.rows() + " rows";
+                say(removed.rows(), removed.bytes(), removed.upToMicros() / 1_000);
+            } finally {
+                audit(audit, outcome, done);
+            }
+        }
+    }
+
+    private static void audit(Audit audit, String outcome, String what) {
+        audit.done(System.getProperty("user.name"), TokenCommand.OWNER, "forget", outcome, "", what);
     }
 
     private StoreTools open() {
@@ -95,7 +137,9 @@ public final class ForgetCommand implements Callable<Integer> {
 
     private void say(long rows, long bytes, long upToMillis) {
         System.out.println("forgot "
-                + (past.application != null ? "application " + past.application : "contexts with " + past.context)
+                + (past.application != null
+                        ? "application " + past.application
+                        : past.contextFile != null ? "contexts with that value" : "contexts with " + past.context)
                 + ": " + Units.count(rows) + " rows, " + Units.bytes(bytes)
                 + (rows == 0 ? "" : ", up to " + Instant.ofEpochSecond(upToMillis / 1_000)));
     }

@@ -2,6 +2,7 @@ package sim.server.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import sim.wire.tls.TlsFiles;
 
 /**
  * Makes keys and certificates with the {@code keytool} of this Java, in a directory that is removed afterwards: one run for each, all in one
@@ -37,6 +39,18 @@ final class Keytool implements AutoCloseable {
     /** An authority. */
     void authority() throws IOException, InterruptedException {
         generate("ca", "CN=SIM authority", List.of("bc:c=ca:true,pathlen:0", "ku:c=keyCertSign,cRLSign"));
+    }
+
+    /** That of an earlier run. */
+    void authority(TlsFiles earlier) throws IOException, GeneralSecurityException {
+        KeyStore from = earlier.keyStore();
+        String alias = from.aliases().nextElement();
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        keys.load(null, null);
+        keys.setKeyEntry("ca", from.getKey(alias, earlier.keyPassword()), password(), from.getCertificateChain(alias));
+        try (OutputStream out = Files.newOutputStream(store())) {
+            keys.store(out, password());
+        }
     }
 
     /** A key and a certificate that the authority signed. */

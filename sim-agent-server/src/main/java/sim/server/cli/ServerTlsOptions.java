@@ -1,18 +1,12 @@
 package sim.server.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
-import sim.server.identity.OwnFile;
 import sim.server.tls.ServerTls;
 import sim.wire.tls.TlsFiles;
 
 /** The options of {@code sim server} about encryption. */
 final class ServerTlsOptions {
-    private static final Logger LOG = LoggerFactory.getLogger(ServerTlsOptions.class);
-
     @Option(names = "--tls-cert", paramLabel = "FILE", description = "encrypts both ports: the server's certificate, with the ones between it and the authority; PEM, or PKCS#12 with the key in it")
     private Path cert;
 
@@ -25,16 +19,6 @@ final class ServerTlsOptions {
     @Option(names = "--tls-collectors", paramLabel = "FILE", description = "collectors must show a certificate of an authority in this file; PEM or PKCS#12")
     private Path collectors;
 
-    private static void warn(Path secret) {
-        try {
-            if (OwnFile.isKeyReadByOthers(secret)) {
-                LOG.warn("others than its owner may read the key in {}: chmod 600 {}", secret, secret);
-            }
-        } catch (IOException unreadable) {
-            // what is wrong with it is said when it is read
-        }
-    }
-
     /** Null without a certificate. */
     ServerTls make() {
         if (cert == null) {
@@ -44,7 +28,10 @@ final class ServerTlsOptions {
             }
             return null;
         }
-        warn(key == null ? cert : key);
+        SecretFile.look("the key", key == null ? cert : key);
+        if (password != null) {
+            SecretFile.look("the password", password);
+        }
         return new ServerTls(new TlsFiles(cert, key, collectors, password));
     }
 }

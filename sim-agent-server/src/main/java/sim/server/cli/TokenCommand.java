@@ -25,7 +25,7 @@ import sim.server.identity.TokenFile;
 @Command(name = "token", description = "Makes, lists and revokes the tokens by which collectors and people come in.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class TokenCommand {
     /** The shell of whoever owns the data directory. */
-    private static final String OWNER = "owner's shell";
+    static final String OWNER = "owner's shell";
 
     @Command(name = "add", description = "Makes a token and prints it: it is shown this once.", mixinStandardHelpOptions = true)
     int add(@Parameters(paramLabel = "NAME", description = "what it is called in lists and in the audit log") String name,

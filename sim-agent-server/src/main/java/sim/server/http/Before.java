@@ -50,6 +50,21 @@ final class Before {
         return recorded.isEmpty() ? "not recorded" : recorded;
     }
 
+    /** What the store knows of a script by its name: the payload probe that its application told of. Empty for a wish without a name. */
+    static String script(Questions questions, Answer answer, Ingest ingest, String application, String instance,
+            String name) {
+        if (name.isEmpty() || !questions.isApplication(application)) {
+            return "";
+        }
+        String known = named(names -> questions.payloadProbes(of(application, instance), ingest.connected(),
+                answer.to(row -> {
+                    if (name.equals(row.get("name"))) {
+                        names.accept(row.get("name") + ": " + row.get("description"));
+                    }
+                })));
+        return known.isEmpty() ? "no such probe" : known;
+    }
+
     @SuppressWarnings("unchecked") // as the HTTP interface describes it
     private static boolean isAnyOn(Map<String, Object> row) {
         return ((List<Map<String, Object>>) row.get("recordings")).stream()

@@ -4,7 +4,6 @@ import io.javalin.http.Context;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import sim.model.snapshot.HotspotControl;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
@@ -29,19 +28,18 @@ final class ControlRequest {
     }
 
     /** Hands it on; tells to which instances, and which have too much waiting. They act when they next ship. */
-    Map<String, Object> send(Questions questions, Ingest ingest) {
+    Map<String, Object> send(Context request, Questions questions, Ingest ingest) {
         HotspotControl control = control();
         List<String> connected = body.connected(questions, ingest);
-        Map<Boolean, List<String>> told = connected.stream()
-                .collect(Collectors.partitioningBy(instance -> ingest.control(instance, control)));
-        if (told.get(true).isEmpty()) {
+        Range ever = new Range(body.text("application"), body.text("instance").isEmpty() ? null : body.text("instance"),
+                0, Long.MAX_VALUE);
+        long names = questions.names(ever).controlled(body.text("class"), body.text("method"));
+        Sent sent = Sent.to(request, connected, instance -> ingest.control(instance, control));
+        if (sent.to().isEmpty()) {
             throw new BadParameter(429, "action", body.text("action"),
                     "fewer at a time: waiting controls are sent when the application next reports");
         }
-        Range ever = new Range(body.text("application"), body.text("instance").isEmpty() ? null : body.text("instance"),
-                0, Long.MAX_VALUE);
-        return Map.of("instances", told.get(true), "full", told.get(false), "names",
-                questions.names(ever).controlled(body.text("class"), body.text("method")));
+        return Map.of("instances", sent.to(), "full", sent.full(), "names", names);
     }
 
     private HotspotControl control() {

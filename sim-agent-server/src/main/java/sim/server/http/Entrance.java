@@ -3,6 +3,7 @@ package sim.server.http;
 import io.javalin.http.Context;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Enumeration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import io.javalin.router.Endpoint;
@@ -24,6 +25,7 @@ final class Entrance {
     private static final String CALLER = "sim.caller";
     private static final String WISH = "sim.wish";
     private static final String BEFORE = "sim.before";
+    private static final String OUTCOME = "sim.outcome";
     /** Characters that are noted of a wish that was not taken, which may be of any length. */
     private static final int LONGEST_REFUSED = 2_000;
     private static final Pattern BEARER = Pattern.compile("Bearer ([A-Za-z0-9._-]{1,200})", Pattern.CASE_INSENSITIVE);
@@ -48,6 +50,11 @@ final class Entrance {
     /** Keeps what was before a request's wish, for the audit log. */
     static void was(Context request, String before) {
         request.attribute(BEFORE, before);
+    }
+
+    /** Keeps what became of a request's wish, for the audit log: its answer may still fail. */
+    static void became(Context request, String outcome) {
+        request.attribute(OUTCOME, outcome);
     }
 
     /** The name of a new session's cookie: whether the browser speaks TLS decides, with this server or with a proxy in front. */
@@ -106,35 +113,66 @@ final class Entrance {
         }
     }
 
-    /** Who sent it; {@link Caller#NOBODY} if they did not say. What they say wrongly is refused. */
+    /**
+     * Who sent it; {@link Caller#NOBODY} if they did not say. A token of ours counts first, then a proxy's word, then the cookie: what a browser
+     * or a proxy puts into {@code Authorization} for others, such as {@code Basic}, signs nobody out.
+     */
     Caller identify(Context request) {
         if (!guard.isRequired()) {
             return Caller.ANYBODY;
         }
-        Proxy proxy = guard.proxy();
-        String user = proxy == null ? null : request.header(proxy.userHeader());
-        if (proxy != null && (user != null || request.header(proxy.groupsHeader()) != null)) {
-            if (!proxy.isAt(address(request))) {
-                guard.refused(Refused.FORGED, "forged header", address(request), action(request), "403");
-                throw new BadParameter(403, proxy.userHeader(), "", "sent by the proxy that --trust-proxy names alone");
-            }
-        }
+        String user = user(request);
         String authorization = request.header("Authorization");
-        Matcher bearer = authorization == null ? null : BEARER.matcher(authorization);
-        boolean own = bearer != null && bearer.matches() && bearer.group(1).startsWith(OWN);
-        if (user != null && !user.isBlank() && !own) {
-            return proxy.caller(user, request.header(proxy.groupsHeader()));
+        Matcher bearer = BEARER.matcher(authorization == null ? "" : authorization);
+        String token = bearer.matches() ? bearer.group(1) : null;
+        if (token != null && token.startsWith(OWN)) {
+            return known(request, byToken(request, token));
         }
-        if (authorization != null) {
-            Caller known = bearer.matches() ? byToken(request, bearer.group(1)) : null;
-            if (known == null) {
-                throw notKnown(request);
-            }
-            return known;
+        if (user != null) {
+            return guard.byProxy(user, request.header(guard.proxy().groupsHeader()), address(request));
         }
         String cookie = request.cookie(cookie(request));
-        Caller known = cookie == null ? null : guard.bySession(cookie);
-        return known == null ? Caller.NOBODY : known;
+        Caller signedIn = cookie == null ? null : guard.bySession(cookie);
+        if (signedIn != null) {
+            return signedIn;
+        }
+        return token == null ? Caller.NOBODY : known(request, byToken(request, token));
+    }
+
+    /** The user that the proxy names; null if it names none. */
+    private String user(Context request) {
+        Proxy proxy = guard.proxy();
+        if (proxy == null) {
+            return null;
+        }
+        String user = once(request, proxy.userHeader());
+        String groups = once(request, proxy.groupsHeader());
+        if ((user != null || groups != null) && !proxy.isAt(address(request))) {
+            throw forged(request, proxy.userHeader(), "sent by the proxy that --trust-proxy names alone");
+        }
+        return user == null || user.isBlank() ? null : user;
+    }
+
+    /** A header of the proxy's. One that is there twice was not replaced: the client sent one of the two. */
+    private String once(Context request, String header) {
+        Enumeration<String> sent = request.req().getHeaders(header);
+        String first = sent.hasMoreElements() ? sent.nextElement() : null;
+        if (sent.hasMoreElements()) {
+            throw forged(request, header, "sent once: the proxy must replace it, and not add another");
+        }
+        return first;
+    }
+
+    private BadParameter forged(Context request, String header, String allowed) {
+        guard.refused(Refused.FORGED, "forged header", address(request), action(request), "403");
+        return new BadParameter(403, header, "", allowed);
+    }
+
+    private static Caller known(Context request, Caller caller) {
+        if (caller == null) {
+            throw notKnown(request);
+        }
+        return caller;
     }
 
     /** Who has that token; null if nobody. */
@@ -164,9 +202,11 @@ final class Entrance {
         String wish = request.attribute(WISH);
         if (wish != null) {
             String before = request.attribute(BEFORE);
-            guard.done(caller(request), address(request), action(request), String.valueOf(request.statusCode()),
-                    before == null ? "" : before,
-                    request.statusCode() < 400 ? wish : OneLine.of(wish, LONGEST_REFUSED));
+            String outcome = request.attribute(OUTCOME);
+            int status = request.statusCode(); // below 400 although nothing was sent: its client has gone
+            guard.done(caller(request), address(request), action(request),
+                    outcome != null ? outcome : status < 400 ? "not done" : String.valueOf(status),
+                    before == null ? "" : before, outcome != null ? wish : OneLine.of(wish, LONGEST_REFUSED));
         }
     }
 

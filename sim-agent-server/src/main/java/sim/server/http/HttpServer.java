@@ -157,7 +157,7 @@ public final class HttpServer implements AutoCloseable {
             ControlRequest control = new ControlRequest(request);
             answering.asking(request.status(202), (questions, answer) -> {
                 Entrance.was(request, control.before(questions, answer));
-                answer.whole(control.send(questions, ingest));
+                answer.whole(control.send(request, questions, ingest));
             });
             return Answering.ANSWERED;
         }));

@@ -1,9 +1,9 @@
 package sim.server.http;
 
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import sim.model.payload.PayloadControl;
 import sim.model.payload.PayloadControl.Action;
 import sim.model.snapshot.Control;
@@ -50,7 +50,7 @@ final class PayloadRoutes {
             answering.asking(request.status(202), (questions, answer) -> {
                 Entrance.was(request, Before.recordings(questions, answer, ingest, body.text("application"),
                         body.text("instance"), body.text("probe")));
-                answer.whole(record(body, questions));
+                answer.whole(record(request, body, questions));
             });
             return Answering.ANSWERED;
         }));
@@ -65,7 +65,7 @@ final class PayloadRoutes {
     }
 
     /** Hands on what somebody wants recorded. The instances act when they next ship. */
-    private Map<String, Object> record(JsonRequest body, Questions questions) {
+    private Map<String, Object> record(Context request, JsonRequest body, Questions questions) {
         String action = body.choice("action");
         String probe = body.text("probe");
         if (probe.isBlank()) {
@@ -75,17 +75,16 @@ final class PayloadRoutes {
                 ? Action.STOP_RECORDING
                 : body.isSet("events") ? Action.RECORD_EVENTS : Action.RECORD, probe);
         List<String> connected = body.connected(questions, ingest);
-        Map<Boolean, List<String>> told = connected.stream()
-                .collect(Collectors.partitioningBy(instance -> ingest.control(instance, control)));
-        if (told.get(true).isEmpty()) {
+        List<ToldProbe> probes = questions.toldProbes(body.text("application"), body.text("instance")).stream()
+                .filter(each -> connected.contains(each.instance())).toList();
+        Sent sent = Sent.to(request, connected, instance -> ingest.control(instance, control));
+        if (sent.to().isEmpty()) {
             throw new BadParameter(429, "action", action,
                     "fewer at a time, and an application whose release knows payload probes");
         }
-        List<ToldProbe> probes = questions.toldProbes(body.text("application"), body.text("instance")).stream()
-                .filter(each -> connected.contains(each.instance())).toList();
-        List<String> knowing = told.get(true).stream().filter(instance -> probe.equals(ALL) || probes.stream()
+        List<String> knowing = sent.to().stream().filter(instance -> probe.equals(ALL) || probes.stream()
                 .anyMatch(each -> each.instance().equals(instance) && each.isCalled(probe))).toList();
-        return Map.of("instances", told.get(true), "full", told.get(false), "knowing", knowing, "probes",
+        return Map.of("instances", sent.to(), "full", sent.full(), "knowing", knowing, "probes",
                 probes.stream().map(ToldProbe::name).distinct().sorted().toList());
     }
 

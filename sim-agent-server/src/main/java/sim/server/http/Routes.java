@@ -279,7 +279,7 @@ final class Routes {
                 text("token", NAME, "The token.")));
         row(post(SessionRoutes.END, NONE, "who", "Session", "Signs out."));
         row(get(SessionRoutes.AUDIT, Role.ADMIN, "who", "Audit",
-                "Who did what, the newest first: of the last megabyte of each log.", limit(200), CURSOR));
+                "Who did what, the newest first, back to the first entry that is kept.", limit(200), CURSOR));
         row(get(ForgetRoutes.PATH, Role.ADMIN, "who", "Forgotten", "How far it is with forgetting a past.",
                 number("id", 1, 999_999_999, "The number that `POST` answered. The last one, if it is left out."))
                 .answers(404, "No such id, or it is not one of the last 20."));

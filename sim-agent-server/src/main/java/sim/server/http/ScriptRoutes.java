@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import sim.model.payload.ScriptAnswer;
 import sim.model.payload.ScriptRequest;
 import sim.model.payload.ScriptRequest.Action;
@@ -27,26 +26,29 @@ final class ScriptRoutes {
     void add(RoutesConfig routes) {
         routes.post(Routes.SCRIPTS, request -> answering.plain(request, () -> {
             JsonRequest body = new JsonRequest(request);
-            answering.asking(request.status(202), (questions, answer) -> answer.whole(ask(body, questions)));
+            answering.asking(request.status(202), (questions, answer) -> {
+                Entrance.was(request, Before.script(questions, answer, ingest, body.text("application"),
+                        body.text("instance"), body.text("name")));
+                answer.whole(ask(request, body, questions));
+            });
             return Answering.ANSWERED;
         }));
         HttpServer.get(routes, Routes.SCRIPTS, request -> answering.plain(request, () -> heard(request)));
     }
 
     /** Hands on what somebody wants. The instances act, and answer, when they next ship. */
-    private Map<String, Object> ask(JsonRequest body, Questions questions) {
+    private Map<String, Object> ask(Context request, JsonRequest body, Questions questions) {
         long number = ingest.scripts().next();
         ScriptRequest wanted = wanted(body, number);
         List<String> connected = body.connected(questions, ingest);
         ingest.scripts().expect(number, body.text("application"), connected); // before it is asked: it may answer at once
-        Map<Boolean, List<String>> told = connected.stream()
-                .collect(Collectors.partitioningBy(instance -> ingest.control(instance, wanted)));
-        ingest.scripts().expectNoMore(number, told.get(false));
-        if (told.get(true).isEmpty()) {
+        Sent sent = Sent.to(request, connected, instance -> ingest.control(instance, wanted));
+        ingest.scripts().expectNoMore(number, sent.full());
+        if (sent.to().isEmpty()) {
             throw new BadParameter(429, "action", body.text("action"),
                     "fewer at a time, and an application whose release takes scripts");
         }
-        return Map.of("request", number, "instances", told.get(true), "full", told.get(false));
+        return Map.of("request", number, "instances", sent.to(), "full", sent.full());
     }
 
     private static ScriptRequest wanted(JsonRequest body, long number) {

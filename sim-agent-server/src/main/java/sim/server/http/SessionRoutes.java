@@ -8,9 +8,11 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import sim.server.identity.Audit;
 import sim.server.identity.Caller;
 import sim.server.identity.Guard;
 import sim.server.identity.Role;
+import sim.server.query.Answer;
 import sim.server.query.Page;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,9 +22,6 @@ final class SessionRoutes {
     static final String SESSION = "/api/v1/session";
     static final String END = "/api/v1/session/end";
     static final String AUDIT = "/api/v1/audit";
-
-    /** Entries that the last megabyte of each log has at most. */
-    private static final int READ = 100_000;
 
     private final Answering answering;
     private final Entrance entrance;
@@ -39,7 +38,8 @@ final class SessionRoutes {
                 request -> answering.plain(request, () -> describe(entrance.identify(request))));
         routes.post(SESSION, request -> answering.plain(request, () -> signIn(request)));
         routes.post(END, request -> answering.plain(request, () -> signOut(request)));
-        HttpServer.get(routes, AUDIT, request -> answering.plain(request, () -> audit(request)));
+        HttpServer.get(routes, AUDIT,
+                request -> answering.asking(request, (questions, answer) -> audit(request, answer)));
     }
 
     private Map<String, Object> describe(Caller caller) {
@@ -47,7 +47,7 @@ final class SessionRoutes {
         session.put("required", guard.isRequired());
         session.put("signedIn", caller != Caller.NOBODY);
         session.put("insecure", guard.isInsecure());
-        session.put("byProxy", guard.proxy() != null);
+        session.put("byProxy", guard.proxy() != null && caller.token() == null && caller != Caller.NOBODY);
         session.put("name", caller.name());
         session.put("role", caller.role() == null ? "none" : caller.role().label());
         session.put("applications", caller.role() == null ? List.of() : caller.applications().patterns());
@@ -94,22 +94,21 @@ final class SessionRoutes {
         return entry.put("time", Instant.parse(entry.path("time").asString()).toEpochMilli());
     }
 
-    private Map<String, Object> audit(Context request) {
+    private void audit(Context request, Answer answer) {
         Page page = new Parameters(request).page();
-        Map<String, Object> said = new LinkedHashMap<>();
-        try {
-            List<ObjectNode> entries = guard.audit() == null
-                    ? List.of()
-                    : guard.audit().latest(READ).stream().map(SessionRoutes::entry)
-                            .filter(each -> each.path("time").asLong() <= page.toMillis()).toList();
-            said.put("entries", entries.subList(page.from(entries.size()), page.to(entries.size())));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-        said.put("unwritten", guard.audit() == null ? 0 : guard.audit().unwritten());
-        if (page.next() != null) {
-            said.put("next", page.next());
-        }
-        return said;
+        Audit audit = guard.audit();
+        answer.rows("entries", Map.of("unwritten", audit == null ? 0 : audit.unwritten()), () -> {
+            try {
+                if (audit != null) {
+                    audit.latest(page.toMillis(), page.offset(), page.asked(), line -> {
+                        if (page.takes()) {
+                            answer.row(entry(line));
+                        }
+                    });
+                }
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }, page::next);
     }
 }

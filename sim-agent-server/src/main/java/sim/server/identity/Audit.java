@@ -5,13 +5,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.wire.OneLine;
@@ -153,12 +150,28 @@ public final class Audit implements AutoCloseable {
         }
     }
 
-    /** The latest entries of both, the latest first: at most so many, of the last megabyte of each file. */
-    public List<String> latest(int most) throws IOException {
-        List<String> both = latest(DONE, most);
-        both.addAll(latest(REFUSED, most));
-        both.sort(Comparator.comparing(AuditFiles::timeOf).reversed());
-        return both.subList(0, Math.min(most, both.size()));
+    /**
+     * Hands out entries of both logs, the latest first.
+     *
+     * @param until the latest that are wanted, milliseconds since the epoch
+     * @param skip  how many of them not
+     * @param most  how many at most
+     */
+    public void latest(long until, int skip, int most, Consumer<String> entries) throws IOException {
+        Instant end = Instant.ofEpochMilli(until);
+        try (LatestLines done = files.latest(DONE, end); LatestLines refused = files.latest(REFUSED, end)) {
+            done.next();
+            refused.next();
+            for (int taken = 0; taken < skip + most && (done.line() != null || refused.line() != null);) {
+                boolean isDone = refused.line() == null
+                        || done.line() != null && !done.time().isBefore(refused.time());
+                LatestLines next = isDone ? done : refused;
+                if (next.time().toEpochMilli() <= until && taken++ >= skip) {
+                    entries.accept(whole(next.line()));
+                }
+                next.next();
+            }
+        }
     }
 
     /** The line, or an entry that tells of one that was cut: what cannot be read must not hide the rest. */
@@ -173,10 +186,6 @@ public final class Audit implements AutoCloseable {
         Map<String, Object> entry = entry("", "", "an entry that was cut", "", "", line);
         entry.put("time", TIME.format(AuditFiles.timeOf(line)));
         return JsonMapper.shared().writeValueAsString(entry);
-    }
-
-    private List<String> latest(String log, int most) throws IOException {
-        return files.latest(log, most).stream().map(Audit::whole).collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** What tells in a log that its files were too many before they were too old: whoever may do something can do it often. */

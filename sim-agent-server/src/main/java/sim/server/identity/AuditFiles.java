@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
@@ -31,7 +32,7 @@ final class AuditFiles {
     private static final Duration KEEP = Duration.ofDays(400);
     /** From its first entry on. A file that is never full would never be removed. */
     private static final Duration ONE_FILE = Duration.ofDays(30);
-    private static final int READ_BYTES = 1 << 20;
+    private static final int MOST_LOOKS = 100;
     /** Where the time of an entry stands in its line. */
     private static final int TIME_AT = "{'time':'".length();
     private static final int TIME_LENGTH = "0000-00-00T00:00:00.000000Z".length();
@@ -140,19 +141,40 @@ final class AuditFiles {
         return new Removed(lines, until, who, counts.getOrDefault(who, 0));
     }
 
-    /** The latest lines, the latest first: at most so many, of the last megabyte of each file. */
-    List<String> latest(String log, int most) throws IOException {
-        List<String> latest = new ArrayList<>();
-        for (Path file : files(log)) {
-            List<String> lines = tail(file);
-            for (int i = lines.size() - 1; i >= 0 && latest.size() < most; i--) {
-                latest.add(lines.get(i));
+    /**
+     * All lines, the latest first. Meanwhile the file that is written may go on under another name, and the oldest may go: then it looks again,
+     * so that none is missed.
+     */
+    LatestLines latest(String log, Instant until) throws IOException {
+        for (int tries = 0; tries < MOST_LOOKS; tries++) {
+            List<Path> files = files(log);
+            LatestLines lines = opened(files, until);
+            if (lines != null && files.equals(files(log))) {
+                return lines;
             }
-            if (latest.size() >= most) {
-                break;
+            if (lines != null) {
+                lines.close();
             }
         }
-        return latest;
+        throw new IOException(folder + " has other files each time it is looked at");
+    }
+
+    /** Null if one of them is no longer there. */
+    private static LatestLines opened(List<Path> files, Instant until) throws IOException {
+        List<FileChannel> open = new ArrayList<>();
+        LatestLines lines = new LatestLines(open, until);
+        try {
+            for (Path file : files) {
+                open.add(FileChannel.open(file));
+            }
+            return lines;
+        } catch (NoSuchFileException moved) {
+            lines.close();
+            return null;
+        } catch (IOException unreadable) {
+            lines.close();
+            throw unreadable;
+        }
     }
 
     /** A line begins with its time. One that was cut before is of no time. */
@@ -175,20 +197,6 @@ final class AuditFiles {
             // "audit-2026..." stands before "audit.log", and its name is a time
             files.sort(Collections.reverseOrder());
             return files;
-        }
-    }
-
-    private static List<String> tail(Path file) throws IOException {
-        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            long from = Math.max(0, in.length() - READ_BYTES);
-            byte[] bytes = new byte[(int) (in.length() - from)];
-            in.seek(from);
-            in.readFully(bytes);
-            List<String> lines = new ArrayList<>(new String(bytes, StandardCharsets.UTF_8).lines().toList());
-            if (from > 0 && !lines.isEmpty()) {
-                lines.remove(0); // it began before what was read
-            }
-            return lines;
         }
     }
 }

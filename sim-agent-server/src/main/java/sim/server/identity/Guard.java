@@ -3,6 +3,8 @@ package sim.server.identity;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.store.loop.Loop;
@@ -17,6 +19,7 @@ public final class Guard implements AutoCloseable {
     private final Proxy proxy;
     private final boolean insecure;
     private final Sessions sessions = new Sessions();
+    private final SeenToday seen = new SeenToday();
     private final Failures failures = new Failures(System::nanoTime);
     private final Loop looking;
 
@@ -86,6 +89,16 @@ public final class Guard implements AutoCloseable {
             throw new TooManyFailures();
         }
         return null;
+    }
+
+    /** Who the proxy says it is. The first request of a day that they may make is noted: they never sign in here. */
+    public Caller byProxy(String user, String groups, InetAddress from) {
+        Caller caller = proxy.caller(user, groups);
+        if (caller.role() != null && seen.isFirst(caller.name(), LocalDate.now(ZoneOffset.UTC))) {
+            done(caller, from, "first request of the day", "done", "",
+                    caller.role().label() + " apps=" + caller.applications());
+        }
+        return caller;
     }
 
     /** Who is signed in with that cookie; null if nobody. */

@@ -11,6 +11,9 @@ import java.util.Map;
  * The proxy in front that signs people in and says in headers who they are. Only what comes from its address is believed. Immutable.
  */
 public final class Proxy {
+    /** Before a user's name, which could otherwise be a token's. */
+    private static final String BY_PROXY = "proxy:";
+
     private record Grant(Role role, List<String> apps) {}
 
     private final InetAddress address;
@@ -42,7 +45,10 @@ public final class Proxy {
                 throw new IllegalArgumentException("--group " + group
                         + ": an admin is one of all applications, because the audit log names them; write GROUP=admin, or GROUP=script:APP");
             }
-            grants.put(group.substring(0, equals), new Grant(role, apps));
+            if (grants.put(group.substring(0, equals), new Grant(role, apps)) != null) {
+                throw new IllegalArgumentException("--group " + group + ": the group " + group.substring(0, equals)
+                        + " is given twice; write it once, with all its applications, as GROUP=ROLE:APP,APP");
+            }
         }
         if (grants.isEmpty()) {
             throw new IllegalArgumentException(
@@ -83,8 +89,9 @@ public final class Proxy {
             }
             apps.addAll(grant.apps.isEmpty() ? List.of("*") : grant.apps);
         }
+        String name = BY_PROXY + user;
         return role == null
-                ? new Caller(user, null, Caller.NOBODY.applications(), null)
-                : new Caller(user, role, Applications.of(apps), null);
+                ? new Caller(name, null, Caller.NOBODY.applications(), null)
+                : new Caller(name, role, Applications.of(apps), null);
     }
 }

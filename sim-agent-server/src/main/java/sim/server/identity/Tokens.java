@@ -48,9 +48,9 @@ final class Tokens {
         if (now.equals(stamp)) {
             return;
         }
+        required |= file.exists() || file.isLost(); // also by a file that nobody can read
         try {
             take(file.read());
-            required |= file.exists();
             stamp = now;
             said = "";
             if (file.isLost()) {
@@ -61,7 +61,8 @@ final class Tokens {
         } catch (IOException broken) {
             if (!said.equals(broken.getMessage())) {
                 said = broken.getMessage();
-                LOG.warn("{}; the former tokens stay good", said);
+                LOG.warn("{}; {}", said,
+                        isEmpty() ? "nobody is let in" : "the former tokens stay good");
             }
         }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -54,6 +55,8 @@ final class Peer implements Runnable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String instance;
     private volatile Caller caller = Caller.NOBODY;
+    /** When the certificate ends that it showed. */
+    private volatile Instant certifiedUntil = Instant.MAX;
     /** What the frames go through; this peer's thread. */
     private Socket frames;
     private volatile TimedInput input;
@@ -121,6 +124,8 @@ final class Peer implements Runnable {
             giveWay(caller == Caller.ANYBODY
                     ? "this server asks for a token now; name the file that has it with token.file="
                     : "its token " + caller.name() + " was revoked, or has expired");
+        } else if (instance != null && !isGivingWay() && Instant.now().isAfter(certifiedUntil)) {
+            giveWay("its certificate expired at " + certifiedUntil);
         }
     }
 
@@ -184,6 +189,7 @@ final class Peer implements Runnable {
         SSLSocket encrypted = ingest.tls().accept(socket);
         try {
             encrypted.startHandshake();
+            certifiedUntil = ingest.tls().until(encrypted);
         } catch (SSLException refused) {
             ingest.refusals().add("tls", String.valueOf(socket.getRemoteSocketAddress()),
                     "no TLS handshake: " + refused.getMessage());

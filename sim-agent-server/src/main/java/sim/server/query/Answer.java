@@ -92,7 +92,16 @@ public final class Answer {
 
     /** The rows under a name, and where the next page begins. */
     void rows(String name, Body rows, Supplier<String> next) {
+        rows(name, Map.of(), rows, next);
+    }
+
+    /** The rows under a name, what stands beside them, and where the next page begins. */
+    public void rows(String name, Map<String, Object> beside, Body rows, Supplier<String> next) {
         json.writeStartObject();
+        beside.forEach((key, value) -> {
+            json.writeName(key);
+            json.writePOJO(value);
+        });
         json.writeName(name);
         rows(rows);
         next(next.get());
@@ -140,7 +149,7 @@ public final class Answer {
 
     /** One row; none if it is another application's that whoever asks may not see. */
     @SuppressWarnings("unchecked")
-    void row(Object row) {
+    public void row(Object row) {
         if (row instanceof Map<?, ?> fields && fields.get("application") instanceof String name && !shows(name)) {
             return;
         }
@@ -171,7 +180,7 @@ public final class Answer {
     }
 
     /** Writes rows, each with {@link Answer#row}. */
-    interface Body {
+    public interface Body {
         void write();
     }
 }

@@ -55,27 +55,27 @@ public final class Page {
     }
 
     /** How many rows to skip. */
-    int offset() {
+    public int offset() {
         return offset;
     }
 
     /** How many rows to read: the one more tells whether there is another page. */
-    int asked() {
+    public int asked() {
         return limit + 1;
     }
 
     /** Whether the next row that was read belongs to the page. */
-    boolean takes() {
+    public boolean takes() {
         return ++given <= limit;
     }
 
     /** The first row of the page among so many that are known. */
-    public int from(int rows) {
+    int from(int rows) {
         return Math.min(offset, rows);
     }
 
     /** The row behind its last one. */
-    public int to(int rows) {
+    int to(int rows) {
         given = rows - from(rows);
         return from(rows) + Math.min(limit, given);
     }

@@ -3,10 +3,12 @@ package sim.server.tls;
 import java.io.IOException;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
@@ -22,6 +24,8 @@ import sim.wire.tls.TlsFiles;
 public final class ServerTls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
     private static final Duration LOOK = Duration.ofSeconds(1);
+    /** The JDK keeps a session for a day otherwise: who resumes one shows no certificate again. */
+    private static final int SESSION_SECONDS = 600;
 
     static {
         // the server's own process; the JDK reads it when its TLS is first used. A handshake costs a server more than its client
@@ -48,7 +52,7 @@ public final class ServerTls implements AutoCloseable {
         this.stamp = files.stamp();
         this.validity = new Validity(line -> LOG.warn("TLS: the certificate in {}: {}", files.cert(), line));
         try {
-            context = files.context();
+            context = read();
             configure(http, context);
             validity.of(files.shown(), Instant.now());
         } catch (IOException | GeneralSecurityException unusable) {
@@ -56,6 +60,19 @@ public final class ServerTls implements AutoCloseable {
         }
         this.looking = Loop.every("sim-tls", LOOK, this::look,
                 failure -> LOG.warn("the certificates stay as they are after {}", String.valueOf(failure)));
+    }
+
+    private SSLContext read() throws IOException, GeneralSecurityException {
+        SSLContext read = files.context();
+        read.getServerSessionContext().setSessionTimeout(SESSION_SECONDS);
+        return read;
+    }
+
+    /** When the certificate ends that a collector showed, in this handshake or in one whose session it resumed. */
+    public Instant until(SSLSocket collector) throws SSLPeerUnverifiedException {
+        return mutual
+                ? ((X509Certificate) collector.getSession().getPeerCertificates()[0]).getNotAfter().toInstant()
+                : Instant.MAX;
     }
 
     /** For Jetty. */
@@ -93,7 +110,7 @@ public final class ServerTls implements AutoCloseable {
             return;
         }
         try {
-            SSLContext next = files.context();
+            SSLContext next = read();
             change(next);
             stamp = now;
             said = "";

@@ -41,7 +41,7 @@ final class Validity {
         Instant from = each.getNotBefore().toInstant();
         Instant until = each.getNotAfter().toInstant();
         String name = each.getSubjectX500Principal().getName();
-        String refused = "; collectors and browsers refuse it. Put another in its place (./sim certs makes one): it is used without a restart";
+        String refused = "; collectors and browsers refuse it. Put another in its place (./sim certs --ca DIR makes one of the same authority): it is used without a restart";
         if (now.isAfter(until)) {
             return name + " expired at " + until + refused;
         }
@@ -50,7 +50,7 @@ final class Validity {
         }
         return now.isAfter(until.minus(SOON))
                 ? name + " expires at " + until
-                        + ". Put another in its place before (./sim certs makes one): it is used without a restart"
+                        + ". Put another in its place before (./sim certs --ca DIR makes one of the same authority): it is used without a restart"
                 : "";
     }
 }

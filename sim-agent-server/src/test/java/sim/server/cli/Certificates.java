@@ -43,11 +43,27 @@ public final class Certificates {
         old.signed("collector", "CN=old", "clientAuth", null);
         alone(old, "server", folder.resolve("server.p12"));
         alone(old, "collector", folder.resolve("collector.p12"));
-        Files.writeString(folder.resolve("ca.pem"), "-----BEGIN CERTIFICATE-----\n"
-                + Base64.getMimeEncoder().encodeToString(old.keys().getCertificate("ca").getEncoded())
-                + "\n-----END CERTIFICATE-----\n");
-        Files.writeString(folder.resolve("password"), password);
+        authorityOf(old, folder);
         return folder;
+    }
+
+    /** A collector's certificate that is good for so many seconds, and its authority. */
+    public static Path expiring(Path folder, int seconds) throws Exception {
+        Path making = Files.createDirectories(folder.resolve("making"));
+        String password = "not a secret";
+        new Keytool(making, password, "-1H", 10).authority();
+        Keytool brief = new Keytool(making, password, "-23H-" + (59 - seconds / 60) + "M-" + (60 - seconds % 60) + "S", 1);
+        brief.signed("collector", "CN=brief", "clientAuth", null);
+        alone(brief, "collector", folder.resolve("collector.p12"));
+        authorityOf(brief, folder);
+        return folder;
+    }
+
+    private static void authorityOf(Keytool keytool, Path folder) throws Exception {
+        Files.writeString(folder.resolve("ca.pem"), "-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder().encodeToString(keytool.keys().getCertificate("ca").getEncoded())
+                + "\n-----END CERTIFICATE-----\n");
+        Files.writeString(folder.resolve("password"), "not a secret");
     }
 
     private static void alone(Keytool keytool, String alias, Path file) throws Exception {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.server.AuditLines;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
@@ -68,7 +69,7 @@ class ForgetCommandIT {
         SimProcess again = forget(admin, "--application", "shop");
         assertThat(again.exit()).isEqualTo(2);
         assertThat(again.err()).contains("has no application shop");
-        assertThat(server.audit.latest(50))
+        assertThat(AuditLines.latest(server.audit, 50))
                 .anyMatch(line -> line.contains("\"who\":\"boss\"") && line.contains("\"outcome\":\"done\"")
                         && line.contains("application shop: "))
                 .anyMatch(line -> line.contains("\"outcome\":\"failed: ") && line.contains("may be connected"));
@@ -88,7 +89,7 @@ class ForgetCommandIT {
         }
         assertThat(get("contexts?application=shop&from=0&open=false")).contains("Bob").doesNotContain("Ada King");
         assertThat(get("server")).contains("contexts by a value of customer").doesNotContain("Ada");
-        assertThat(server.audit.latest(50)).noneMatch(line -> line.contains("Ada"))
+        assertThat(AuditLines.latest(server.audit, 50)).noneMatch(line -> line.contains("Ada"))
                 .anyMatch(line -> line.contains("contexts by a value of customer: "));
     }
 
@@ -105,6 +106,30 @@ class ForgetCommandIT {
                 .singleElement()
                 .asString().contains("in use by another process", "add --server ADDRESS");
         assertThat(get("applications")).contains("shop");
+    }
+
+    /** Of a server that is down; the value is on no command line, and in no log. */
+    @Test
+    void whatIsForgottenInADirectoryIsInItsAuditLogToo() throws Exception {
+        try (WireClient shop = WireClient.connect(server.ingest.port(), Batches.hello("shop", "shop-1").with(ships))) {
+            shop.ship(Batches.of(2, List.of(), List.of()).with(Sections.CONTEXTS,
+                    List.of(Batches.context(1, 0, Batches.NOW - 2_000_000, Map.of("customer", "Ada King")))));
+        }
+        server.close();
+        Path value = Files.writeString(folder.resolve("value"), "customer:Ada King\n");
+        SimProcess done = SimProcess.run(List.of("forget", "--data", folder.toString(), "--context-file",
+                value.toString()));
+        assertThat(done.exit()).as(done.err()).isZero();
+        assertThat(done.out()).startsWith("forgot contexts with that value: ").hasLineCount(1);
+        Files.writeString(value, "Ada");
+        assertThat(SimProcess.run(List.of("forget", "--data", folder.toString(), "--context-file", value.toString()))
+                .err()).contains("has no KEY:VALUE in its first line").doesNotContain("Ada");
+        server = new GuardedServer(folder);
+        assertThat(get("contexts?application=shop&from=0&open=false")).doesNotContain("Ada King");
+        assertThat(AuditLines.latest(server.audit, 50)).noneMatch(line -> line.contains("Ada"))
+                .filteredOn(line -> line.contains("owner's shell")).hasSize(2)
+                .allMatch(line -> line.contains("contexts by a value of customer"))
+                .anyMatch(line -> line.contains("\"outcome\":\"done\"") && line.contains(" rows"));
     }
 
     private SimProcess forget(Path token, String... what) throws Exception {

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.Standing;
+import sim.server.AuditLines;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.ScriptedApplication;
@@ -117,7 +118,7 @@ class AccessTest {
                 .isEqualTo(401);
         quiet.tokens.revoke("short");
         await().until(() -> quiet.get("/api/v1/health", token).statusCode() >= 401);
-        assertThat(quiet.audit.latest(50))
+        assertThat(AuditLines.latest(quiet.audit, 50))
                 .anyMatch(line -> line.contains("\"who\":\"short\"") && line.matches(".*\"outcome\":\"4(01|29)\".*"));
     }
 
@@ -136,7 +137,7 @@ class AccessTest {
         assertThat(server.ask("POST", "/api/v1/session", null, "{\"token\":\"" + TOKENS.get(Role.SHIP) + "\"}")
                 .statusCode())
                 .isEqualTo(403);
-        assertThat(server.audit.latest(50)).anyMatch(line -> line.contains("\"action\":\"sign in\""))
+        assertThat(AuditLines.latest(server.audit, 50)).anyMatch(line -> line.contains("\"action\":\"sign in\""))
                 .anyMatch(line -> line.contains("\"action\":\"sign out\""))
                 .noneMatch(line -> line.contains(TOKENS.get(Role.LOOK)));
     }
@@ -179,7 +180,7 @@ class AccessTest {
     @Test
     void whatTheDoorsRefuseIsInTheAuditLog() throws Exception {
         quiet.ask("POST", "/api/v1/hotspots", null, "{}", "Origin", "http://attacker.example");
-        assertThat(quiet.audit.latest(50))
+        assertThat(AuditLines.latest(quiet.audit, 50))
                 .anyMatch(line -> line.contains("foreign Origin") && line.contains("POST /api/v1/hotspots"));
     }
 
@@ -187,7 +188,7 @@ class AccessTest {
     void whoeverSaysNothingOrMayNotLookIsInTheAuditLog() throws Exception {
         quiet.get("/api/v1/losses", null);
         quiet.ask("POST", "/api/v1/session", null, "{\"token\":\"" + quiet.token("ship", Role.SHIP) + "\"}");
-        assertThat(quiet.audit.latest(50))
+        assertThat(AuditLines.latest(quiet.audit, 50))
                 .anyMatch(line -> line.contains("\"who\":\"nobody\"") && line.contains("GET /api/v1/losses")
                         && line.contains("401"))
                 .anyMatch(line -> line.contains("\"who\":\"ship\"") && line.contains("POST /api/v1/session")
@@ -218,6 +219,22 @@ class AccessTest {
         assertThat(server.get("/api/v1/health", TOKENS.get(Role.LOOK)).statusCode()).isEqualTo(200);
     }
 
+    /** A browser that knows a password of another server on this host, or a proxy that asks for one. */
+    @Test
+    void anAuthorizationThatIsNoTokenOfOursSignsNobodyOutAndIsNotedWithoutOne() throws Exception {
+        String cookie = quiet.ask("POST", "/api/v1/session", null,
+                "{\"token\":\"" + quiet.token("basic", Role.LOOK) + "\"}").headers().firstValue("Set-Cookie")
+                .orElseThrow().split(";")[0];
+        for (String other : List.of("Basic dXNlcjpwYXNz", "Bearer a/b+c=", "Bearer sim." + "x".repeat(300), "Bearer ey.x.y")) {
+            assertThat(quiet.ask("GET", "/api/v1/events", null, null, "Cookie", cookie, "Authorization", other)
+                    .statusCode()).as(other).isEqualTo(400);
+            assertThat(quiet.ask("GET", "/api/v1/events", null, null, "Authorization", other).statusCode()).as(other)
+                    .isEqualTo(401);
+        }
+        assertThat(AuditLines.latest(quiet.audit, 50)).filteredOn(line -> line.contains("GET /api/v1/events"))
+                .hasSize(4).allMatch(line -> line.contains("\"outcome\":\"401\""));
+    }
+
     @Test
     void aLineOfTheAuditLogThatIsNotWholeHidesNoOther() throws Exception {
         server.audit.done("before", "", "something", "done", "", "");
@@ -237,7 +254,8 @@ class AccessTest {
                             + "\",\"expression\":\"the.end()\"}")
                     .statusCode()).isEqualTo(202);
         }
-        assertThat(server.get("/api/v1/audit", TOKENS.get(Role.ADMIN)).body()).contains("the.end()");
+        assertThat(server.get("/api/v1/audit", TOKENS.get(Role.ADMIN)).body()).contains("the.end()",
+                "\"outcome\":\"sent to scripted\"", "\"before\":\"no such probe\"");
     }
 
     @Test
@@ -254,7 +272,7 @@ class AccessTest {
         }
         assertThat(server.get("/api/v1/audit", TOKENS.get(Role.SCRIPT)).statusCode()).isEqualTo(403);
         assertThat(server.get("/api/v1/audit?limit=50", TOKENS.get(Role.ADMIN)).body()).contains("\"who\":\"control\"",
-                "POST /api/v1/hotspots", "\"outcome\":\"202\"", "pin", "\"before\":\"outer disabled\"")
+                "POST /api/v1/hotspots", "\"outcome\":\"sent to audited\"", "pin", "\"before\":\"outer disabled\"")
                 .containsPattern("\"time\":1[0-9]{12},");
     }
 }

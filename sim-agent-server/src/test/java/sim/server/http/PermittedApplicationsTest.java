@@ -2,9 +2,13 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -13,11 +17,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import sim.server.Batches;
 import sim.server.GuardedServer;
+import sim.server.PayloadBatches;
+import sim.server.Traces;
 import sim.server.WireClient;
 import sim.server.identity.Role;
 
 /** Who may see {@code shop-*} sees no other name anywhere, and a hidden name is answered as one that does not exist. */
 class PermittedApplicationsTest {
+    /** The context of the shop's order, and the one of the bank inside of it: of one trace. */
+    private static final String FRONT = "0000000000000001";
+    private static final String BACK = "0000000000000009";
+
     @TempDir
     static Path folder;
 
@@ -34,9 +44,11 @@ class PermittedApplicationsTest {
         looker = server.token("looker", Role.SCRIPT, "shop-*");
         admin = server.token("admin", Role.ADMIN);
         shop = WireClient.connect(server.ingest.port(), Batches.hello("shop-web", "shop-1").with(ship));
-        shop.ship(Batches.recursion(1)); // both have the context 77 in one trace
+        shop.ship(Traces.front(1));
+        shop.ship(PayloadBatches.batch(2, 1, false));
         bank = WireClient.connect(server.ingest.port(), Batches.hello("secret-bank", "bank-1").with(ship));
-        bank.ship(Batches.recursion(1));
+        bank.ship(Traces.back(1)); // its context 9 is in the shop's trace, inside the shop's context 2
+        bank.ship(PayloadBatches.batch(2, 1, false));
     }
 
     @AfterAll
@@ -52,31 +64,73 @@ class PermittedApplicationsTest {
                 .toList();
     }
 
+    /** What each route is asked: its own parameters alone, so that it answers. */
+    private static String asked(String path, String application, Map<String, String> further) {
+        Map<String, String> given = new LinkedHashMap<>(Map.of("application", application, "last", "1h", "probe",
+                PayloadBatches.PROBE, "class", "shop.Orders", "method", "place"));
+        given.putAll(further);
+        StringJoiner query = new StringJoiner("&", path + "?", "");
+        for (Parameter each : Routes.rows().get("GET " + path).parameters()) {
+            if (given.containsKey(each.name()) && (each.needed() || !WISHED.contains(each.name())
+                    || further.containsKey(each.name()))) {
+                query.add(each.name() + "=" + given.get(each.name()));
+            }
+        }
+        return query.toString();
+    }
+
+    /** What has a meaning of its own, and is given where it is asked for alone. */
+    private static final Set<String> WISHED = Set.of("class", "method");
+
+    private static boolean answersNothingHere(String path) {
+        return path.equals(Routes.SCRIPTS) || path.equals("/api/<path>");
+    }
+
     @ParameterizedTest
     @MethodSource("gets")
     void noRouteNamesAHiddenApplication(String path) throws Exception {
-        String probe = path.startsWith("/api/v1/payloads/") ? "&probe=p.P" : "";
-        for (String query : List.of("", "?application=shop-web", "?application=shop-web&last=1h" + probe,
-                "?application=shop-web&whole=true&last=1h", "?application=secret-bank" + probe,
-                "?application=shop-web&instance=bank-1" + probe, "?application=shop-web&context=77&last=1h",
-                "?application=shop-web&context=77&whole=true&last=1h")) {
-            String answer = server.get(path + query, looker).body();
-            String asked = query.contains("secret-bank") ? answer.replace("\"value\":\"secret-bank\"", "") : answer;
-            assertThat(asked).as(path + query).doesNotContain("secret-bank");
-            if (!query.contains("bank-1")) {
-                assertThat(asked).as(path + query).doesNotContain("bank-1");
-            }
+        for (Map<String, String> further : List.of(Map.<String, String>of(), Map.of("context", FRONT),
+                Map.of("whole", "true"), Map.of("context", FRONT, "whole", "true"))) {
+            String query = asked(path, "shop-web", further);
+            HttpResponse<String> answer = server.get(query, looker);
+            assertThat(answer.statusCode()).as(query + " " + answer.body())
+                    .isEqualTo(answersNothingHere(path) ? 404 : 200);
+            assertThat(answer.body()).as(query).doesNotContain("secret-bank", "bank-1", "reservation");
+        }
+        for (Map<String, String> further : List.of(Map.of("instance", "bank-1"), Map.of("context", BACK))) {
+            assertThat(server.get(asked(path, "shop-web", further), looker).body()).as(path)
+                    .doesNotContain("secret-bank", "reservation", "stock.Warehouse");
+        }
+    }
+
+    /** Without this the test above could not fail. */
+    @Test
+    void whoMaySeeAllIsToldOfTheOtherApplicationWhereItIsOfTheTrace() throws Exception {
+        assertThat(server.get("/api/v1/applications", admin).body()).contains("secret-bank", "bank-1");
+        for (Map<String, String> further : List.of(Map.of("whole", "true"), Map.of("context", FRONT, "whole", "true"))) {
+            String query = asked("/api/v1/contexts", "shop-web", further);
+            assertThat(server.get(query, admin).body()).as(query).contains("secret-bank", "bank-1", "reservation",
+                    "pricing");
+            assertThat(server.get(query, looker).body()).as(query).contains("pricing");
         }
     }
 
     @ParameterizedTest
     @MethodSource("gets")
     void aHiddenNameIsAnsweredAsOneThatDoesNotExist(String path) throws Exception {
-        String probe = path.startsWith("/api/v1/payloads/") ? "&probe=p.P" : "";
-        String hidden = server.get(path + "?application=secret-bank" + probe, looker).body();
-        String none = server.get(path + "?application=nobody-here" + probe, looker).body();
-        assertThat(hidden.replace("secret-bank", "X").replaceAll("[0-9]+", "N"))
-                .isEqualTo(none.replace("nobody-here", "X").replaceAll("[0-9]+", "N"));
+        boolean named = Routes.rows().get("GET " + path).parameter("application") != null;
+        for (Map<String, String> further : List.of(Map.<String, String>of(), Map.of("context", BACK))) {
+            HttpResponse<String> hidden = server.get(asked(path, "secret-bank", further), looker);
+            HttpResponse<String> none = server.get(asked(path, "nobody-here", further), looker);
+            assertThat(hidden.statusCode()).isEqualTo(none.statusCode());
+            assertThat(hidden.body().replace("secret-bank", "X").replaceAll("[0-9]+", "N"))
+                    .isEqualTo(none.body().replace("nobody-here", "X").replaceAll("[0-9]+", "N"));
+            if (named) {
+                assertThat(hidden.statusCode()).as(hidden.body()).isEqualTo(404);
+                assertThat(server.get(asked(path, "secret-bank", further), admin).statusCode()).as(path)
+                        .isEqualTo(200);
+            }
+        }
     }
 
     @Test
@@ -120,8 +174,8 @@ class PermittedApplicationsTest {
     /** The bank's context 88 has an account number, and the shop worked inside of it. */
     @Test
     void theWorkInsideOfAHiddenContextDoesNotTellItsValues() throws Exception {
-        bank.ship(Batches.of(2, List.of(), List.of(Batches.context(88, 0, 0, Map.of("account", "DE02")))));
-        shop.ship(Batches.of(2, List.of(), List.of(Batches.context(89, 88, 0, Map.of("item", "tea")))));
+        bank.ship(Batches.of(3, List.of(), List.of(Batches.context(88, 0, 0, Map.of("account", "DE02")))));
+        shop.ship(Batches.of(3, List.of(), List.of(Batches.context(89, 88, 0, Map.of("item", "tea")))));
         String inside = "/api/v1/contexts?last=1h&application=shop-web&context=account:DE02";
         assertThat(server.get(inside, admin).body()).contains("tea");
         assertThat(server.get(inside, looker).body()).contains("\"contexts\":[]");

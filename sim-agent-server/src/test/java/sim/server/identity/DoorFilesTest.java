@@ -1,6 +1,7 @@
 package sim.server.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,6 +18,12 @@ class DoorFilesTest {
             "rw-rw----, true, true", "r--r--r--, true, true", "rw----r--, true, true"})
     void aGroupMayReadAKeyOfRootsAlone(String permissions, boolean ofRoot, boolean read) {
         assertThat(OwnFile.isKeyReadByOthers(PosixFilePermissions.fromString(permissions), ofRoot)).isEqualTo(read);
+    }
+
+    @Test
+    void aGroupThatIsGivenTwiceIsRefused() {
+        assertThatThrownBy(() -> Proxy.of("127.0.0.1", "U", "G", List.of("team=look:shop", "team=look:bank")))
+                .hasMessageContaining("the group team is given twice").hasMessageContaining("APP,APP");
     }
 
     @Test

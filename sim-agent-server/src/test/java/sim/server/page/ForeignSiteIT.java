@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.WebElement;
+import sim.server.AuditLines;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
@@ -103,7 +104,8 @@ class ForeignSiteIT {
 
     private boolean isNoted(String who, String action) {
         try {
-            return server.audit.latest(100).stream().anyMatch(line -> line.contains(who) && line.contains(action));
+            return AuditLines.latest(server.audit, 100).stream()
+                    .anyMatch(line -> line.contains(who) && line.contains(action));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

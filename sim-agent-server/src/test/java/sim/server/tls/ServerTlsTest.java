@@ -4,17 +4,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.cli.Certificates;
+import sim.wire.tls.TlsFiles;
 
 /** Both doors have the same certificates at each moment. */
 class ServerTlsTest {
     @TempDir
     Path folder;
+
+    /** A year later: collectors have the authority's certificate, and shall not get another. */
+    @Test
+    void certificatesAreRenewedByTheAuthorityOfAnEarlierRun() throws Exception {
+        Certificates first = Certificates.make(folder.resolve("first"));
+        Certificates second = Certificates.make(folder.resolve("second"), "--ca", folder.resolve("first").toString(),
+                "--host", "metrics.example", "--days", "100000");
+        X509Certificate authority = new TlsFiles(first.ca(), folder.resolve("first/ca-key.pem"), null, null).shown()
+                .get(0);
+        for (Path made : List.of(second.server(), second.collector())) {
+            X509Certificate renewed = new TlsFiles(made, null, null, null).shown().get(0);
+            renewed.verify(authority.getPublicKey());
+            assertThat(renewed.getNotAfter()).isBeforeOrEqualTo(authority.getNotAfter());
+            assertThat(Files.getPosixFilePermissions(made)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        }
+        assertThat(Files.exists(folder.resolve("second/ca-key.pem"))).isFalse();
+        assertThat(Files.readAllBytes(second.ca())).isEqualTo(Files.readAllBytes(first.ca()));
+    }
 
     @Test
     void bothDoorsChangeTogether() throws Exception {

@@ -130,9 +130,7 @@ public final class Redaction {
     /** Whether a context's value may have a secret inside: most are a word or a number. */
     private boolean isSuspect(String text) {
         return !byKey.isEmpty() && (text.indexOf('=') > 0 || text.indexOf(':') > 0 || text.indexOf('>') > 0
-                || text.indexOf('%') > 0 || text.indexOf(' ') > 0
-                        && (text.indexOf('-') >= 0 || !literals && Literals.isSql(text)
-                                || text.regionMatches(true, 0, "Bearer ", 0, 7)
-                                || text.regionMatches(true, 0, "Basic ", 0, 6)));
+                || text.indexOf('%') > 0 || text.indexOf(' ') >= 0
+                        && (text.indexOf('-') >= 0 || !literals && Literals.isSql(text) || Secrets.hasScheme(text)));
     }
 }

@@ -54,6 +54,21 @@ final class Secrets {
         return clean == null ? text : clean.append(text, copied, text.length()).toString();
     }
 
+    /** Whether one of the schemes may be in a text. It looks at the character before each space alone: a value that is a sentence has few of those. */
+    static boolean hasScheme(String text) {
+        for (int space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) {
+            char last = space == 0 ? ' ' : text.charAt(space - 1);
+            if (last == 'r' || last == 'R' || last == 'c' || last == 'C') {
+                for (String scheme : SCHEMES) {
+                    if (text.regionMatches(true, space + 1 - scheme.length(), scheme, 0, scheme.length())) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
     /** Where the secret behind a name begins, or -1. */
     private static int valueOf(String text, int at, Redaction rules) {
         if (text.startsWith("://", at)) {

@@ -33,11 +33,11 @@ public final class Cures {
             return "Name the authority of its certificate, such as the ca.pem of ./sim certs, with " + trust;
         }
         if (has(causes, CertificateExpiredException.class)) {
-            return "Give it a certificate that has not expired";
+            return "Give it a certificate that has not expired: ./sim certs --ca DIR makes one of the same authority";
         }
         if (has(causes, SSLException.class) && has(causes, CertificateException.class)) {
             return "Write a name of its certificate in " + server
-                    + ", or make one for this name: ./sim certs --host NAME";
+                    + ", or make one for this name: ./sim certs --host NAME --ca DIR";
         }
         boolean broken = has(causes, SocketException.class) || has(causes, EOFException.class);
         if (has(causes, SSLException.class) && !broken) {
