@@ -5,6 +5,7 @@ import * as session from './session.js';
 import * as state from './state.js';
 import { Audit } from './audit.js';
 import { CallTree } from './calltree.js';
+import { refreshMarks } from './chartmarks.js';
 import { Compare } from './compare.js';
 import { Contexts } from './contexts.js';
 import { el, setAttribute } from './dom.js';
@@ -126,6 +127,7 @@ async function refresh() {
     if (applications.length > 0) { // behind the figures: they come first beside load
       topBar.losses(await api.losses({}, mine.signal).catch(() => null));
       topBar.update(applications);
+      if (!ALONE.includes(state.tab())) await refreshMarks(mine.signal).catch(() => {});
     }
   } catch (failure) {
     if (mine.signal.aborted) return;

@@ -5,6 +5,7 @@ import * as state from './state.js';
 import { linked } from './callnodes.js';
 import { isOpen, openContext } from './contextname.js';
 import { quiet } from './controls.js';
+import { marksLegend } from './chartmarks.js';
 import { el, keyed, setText } from './dom.js';
 import { Icicle } from './icicle.js';
 import { METERS, reading } from './meters.js';
@@ -45,7 +46,7 @@ export class KindView {
     this.moreTree = el('a', { class: 'more' }, 'The call tree of all these requests');
     this.node = el('div', { class: 'kind-view' },
       el('header', {}, this.back, el('div', {}, this.tag, this.title), this.tiles),
-      this.plots, this.note,
+      this.marks = marksLegend(), this.plots, this.note,
       this.halves = el('div', { class: 'halves' },
         el('section', { 'aria-label': 'Slowest' }, el('h3', {}, 'Slowest'), this.slowest.node, this.slowestEmpty, this.moreSlow),
         el('section', { 'aria-label': 'Failed' }, el('h3', {}, 'Failed'), this.failed.node, this.failedEmpty, this.moreFailed)),

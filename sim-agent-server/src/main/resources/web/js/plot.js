@@ -46,6 +46,7 @@ export class Plot {
     this.chart = new window.Chart(canvas, {
       type: bars ? 'bar' : 'line',
       data: { datasets: [] },
+      plugins: [{ id: 'layout', afterLayout: () => { if (this.chart && this.onLayout) this.onLayout(); } }], // what lies over it has its size
       options: {
         animation: false, responsive: true, maintainAspectRatio: false, parsing: false, normalized: true,
         interaction: { mode: 'nearest', axis: 'x', intersect: false },

@@ -137,8 +137,7 @@ final class ControlObjects {
 
     /** The last that is known of each object. */
     private void each(Row each) {
-        question.each(LAST_KNOWN, each::read, filter.probe(), range.application(), range.instance(),
-                range.instance());
+        question.each(LAST_KNOWN, each::read, Sql.join(new Object[]{filter.probe()}, range.with()));
     }
 
     /**

@@ -52,8 +52,14 @@ public interface Questions {
     /** What failed, by the exception's type and the place where it began, the most frequent first. */
     void errors(Range range, ContextFilter filter, String search, int limit, Answer answer);
 
-    /** The methods of two ranges side by side. */
-    void compare(Range range, Range other, TreePart part, ComparisonOrder order, int limit, Answer answer);
+    /** The methods of two parts side by side; both are of one application. */
+    void compare(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer);
+
+    /** Their call trees as one. */
+    void compareTrees(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer);
+
+    /** Their payloads by description, such as statements. */
+    void compareStatements(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer);
 
     /** Single calls that began in the range, the newest first. */
     void invocations(Range range, InvocationFilter filter, Page page, Answer answer);
@@ -66,6 +72,9 @@ public interface Questions {
 
     /** The same, added up over the instances of the range. */
     void platformSums(Range range, Answer answer);
+
+    /** What charts over time are marked with: starts, versions, verdicts. The connected instances have not ended. */
+    void marks(Range range, Set<String> connected, int limit, Answer answer);
 
     /** What applications counted in the range of things that were lost, healed or refused. */
     void losses(Range range, Answer answer);

@@ -225,6 +225,7 @@ class OpenApiTest {
                         name + "=" + switch (name) {
                             case "from" -> right + "&to=" + right;
                             case "otherFrom" -> right + "&otherTo=" + right;
+                            case "otherTag" -> right + "&otherName=" + right;
                             case "tag" -> right + (names(operation).contains("name") ? "&name=" + right : "");
                             case "measure" -> "count&format=collapsed";
                             default -> right;
