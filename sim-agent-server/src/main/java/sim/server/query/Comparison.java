@@ -73,9 +73,14 @@ final class Comparison {
 
     /** Of a range that was narrowed to. */
     Side side(ComparedPart asked, Range range, Map<Sort.Method, Sums> methods) {
+        return side(asked, range, order.isPerRequest() ? asked.contexts(question, range) : 0, methods);
+    }
+
+    /** @param contexts by which sums are divided per request */
+    Side side(ComparedPart asked, Range range, long contexts, Map<Sort.Method, Sums> methods) {
         double seconds = Math.max(1e-3, (range.toMicros() - range.fromMicros()) / 1e6);
         return new Side(asked, range, question.slice().resolution(), seconds,
-                order.isPerRequest() ? asked.contexts(question, range) : seconds, methods);
+                order.isPerRequest() ? contexts : seconds, methods);
     }
 
     private Side side(ComparedPart asked) {

@@ -20,10 +20,11 @@ final class StatementComparison {
     private static final String PROBES = " JOIN (SELECT DISTINCT instance, probe, type FROM payload_probes UNION ALL "
             + "SELECT '', number, label FROM probe_labels) p ON p.instance = r.instance AND p.probe = r.probe WHERE "
             + "r.instance IN " + Range.INSTANCES;
+    private static final String CONTEXTS = " FROM contexts WHERE instance IN " + Range.INSTANCES
+            + " AND start_micros <= ? AND (end_micros = 0 OR to_micros > ?) AND " + KindFilter.ON;
     private static final String OF_KIND = " FROM payload_events r" + PROBES
             + " AND r.start_micros > ? AND r.start_micros <= ? AND r.kind = 'PAYLOAD' AND (r.instance, r.context) IN "
-            + "(SELECT (instance, context) FROM contexts WHERE instance IN " + Range.INSTANCES
-            + " AND start_micros <= ? AND (end_micros = 0 OR to_micros > ?) AND " + KindFilter.ON + ")";
+            + "(SELECT (instance, context)" + CONTEXTS + ")";
     private static final String TEXTS = "compared_texts";
     private static final String THEIRS = " AND (p.type, r.text) IN (SELECT (type, text) FROM " + TEXTS + ")";
 
@@ -105,7 +106,15 @@ final class StatementComparison {
                         }
                     }, arguments(asked, range));
         }
-        return new Part(comparison.side(asked, range, Map.of()), statements);
+        return new Part(comparison.side(asked, range, isOfKind ? kept(asked, range) : 0, Map.of()), statements);
+    }
+
+    /** The contexts that these payloads are of; one where there are none, so that nothing is divided by it. */
+    private long kept(ComparedPart asked, Range range) {
+        long[] contexts = new long[1];
+        question.each("SELECT count(DISTINCT (instance, context))" + CONTEXTS, row -> contexts[0] = row.getLong(1),
+                ofKind(asked, range));
+        return Math.max(1, contexts[0]);
     }
 
     private static Statement statement(ResultSet row) throws SQLException {
@@ -123,9 +132,10 @@ final class StatementComparison {
 
     private static Object[] arguments(ComparedPart asked, Range range) {
         Object[] rows = range.with(range.fromMicros(), range.toMicros());
-        return asked.part().kind() == null
-                ? rows
-                : Sql.join(rows, range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros()},
-                        asked.part().kind().with())));
+        return asked.part().kind() == null ? rows : Sql.join(rows, ofKind(asked, range));
+    }
+
+    private static Object[] ofKind(ComparedPart asked, Range range) {
+        return range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros()}, asked.part().kind().with()));
     }
 }

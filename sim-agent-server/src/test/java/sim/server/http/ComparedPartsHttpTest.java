@@ -112,6 +112,9 @@ class ComparedPartsHttpTest {
         assertThat(answer.path("statements").get(0).path("before").path("count").asLong()).isEqualTo(1);
         assertThat(answer.path("statements").get(0).path("after").path("count").asLong()).isEqualTo(20);
         assertThat(answer.path("before").path("name").asString()).isEqualTo("order");
+        JsonNode each = compare("/statements", "&name=order&measure=count&per=request").path("statements").get(0);
+        assertThat(each.path("before").path("value").asDouble()).as("of the one order that is kept").isEqualTo(1);
+        assertThat(each.path("after").path("value").asDouble()).isEqualTo(20);
     }
 
     @Test
