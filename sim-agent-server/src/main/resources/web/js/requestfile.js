@@ -89,8 +89,10 @@ const CONTEXT = fields({
   stays: list(fields({ thread: text, startMicros: number, endMicros: maybe(number), times: number })),
 });
 const WORK = fields({
+  stacks: (value, path) => (value === undefined ? [] : of(STACKS, value, path)), // not in a file of a server before it had them
   id: text, rows: list(fields({ ...CALLED, application: text })), tree: list(fields({ ...CALLED, id: number, parent: maybe(number) })),
   calls: list(fields({ class: text, method: text, thread: maybe(text), start: number, startMicros: number, error: flag, exception: maybe(text), meters: VALUES })),
   events: list(fields({ kind: text, text, type: maybe(text), probe: maybe(text), startMicros: number, durationNanos: number, thread: maybe(text), error: flag })),
 });
+const STACKS = list(fields({ class: maybe(text), method: maybe(text), stack: text, reads: number, last: number, message: text, text }));
 const FILE = fields({ saved: number, from: text, until: number, chosen: text, contexts: list(CONTEXT), work: WORK });

@@ -103,8 +103,8 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void kindSeries(Range range, KindFilter kind, Answer answer) {
-        all.kindSeries(range, kind, answer);
+    public void kindSeries(Range range, KindFilter kind, boolean buckets, Answer answer) {
+        all.kindSeries(range, kind, buckets, answer);
     }
 
     @Override

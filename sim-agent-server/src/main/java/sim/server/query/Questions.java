@@ -46,8 +46,12 @@ public interface Questions {
      */
     void kinds(Range range, boolean percentiles, int points, Page page, Answer answer);
 
-    /** Contexts of a kind over time, of all for null; at most 600 points. */
-    void kindSeries(Range range, KindFilter kind, Answer answer);
+    /**
+     * Contexts of a kind over time, of all for null; at most 600 points.
+     *
+     * @param buckets whether each point has the histogram of the durations
+     */
+    void kindSeries(Range range, KindFilter kind, boolean buckets, Answer answer);
 
     /** What failed, by the exception's type and the place where it began, the most frequent first. */
     void errors(Range range, ContextFilter filter, String search, int limit, Answer answer);
