@@ -99,9 +99,11 @@ export const kinds = ranged('kinds');
 /** A kind of requests over time; of all where no name is given. */
 export const kindSeries = ranged('kinds/series');
 export const errors = inContext('errors');
-/** The methods of two ranges side by side. */
-export const compare = ranged('compare');
+/** Two parts of an application side by side: their methods, their call trees as one, or their statements. */
+export const compare = (as, params, signal) => ranged(as === 'methods' ? 'compare' : `compare/${as}`)(params, signal);
 export const losses = ranged('losses');
+/** What charts over time are marked with. */
+export const marks = ranged('marks');
 export const platform = ranged('platform');
 export const events = inContext('events');
 export const hotspots = ranged('hotspots');

@@ -5,11 +5,13 @@ import * as session from './session.js';
 import * as state from './state.js';
 import { Audit } from './audit.js';
 import { CallTree } from './calltree.js';
+import { refreshMarks } from './chartmarks.js';
 import { Compare } from './compare.js';
 import { Contexts } from './contexts.js';
 import { el, setAttribute } from './dom.js';
 import { emptyState } from './empty.js';
 import { Errors } from './errors.js';
+import { FileView } from './fileview.js';
 import { Events } from './events.js';
 import { Hotspots } from './hotspots.js';
 import { Invocations } from './invocations.js';
@@ -38,6 +40,7 @@ const VIEWS = [
   ['server', 'Server', () => new Server()],
   ['weaving', 'Weaving', () => new Weaving()],
   ['audit', 'Audit', () => new Audit()],
+  ['file', 'File', () => new FileView()],
 ];
 
 const byId = (id) => document.getElementById(id);
@@ -54,7 +57,7 @@ let asking = false; // for a token
 const topBar = new TopBar(byId('topbar'), { onPause: (now) => { paused = now; if (!now) refresh(); } });
 const tabs = new Map(VIEWS.map(([id, name]) => [id, el('a', { class: 'tab' }, name)]));
 tabs.get('audit').dataset.needs = 'admin';
-const ALONE = ['server', 'audit']; // there is something to see, whether an application is there or not
+const ALONE = ['server', 'audit', 'file']; // there is something to see, whether an application is there or not
 byId('tabs').append(...tabs.values());
 byId('skip').addEventListener('click', (event) => {
   event.preventDefault(); // the hash is the tab's
@@ -73,6 +76,7 @@ function showTabs() {
     setAttribute(link, 'aria-current', id === state.tab() ? 'page' : null);
     if (id === state.tab()) link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
+  tabs.get('file').hidden = state.tab() !== 'file';
   tabs.get('events').hidden = !hasEvents && state.tab() !== 'events';
   const name = (VIEWS.find(([id]) => id === state.tab()) || VIEWS.find(([id]) => id === state.DEFAULT_TAB))[1];
   document.title = state.get('application') ? `${state.get('application')} \u00b7 ${name} \u00b7 SIM` : 'SIM';
@@ -126,6 +130,7 @@ async function refresh() {
     if (applications.length > 0) { // behind the figures: they come first beside load
       topBar.losses(await api.losses({}, mine.signal).catch(() => null));
       topBar.update(applications);
+      if (!ALONE.includes(state.tab())) await refreshMarks(mine.signal).catch(() => {});
     }
   } catch (failure) {
     if (mine.signal.aborted) return;

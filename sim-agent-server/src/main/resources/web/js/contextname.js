@@ -21,16 +21,16 @@ export function linkContext(cell, id) {
   if (id) link.href = state.linkTo(state.tab(), { context: id });
 }
 
-/** Key and value, one beside the other; the key's title tells all. A click narrows the page to the work in contexts like it. */
-export function writeValues(holder, all) {
+/** Key and value, one beside the other; the key's title tells all. A click narrows the page to the work in contexts like it, unless it `narrows` nothing. */
+export function writeValues(holder, all, narrows = true) {
   const entries = Object.entries(all || {});
   const signature = JSON.stringify(entries);
   if (holder.signature === signature) return;
   holder.signature = signature;
-  holder.replaceChildren(...entries.map(([key, value]) => el('button', {
+  holder.replaceChildren(...entries.map(([key, value]) => el(narrows ? 'button' : 'span', narrows ? {
     type: 'button', class: 'pair', title: `${key} = ${value}\nShow only the work in contexts with this value`,
     on: { click: () => state.set({ context: `${key}:${value}` }) },
-  }, el('span', { class: 'key' }, shortKey(key)), el('span', { class: 'value' }, String(value)))));
+  } : { class: 'pair', title: `${key} = ${value}` }, el('span', { class: 'key' }, shortKey(key)), el('span', { class: 'value' }, String(value)))));
 }
 
 /** Whether a context has not ended. */

@@ -9,16 +9,19 @@ import { Icicle } from './icicle.js';
 import { extent, family } from './lanes.js';
 import { METERS, nameOf, reading } from './meters.js';
 import { writeName } from './name.js';
+import { MOST_BYTES, textOf } from './requestfile.js';
 import { statements, workOf } from './requestwork.js';
 import { statementTable } from './statementtable.js';
 import { figure, Table } from './table.js';
-import { clock, count, duration, moment, percent } from './units.js';
+import { clock, count, duration, format, moment, percent } from './units.js';
 import { Waterfall } from './waterfall.js';
 
 const SHOWN = 12;
 
 export class ContextPanel {
-  constructor({ onZoom }) {
+  /** @param isFile whether it shows what a file says: nothing is asked, and there is no way from it to other views */
+  constructor({ onZoom, isFile = false }) {
+    this.isFile = isFile;
     this.node = el('section', { class: 'panel', 'aria-label': 'Context', hidden: true, on: { keydown: (event) => event.key === 'Escape' && this.#close() } });
     this.tag = el('p', { class: 'package' });
     this.title = el('h2');
@@ -29,6 +32,8 @@ export class ContextPanel {
     this.link = el('a', { title: 'Opens this context, as long as the server keeps it' }, 'Permanent link');
     this.wide = el('button', { type: 'button', class: 'wide', on: { click: () => state.set({ wide: state.get('wide') ? null : 'true' }) } });
     this.zoom = el('button', { type: 'button', title: 'This context, the contexts around it and those inside it, on the timeline', on: { click: () => onZoom(this.zoom.span) } }, 'Zoom to it');
+    this.save = el('button', { type: 'button', title: 'All that this page shows, as one file that the page of another server opens', on: { click: () => this.#save() } }, 'Save as a file');
+    this.saved = el('p', { class: 'error', role: 'alert' });
     this.meters = new Table({ label: 'Meters of the work inside', keyOf: (line) => line.meter.label });
     this.meters.setColumns([
       { id: 'meter', label: 'Meter', title: '', render: (cell, line) => { setText(cell, nameOf(line.meter)); cell.title = line.meter.title; } },
@@ -54,14 +59,31 @@ export class ContextPanel {
     this.statements = statementTable(() => this.nanos);
     this.node.append(
       el('header', {}, el('div', {}, this.tag, this.title, this.error),
-        el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),
-      this.tiles, el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.wide, this.link),
+        !isFile && el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),
+      this.tiles, this.ways = el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.wide, this.save, this.link), this.saved,
       this.values, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node,
       el('h3', {}, 'Work inside'), this.meters.node, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
   }
 
   #close() {
     state.set({ chosen: null, wide: null });
+  }
+
+  /** Shows what a file says. */
+  show(context, work, until) {
+    this.asked = work;
+    this.until = until;
+    this.render(context);
+  }
+
+  #save() {
+    const { shown, asked } = this;
+    const text = shown && asked && asked.id === shown.id ? textOf(shown, asked, this.until || Date.now() * 1000) : undefined;
+    setText(this.saved, text === null ? `This request is larger than ${format(MOST_BYTES, 'bytes')}, the most that a file may have.` : text === undefined ? 'Its figures have not been read yet: try again.' : '');
+    if (!text) return;
+    const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    el('a', { href: url, download: `request-${shown.id}.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
   }
 
   /** Asks what was done inside, in every application that took part. */
@@ -76,6 +98,9 @@ export class ContextPanel {
   render(context, isListed = true) {
     this.node.hidden = !context;
     if (!context) return;
+    if (this.shown && this.shown.id !== context.id) setText(this.saved, '');
+    this.shown = context;
+    this.ways.hidden = this.isFile;
     setText(this.tag, `${context.tag || ''} ${context.application}`.trim());
     setText(this.title, context.name);
     this.title.title = `Context ${context.id}${context.trace ? ` of trace ${context.trace}` : ''}`;
@@ -85,7 +110,7 @@ export class ContextPanel {
     const asked = this.asked && this.asked.id === context.id ? this.asked : null;
     const rows = asked ? asked.rows : [];
     this.nanos = context.durationNanos;
-    const wide = Boolean(state.get('wide'));
+    const wide = this.isFile || Boolean(state.get('wide'));
     this.node.classList.toggle('whole', wide);
     setText(this.wide, wide ? 'Beside the list' : 'Whole width');
     setAttribute(this.wide, 'aria-pressed', String(wide));
@@ -100,7 +125,7 @@ export class ContextPanel {
       this.links[index].href = state.linkTo(tab, { ...elsewhen, context: context.id, ...(tab === 'contexts' ? { chosen: context.id, as: state.get('as') || 'tree' } : {}) });
     });
     this.zoom.span = extent(family(context), context.startMicros + context.durationNanos / 1000).join('-');
-    writeValues(this.values, context.values);
+    writeValues(this.values, context.values, !this.isFile);
     this.#oneByOne(context, others, asked);
     this.#tree(asked);
     this.meters.update(METERS.map((meter) => ({

@@ -3,11 +3,13 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
+import { arrange } from './contextarrange.js';
 import { ContextPanel } from './contextpanel.js';
 import { isOpen } from './contextname.js';
 import { ContextTree } from './contexttree.js';
 import { checkbox, filter, fillSelect, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
-import { debounce, el, setText } from './dom.js';
+import { debounce, el, setAttribute, setText } from './dom.js';
+import { fileLink } from './fileview.js';
 import { Timeline } from './timeline.js';
 import { count, duration } from './units.js';
 
@@ -41,7 +43,7 @@ export class Contexts {
     this.gone = quiet();
     this.gone.hidden = true;
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
-      this.tools = el('div', { class: 'tools' }, this.search, this.thread, this.as, this.order, this.least, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.summary), this.gone,
+      this.tools = el('div', { class: 'tools' }, this.search, this.thread, this.as, this.order, this.least, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.file = fileLink(), this.summary), this.gone,
       el('div', { class: 'beside' }, this.holder = el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
   }
 
@@ -103,6 +105,7 @@ export class Contexts {
     if (this.thread !== document.activeElement && this.thread.value !== (state.get('thread') || '')) this.thread.value = state.get('thread') || '';
     fillSelect(this.least, LEASTS.some(([least]) => least === (state.get('least') || '')) ? LEASTS : [...LEASTS, [state.get('least'), `from ${duration(Number(state.get('least')))}`]], state.get('least') || '');
     this.#showFilters();
+    setAttribute(this.file, 'href', state.linkTo('file', {}));
     syncCheckbox(this.whole, state.get('whole') === 'true');
     const timeline = state.get('as') === 'timeline';
     syncSegments(this.as, timeline ? 'timeline' : 'tree');
@@ -125,22 +128,4 @@ export class Contexts {
     const whole = Boolean(state.get('wide') && this.#chosen());
     this.holder.hidden = this.tools.hidden = whole;
   }
-}
-
-/** Gives each context what is inside it, in the order it happened; one whose parent is not in the answer stands at the top. */
-function arrange(contexts) {
-  const byId = new Map(contexts.map((context) => [context.id, context]));
-  for (const context of contexts) context.inside = [];
-  const roots = [];
-  for (const context of contexts) {
-    const parent = byId.get(context.parent);
-    if (parent && parent !== context) {
-      context.outer = parent;
-      parent.inside.push(context);
-    } else {
-      roots.push(context);
-    }
-  }
-  for (const context of contexts) context.inside.sort((one, other) => one.startMicros - other.startMicros);
-  return roots;
 }

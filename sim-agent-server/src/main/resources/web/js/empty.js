@@ -2,6 +2,7 @@
 
 import * as api from './api.js';
 import { el } from './dom.js';
+import { fileLink } from './fileview.js';
 
 /** The host is the one this page was asked from; the collectors' port is the server's own, whichever it was started with. */
 const attach = (port) => `java -javaagent:sim-agent.jar=application=shop,server=${location.hostname}:${port} -jar shop.jar`;
@@ -45,5 +46,6 @@ export function emptyState() {
     other,
     el('h2', {}, 'Or look around first'),
     el('p', {}, 'A small shop with customers that never sleep:'),
-    command(DEMO));
+    command(DEMO),
+    el('p', {}, 'Or show a request that was saved at another server: ', fileLink()));
 }

@@ -37,10 +37,17 @@ export class Errors {
       { id: 'wall', label: 'duration', unit: 'ns', value: (row) => row.nanos },
       { id: 'text', label: 'Message', render: (cell, row) => { setText(cell, afterType(row.message)); cell.title = row.message || ''; } },
     ]);
+    this.patterns = new Table({ label: 'What they say', keyOf: (row) => row.pattern });
+    this.patterns.setColumns([
+      { id: 'pattern', label: 'Message', title: 'A star stands for numbers, ids and quoted texts', render: (cell, row) => { setText(cell, row.pattern || 'without a text'); cell.title = row.message || ''; } },
+      { id: 'count', label: 'count', unit: 'count', value: (row) => row.count },
+      ...['first', 'last'].map((id) => ({ id, label: id, render: (cell, row) => { setText(cell, clock(row[id])); cell.title = moment(row[id]); } })),
+    ]);
+    this.further = el('p', { class: 'calm' });
     this.panel = el('section', { class: 'panel', 'aria-label': 'Error', hidden: true, on: { keydown: (event) => event.key === 'Escape' && state.set({ chosen: null }) } },
       el('header', {}, el('div', {}, this.package, this.title),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the error', on: { click: () => state.set({ chosen: null }) } }, '\u00d7')),
-      this.message, this.place, this.ways, el('h3', {}, 'One by one'), this.kept.node);
+      this.message, this.place, this.ways, el('h3', {}, 'What they say'), this.patterns.node, this.further, el('h3', {}, 'One by one'), this.kept.node);
     this.node = el('section', { class: 'view errors-view', 'aria-label': 'Errors' },
       el('div', { class: 'tools' }, this.search, this.summary),
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel));
@@ -66,7 +73,8 @@ export class Errors {
     const [button, message] = cell.children;
     setText(button.children[0], packageOf(error.type));
     setText(button.children[1], simple(error.type) || 'without a text');
-    setText(message, messageOf(error));
+    const several = error.patterns.length + error.furtherPatterns;
+    setText(message, several > 1 ? `${error.patterns[0].pattern || 'without a text'}, and ${count(several - 1)} other` : messageOf(error));
     cell.title = error.message || '';
   }
 
@@ -138,6 +146,9 @@ export class Errors {
     const signature = ways.map((way) => way.href).join();
     if (this.ways.signature !== signature) this.ways.replaceChildren(...ways);
     this.ways.signature = signature;
+    this.patterns.update(error.patterns);
+    this.further.hidden = error.furtherPatterns === 0;
+    setText(this.further, `and ${count(error.furtherCount)} with ${count(error.furtherPatterns)} other messages`);
     const rows = this.fetched && this.fetched.key === keyOf(error) ? this.fetched.rows : [];
     this.kept.update(rows);
     this.kept.node.hidden = rows.length === 0;

@@ -5,7 +5,9 @@ import * as state from './state.js';
 import { linked } from './callnodes.js';
 import { isOpen, openContext } from './contextname.js';
 import { quiet } from './controls.js';
+import { marksLegend } from './chartmarks.js';
 import { el, keyed, setText } from './dom.js';
+import { drawHeat, hasHeat } from './heatmap.js';
 import { Icicle } from './icicle.js';
 import { METERS, reading } from './meters.js';
 import { writeName } from './name.js';
@@ -45,7 +47,7 @@ export class KindView {
     this.moreTree = el('a', { class: 'more' }, 'The call tree of all these requests');
     this.node = el('div', { class: 'kind-view' },
       el('header', {}, this.back, el('div', {}, this.tag, this.title), this.tiles),
-      this.plots, this.note,
+      this.marks = marksLegend(), this.plots, this.note,
       this.halves = el('div', { class: 'halves' },
         el('section', { 'aria-label': 'Slowest' }, el('h3', {}, 'Slowest'), this.slowest.node, this.slowestEmpty, this.moreSlow),
         el('section', { 'aria-label': 'Failed' }, el('h3', {}, 'Failed'), this.failed.node, this.failedEmpty, this.moreFailed)),
@@ -65,7 +67,7 @@ export class KindView {
     const of = { name: kind.name, tag: kind.tag };
     // One after the other would take as long as all of them; the server answers two at a time anyway.
     const [series, slow, failed, methods, tree, statements] = await Promise.all([
-      api.kindSeries(of, signal),
+      api.kindSeries({ ...of, buckets: true }, signal),
       api.contexts({ ...of, context: null, sort: 'duration', limit: LISTED }, signal),
       api.contexts({ ...of, context: null, failed: true, limit: LISTED }, signal),
       api.methods({ ...of, context: null, sort: 'work.self', disabled: true, limit: METHODS }, signal),
@@ -143,7 +145,8 @@ export class KindView {
       { title: 'Per request', unit: 'ns', lines: DRAWN.map((label) => line(METERS.find((meter) => meter.label === label).group.toLowerCase(), (point) => (point.contexts > 0 && point.meters[label] ? point.meters[label].total / point.contexts : undefined))) },
     ];
     const drawn = charts.map((chart) => ({ ...chart, lines: chart.lines.filter((one) => one.points.length > 0) })).filter((chart) => chart.lines.length > 0);
-    keyed(this.plots, drawn, (chart) => chart.title.split(' ')[0], plotCard, (card, chart) => drawCard(card, chart, from, to));
+    if (hasHeat(points)) drawn.splice(2, 0, { title: 'How many took how long', heat: true, points, step });
+    keyed(this.plots, drawn, (chart) => chart.title.split(' ')[0], plotCard, (card, chart) => (chart.heat ? drawHeat : drawCard)(card, chart, from, to));
   }
 
   #methods(answer, points) {

@@ -2,6 +2,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
+import { marksLegend } from './chartmarks.js';
 import { el, setText } from './dom.js';
 import { extraMeters, METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { drawCard, plotCard } from './plotcard.js';
@@ -49,7 +50,7 @@ export class MethodPanel {
     this.node.append(
       el('header', {}, el('div', {}, this.package, this.title),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the method', on: { click: () => this.#close() } }, '\u00d7')),
-      this.tiles, this.spread, this.plots, this.quantilesHead, this.quantiles.node, el('h3', {}, 'Meters'), this.meters.node,
+      this.tiles, this.spread, marksLegend(), this.plots, this.quantilesHead, this.quantiles.node, el('h3', {}, 'Meters'), this.meters.node,
       el('h3', {}, 'Calls kept'), this.kept.node, this.note, this.all);
   }
 

@@ -2,6 +2,7 @@
 
 import * as api from './api.js';
 import { quiet } from './controls.js';
+import { marksLegend } from './chartmarks.js';
 import { el, keyed } from './dom.js';
 import { drawCard, plotCard } from './plotcard.js';
 import { chartsOf } from './series.js';
@@ -10,7 +11,7 @@ export class Platform {
   constructor() {
     this.grid = el('div', { class: 'multiples' });
     this.empty = quiet('No platform record in this range. A connected application sends one every five seconds.');
-    this.node = el('section', { class: 'view platform', 'aria-label': 'Platform', tabindex: '0' }, this.grid, this.empty);
+    this.node = el('section', { class: 'view platform', 'aria-label': 'Platform', tabindex: '0' }, marksLegend(), this.grid, this.empty);
     window.simTheme.onChange(() => this.node.isConnected && this.render());
   }
 

@@ -4,6 +4,9 @@ import { clock, format } from './units.js';
 
 const PALETTE = ['--plot-1', '--plot-2', '--plot-3', '--plot-4', '--plot-5', '--plot-6'];
 
+/** The page's first colour of charts. */
+export const tone = () => colour(PALETTE[0]);
+
 function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
@@ -36,8 +39,8 @@ function withGaps(points) {
 }
 
 export class Plot {
-  /** `unit` formats the axis; `bars` draws bars (what happened in an interval) and not lines; `log` is an axis on which most and the slowest are both read. */
-  constructor(canvas, { unit, bars = false, max = undefined, log = false }) {
+  /** `unit` formats the axis; `bars` draws bars (what happened in an interval) and not lines; `log` is an axis on which most and the slowest are both read; `hovers` says what is under the pointer. */
+  constructor(canvas, { unit, bars = false, max = undefined, log = false, hovers = true }) {
     window.Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
     window.Chart.defaults.font.size = 11;
     this.unit = unit;
@@ -46,6 +49,8 @@ export class Plot {
     this.chart = new window.Chart(canvas, {
       type: bars ? 'bar' : 'line',
       data: { datasets: [] },
+      plugins: [{ id: 'layout', afterLayout: () => { if (this.chart && this.onLayout) this.onLayout(); }, // what lies over it has its size
+        beforeDatasetsDraw: (chart) => { if (this.under) this.under(chart); } }],
       options: {
         animation: false, responsive: true, maintainAspectRatio: false, parsing: false, normalized: true,
         interaction: { mode: 'nearest', axis: 'x', intersect: false },
@@ -56,7 +61,7 @@ export class Plot {
         plugins: {
           legend: { display: false },
           tooltip: {
-            boxWidth: 8, boxHeight: 8, boxPadding: 4, padding: 10,
+            enabled: hovers, boxWidth: 8, boxHeight: 8, boxPadding: 4, padding: 10,
             callbacks: { title: (items) => (items.length ? clock(items[0].parsed.x) : ''), label: (item) => ` ${item.dataset.label}  ${format(item.parsed.y, unit)}` },
           },
         },
@@ -73,8 +78,8 @@ export class Plot {
       data.datasets[index] = Object.assign(data.datasets[index] || {}, {
         label: line.label, data: this.bars ? line.points.map(([x, y]) => ({ x, y })) : withGaps(line.points),
         borderColor: tone, backgroundColor: this.bars ? tone : `${tone}${lines.length === 1 ? '2b' : '12'}`,
-        borderWidth: this.bars ? 0 : 1.75, borderDash: line.limit ? [4, 4] : undefined, fill: !this.bars && !line.limit && !this.log,
-        pointRadius: line.points.length === 1 ? 3 : 0, pointHoverRadius: 4, tension: 0.25, barThickness: 'flex', maxBarThickness: 6, borderRadius: 2,
+        borderWidth: this.bars || line.unseen ? 0 : 1.75, borderDash: line.limit ? [4, 4] : undefined, fill: !this.bars && !line.limit && !this.log,
+        pointRadius: line.points.length === 1 ? 3 : 0, pointHoverRadius: line.unseen ? 0 : 4, tension: 0.25, barThickness: 'flex', maxBarThickness: 6, borderRadius: 2,
       });
     });
     options.color = colour('--muted');

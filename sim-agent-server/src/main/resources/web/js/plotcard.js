@@ -1,5 +1,6 @@
 // A plot on its card: the title, what each line says now, and the canvas, which tells the same to a screen reader.
 
+import { markChart } from './chartmarks.js';
 import { el, keyed, setText } from './dom.js';
 import { Plot } from './plot.js';
 import { zoomByDrag } from './plotdrag.js';
@@ -20,6 +21,7 @@ export function drawCard(figure, chart, from, to) {
     zoomByDrag(box, () => figure.plot.chart);
   }
   const tones = figure.plot.draw(chart.lines, from, to);
+  markChart(box, figure.plot);
   const [title, legend] = caption.children;
   setText(title, chart.title);
   keyed(legend, chart.lines, (line) => line.label, legendEntry, (node, line) => {

@@ -11,7 +11,7 @@ const SHORTEST = 1_000;
 export const showRange = (from, to) => state.set({ from: String(Math.floor(from)), to: String(Math.max(Math.floor(from) + SHORTEST, Math.ceil(to))), last: null });
 
 /** A moment as an input of the reader's zone has it, to the second. */
-function local(millis) {
+export function localTime(millis) {
   const at = new Date(millis);
   return new Date(millis - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
@@ -47,7 +47,7 @@ export function rangePicker() {
   menu.addEventListener('toggle', () => {
     if (!menu.open) return;
     const [begin, end] = state.range();
-    [from.value, to.value, said.textContent] = [local(begin), local(end), ''];
+    [from.value, to.value, said.textContent] = [localTime(begin), localTime(end), ''];
   });
   return menu;
 }

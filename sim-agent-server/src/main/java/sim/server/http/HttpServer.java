@@ -168,16 +168,24 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "kinds", (given, range, questions, answer) -> questions.kinds(range, given.isSet("percentiles"),
                 given.points(), given.page(range), answer));
         ask(routes, "kinds/series", (given, range, questions, answer) -> questions.kindSeries(range,
-                given.kind(new NameCheck(questions.names(range))), answer));
+                given.kind(new NameCheck(questions.names(range))), given.isSet("buckets"), answer));
         ask(routes, "errors", (given, range, questions, answer) -> questions.errors(range, given.context(),
                 given.search(), given.limit(), answer));
-        ask(routes, "compare", (given, range, questions, answer) -> questions.compare(range,
-                given.other(questions, range), given.part(new NameCheck(questions.names(range))), given.comparison(),
-                given.limit(), answer));
+        ask(routes, "compare", (given, range, questions, answer) -> questions.compare(
+                given.compared(range, new NameCheck(questions.names(range))), given.other(questions, range),
+                given.comparison(), given.limit(), answer));
+        ask(routes, "compare/tree", (given, range, questions, answer) -> questions.compareTrees(
+                given.compared(range, new NameCheck(questions.names(range))), given.other(questions, range),
+                given.comparison(), given.limit(), answer));
+        ask(routes, "compare/statements", (given, range, questions, answer) -> questions.compareStatements(
+                given.compared(range, new NameCheck(questions.names(range))), given.other(questions, range),
+                given.comparison(), given.limit(), answer));
         ask(routes, "invocations", (given, range, questions, answer) -> questions.invocations(range,
                 given.invocations(new NameCheck(questions.names(range))), given.page(range), answer));
         ask(routes, "events", (given, range, questions, answer) -> questions.events(range, given.context(),
                 given.page(range), answer));
+        ask(routes, "marks", (given, range, questions, answer) -> questions.marks(range, ingest.connected(),
+                given.limit(), answer));
         ask(routes, "losses", (given, range, questions, answer) -> questions.losses(range, answer));
         ask(routes, "platform", (given, range, questions, answer) -> {
             if (given.isSet("sums")) {

@@ -36,11 +36,23 @@ final class NameCheck {
     }
 
     void kind(String name, String tag) {
+        kind("name", name, "tag", tag);
+    }
+
+    /** The same where the parameters have these names. */
+    void kind(String nameOf, String name, String tagOf, String tag) {
         if (name != null && !known.isKind(name, null)) {
-            throw unknown("name", name, oneOf(known.kinds(), "/api/v1/kinds"));
+            throw unknown(nameOf, name, oneOf(known.kinds(), "/api/v1/kinds"));
         }
         if (tag != null && !known.isKind(name, tag)) {
-            throw unknown("tag", tag, "a tag of such contexts; see /api/v1/kinds");
+            throw unknown(tagOf, tag, "a tag of such contexts; see /api/v1/kinds");
+        }
+    }
+
+    /** @param parameter that names the version, or null for any */
+    void version(String parameter, String version) {
+        if (version != null && !known.isVersion(version)) {
+            throw unknown(parameter, version, oneOf(known.versions(), "/api/v1/applications"));
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import sim.model.snapshot.Standing;
+import sim.server.query.ComparedPart;
 import sim.server.query.ComparisonOrder;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextOrder;
@@ -178,8 +179,15 @@ final class Parameters {
         return new TreePart(context(), flag("disabled"), "true".equals(taken("splits")), kind);
     }
 
-    /** The range that another is compared with: as long as it, and before it, where nothing is said. */
-    Range other(Questions questions, Range range) {
+    /** What is compared: the later one of two. */
+    ComparedPart compared(Range range, NameCheck names) {
+        String version = text("version");
+        names.version("version", version);
+        return new ComparedPart(range.of(version), part(names));
+    }
+
+    /** What it is compared with: as long as it, and before it, and of the same kind, where nothing is said. */
+    ComparedPart other(Questions questions, Range range) {
         long length = (range.toMicros() - range.fromMicros()) / 1_000;
         long to = number("otherTo", range.fromMicros() / 1_000);
         long from = number("otherFrom", Math.max(0, to - length));
@@ -191,12 +199,33 @@ final class Parameters {
             throw new BadParameter(404, "otherInstance", wanted, NameCheck
                     .oneOf(questions.instances(range.application(), ""), "/api/v1/applications"));
         }
-        return new Range(range.application(), wanted, from * 1_000, to * 1_000);
+        Range other = new Range(range.application(), wanted, text("otherVersion"), from * 1_000, to * 1_000);
+        NameCheck names = new NameCheck(questions.names(other));
+        names.version("otherVersion", other.version());
+        KindFilter kind = otherKind(names);
+        if (text("per").equals("request") && (kind == null || text("name") == null)) {
+            throw bad("name", "", "the name of a kind, beside 'per=request'");
+        }
+        return new ComparedPart(other, new TreePart(null, flag("disabled"), false, kind));
     }
 
-    /** What of methods is compared. */
+    private KindFilter otherKind(NameCheck names) {
+        String name = text("otherName");
+        String tag = text("otherTag");
+        if (name == null && tag != null) {
+            throw bad("otherTag", tag, "only beside 'otherName'");
+        }
+        if (name == null) {
+            return text("name") == null ? null : new KindFilter(text("name"), text("tag"));
+        }
+        names.kind("otherName", name, "otherTag", tag);
+        return new KindFilter(name, tag);
+    }
+
+    /** By which measure. */
     ComparisonOrder comparison() {
-        return new ComparisonOrder(text("measure"), text("per").equals("call"));
+        return new ComparisonOrder(text("measure"),
+                ComparisonOrder.Per.valueOf(text("per").toUpperCase(Locale.ROOT)), "self");
     }
 
     /** How many points each line has over time; 0 for none. */

@@ -7,6 +7,7 @@ import sim.export.totals.Place;
 import sim.model.snapshot.Standing;
 import sim.server.identity.Applications;
 import sim.server.query.Answer;
+import sim.server.query.ComparedPart;
 import sim.server.query.ComparisonOrder;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
@@ -102,8 +103,8 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void kindSeries(Range range, KindFilter kind, Answer answer) {
-        all.kindSeries(range, kind, answer);
+    public void kindSeries(Range range, KindFilter kind, boolean buckets, Answer answer) {
+        all.kindSeries(range, kind, buckets, answer);
     }
 
     @Override
@@ -112,8 +113,19 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void compare(Range range, Range other, TreePart part, ComparisonOrder order, int limit, Answer answer) {
-        all.compare(range, other, part, order, limit, answer);
+    public void compare(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer) {
+        all.compare(part, other, order, limit, answer);
+    }
+
+    @Override
+    public void compareTrees(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer) {
+        all.compareTrees(part, other, order, limit, answer);
+    }
+
+    @Override
+    public void compareStatements(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit,
+            Answer answer) {
+        all.compareStatements(part, other, order, limit, answer);
     }
 
     @Override
@@ -144,6 +156,11 @@ final class PermittedQuestions implements Questions {
     @Override
     public PayloadQuery payloads(Range range, PayloadFilter filter, Answer answer) {
         return all.payloads(range, filter, answer);
+    }
+
+    @Override
+    public void marks(Range range, Set<String> connected, int limit, Answer answer) {
+        all.marks(range, connected, limit, answer);
     }
 
     @Override

@@ -140,18 +140,16 @@ final class Routes {
                 text("measure",
                         "With a `format` other than `json`: `work`, `count`, `errors` or a meter. Default: all that were read; of `collapsed` `work`."),
                 number("limit", 1, MOST_NODES, "The most nodes. Default: 5000; of files 100000."));
-        ask("compare", "figures", "Comparison",
-                "The methods of two ranges side by side: those first whose difference is more than chance makes of so few calls. The range is the later one.",
-                number("otherFrom", 0, LATEST_MILLIS,
-                        "The begin of the other range, epoch milliseconds. As long before `otherTo` as the range is, if it is left out."),
-                number("otherTo", 0, LATEST_MILLIS,
-                        "The end of the other range, epoch milliseconds. The begin of the range, if it is left out."),
-                text("otherInstance", "One process of the application for the other range. All, if it is left out."),
-                choice("measure", "What is compared.", measures("work", "count", "errors"))
-                        .allowing(ComparisonOrder.ALLOWED)
-                        .or("work"),
-                choice("per", "By the second of the range, or by the call.", List.of("second", "call")).or("second"),
-                DISABLED, KIND, TAG, limit(200));
+        compare("compare", "Comparison",
+                "The methods of two parts of an application side by side, each a range, an instance, a version, a kind of contexts: those first whose "
+                        + "difference is more than chance makes of so few calls. The range is the later one.",
+                measures("work", "count", "errors"), "work", 200);
+        compare("compare/tree", "TreeComparison",
+                "Their call trees as one, as a flat list: a node comes after its parent. Values are totals, `own` is the difference of self values.",
+                measures("work", "count", "errors"), "work", 2_000);
+        compare("compare/statements", "StatementComparison",
+                "Their payloads by description, such as statements: of each part the 2000 that took longest. Of a kind those that are kept one by one.",
+                List.of("wall", "count", "errors"), "wall", 200);
         ask("errors", "figures", "Errors",
                 "What failed, by the exception's type and the place where it began, the most frequent first.", SEARCH,
                 CONTEXT, limit(200));
@@ -165,6 +163,9 @@ final class Routes {
                 flag("sums",
                         "Whether all instances are added up, for as long as an application's sums are kept. Not beside `instance`.")
                         .or(false));
+        ask("marks", "figures", "Marks",
+                "What charts over time are marked with: processes that started or ended, another version, verdicts, controls, recordings. In the order of time.",
+                limit(300));
         ask("losses", "figures", "Losses",
                 "What the application counted in the range of things that were lost, healed or refused.");
         ask("events", "figures", "Events", "What the application said happened, the newest first.", CONTEXT, limit(200),
@@ -192,7 +193,8 @@ final class Routes {
                 number("points", 0, 100, "How many points each kind has over time.").or(0), limit(200), CURSOR);
         ask("kinds/series", "contexts", "KindSeries",
                 "The contexts of a kind over time, of all where no name is given; at most 600 points.",
-                text("name", "The name of the kind."), text("tag", "The tag of the kind. Only beside `name`."));
+                text("name", "The name of the kind."), text("tag", "The tag of the kind. Only beside `name`."),
+                flag("buckets", "Whether each point has the histogram of the durations, as a heat map draws it.").or(false));
     }
 
     private static void hotspots() {
@@ -301,6 +303,26 @@ final class Routes {
 
     private static Parameter limit(int fallback) {
         return number("limit", 1, MOST, "The most rows of a page.").or(fallback);
+    }
+
+    /** A question of two parts of an application; what is not said of the other is as of the first. */
+    private static void compare(String path, String shape, String says, List<String> measures, String measure,
+            int limit) {
+        ask(path, "figures", shape, says,
+                text("version", "Only processes that run this version of the program."),
+                number("otherFrom", 0, LATEST_MILLIS,
+                        "The begin of the other range, epoch milliseconds. As long before `otherTo` as the range is, if it is left out."),
+                number("otherTo", 0, LATEST_MILLIS,
+                        "The end of the other range, epoch milliseconds. The begin of the range, if it is left out."),
+                text("otherInstance", "One process of the application for the other range. All, if it is left out."),
+                text("otherVersion", "The version for the other range. Any, if it is left out."),
+                text("otherName", "The name of the kind for the other range. That of `name`, if it is left out."),
+                text("otherTag", "The tag of that kind. Only beside `otherName`."),
+                choice("measure", "What is compared.", measures).allowing(
+                        measures.contains("work") ? ComparisonOrder.ALLOWED : String.join(", ", measures)).or(measure),
+                choice("per", "By the second of the range, by the call, or by the context of the kind.",
+                        List.of("second", "call", "request")).or("second"),
+                DISABLED, KIND, TAG, limit(limit));
     }
 
     /** These, and each of the meters. */

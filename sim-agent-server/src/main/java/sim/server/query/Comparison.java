@@ -23,15 +23,18 @@ final class Comparison {
     private static final double BATCH_SECONDS = 5;
 
     private final Question question;
-    private final TreePart part;
     private final ComparisonOrder order;
 
-    /** Of one range: the sums of its methods, and how long it is. */
-    private record Side(Range range, String resolution, double seconds, Map<Sort.Method, Sums> methods,
-            List<Map<String, Object>> missing) {
+    /** Of one range: the sums of its methods, how long it is, what sums are divided by, and which segments are missing. */
+    record Side(ComparedPart asked, Range range, String resolution, double seconds, double divisor,
+            Map<Sort.Method, Sums> methods, List<Map<String, Object>> missing) {
         Map<String, Object> describe() {
             Map<String, Object> side = new LinkedHashMap<>();
+            KindFilter kind = asked.part().kind();
             side.put("instance", range.instance());
+            side.put("version", range.version());
+            side.put("name", kind == null ? null : kind.name());
+            side.put("tag", kind == null ? null : kind.tag());
             side.put("from", range.fromMicros() / 1_000);
             side.put("to", range.toMicros() / 1_000);
             side.put("resolution", resolution);
@@ -40,25 +43,25 @@ final class Comparison {
     }
 
     /** @param effect by how much the sum a second is another, by which rows are ordered */
-    private record Row(Map<String, Object> fields, boolean isCertain, double effect) {}
+    record Row(Map<String, Object> fields, boolean isCertain, double effect) {}
 
-    Comparison(Question question, TreePart part, ComparisonOrder order) {
+    Comparison(Question question, ComparisonOrder order) {
         this.question = question;
-        this.part = part;
         this.order = order;
     }
 
     /** Writes the rows: those that are certain first, the largest effect first. */
-    void read(Range asked, Range other, int limit, Answer answer) {
+    void read(ComparedPart asked, ComparedPart other, int limit, Answer answer) {
         Side before = side(other);
         Side after = side(asked);
         answer.of(question.slice())
-                .missing(Stream.of(before.missing, after.missing).flatMap(List::stream).distinct().toList());
+                .missing(missing(before, after));
         List<Row> rows = new ArrayList<>();
-        before.methods.forEach((method, sums) -> rows.add(row(method, before, sums, after, after.methods.get(method))));
+        before.methods.forEach((method, sums) -> rows.add(row(method.describe(), before, sums, after,
+                after.methods.get(method))));
         after.methods.forEach((method, sums) -> {
             if (!before.methods.containsKey(method)) {
-                rows.add(row(method, before, null, after, sums));
+                rows.add(row(method.describe(), before, null, after, sums));
             }
         });
         rows.sort(Comparator.comparing(Row::isCertain).thenComparing(row -> Math.abs(row.effect)).reversed()
@@ -72,8 +75,26 @@ final class Comparison {
                 behind);
     }
 
-    private Side side(Range asked) {
-        Range range = question.total(asked);
+    /** Of a range that was narrowed to. */
+    Side side(ComparedPart asked, Range range, Map<Sort.Method, Sums> methods) {
+        return side(asked, range, order.isPerRequest() ? asked.contexts(question, range) : 0, methods);
+    }
+
+    /** @param contexts by which sums are divided per request */
+    Side side(ComparedPart asked, Range range, long contexts, Map<Sort.Method, Sums> methods) {
+        double seconds = Math.max(1e-3, (range.toMicros() - range.fromMicros()) / 1e6);
+        return new Side(asked, range, question.slice().resolution(), seconds,
+                order.isPerRequest() ? contexts : seconds, methods, question.slice().missing());
+    }
+
+    /** What neither part could be asked for. */
+    static List<Map<String, Object>> missing(Side before, Side after) {
+        return Stream.of(before.missing, after.missing).flatMap(List::stream).distinct().toList();
+    }
+
+    private Side side(ComparedPart asked) {
+        TreePart part = asked.part();
+        Range range = question.total(asked.range());
         Forest forest = Forest.read(question, range, part);
         List<Sort.Method> shared = new ArrayList<>();
         int[] groups = byShared(forest, shared);
@@ -86,8 +107,7 @@ final class Comparison {
                 methods.put(shared.get(i), sums[i]);
             }
         }
-        return new Side(range, question.slice().resolution(), Math.max(1e-3,
-                (range.toMicros() - range.fromMicros()) / 1e6), methods, question.slice().missing());
+        return side(asked, range, methods);
     }
 
     /** The method of each place, by a name that is the same in all instances: each numbers its generated classes by itself. */
@@ -105,8 +125,8 @@ final class Comparison {
         return Arrays.stream(forest.byMethod()).map(method -> method == Forest.NONE ? method : of[method]).toArray();
     }
 
-    private Row row(Sort.Method method, Side before, Sums was, Side after, Sums is) {
-        Map<String, Object> fields = method.describe();
+    /** Adds to a row's fields what each side has, and by how much they differ; null for a side that does not have it. */
+    Row row(Map<String, Object> fields, Side before, Sums was, Side after, Sums is) {
         double rateBefore = rate(was, before);
         double rateAfter = rate(is, after);
         double noise = Math.sqrt(noise(was, before) + noise(is, after));
@@ -168,7 +188,7 @@ final class Comparison {
 
     private double rate(Sums sums, Side side) {
         Long sum = sums == null ? null : order.of(sums);
-        return sum == null ? 0 : sum / side.seconds;
+        return sum == null ? 0 : sum / side.divisor;
     }
 
     private Double perCall(Sums sums) {
@@ -176,13 +196,13 @@ final class Comparison {
         return sum == null || sums.count == 0 ? null : Double.valueOf((double) sum / sums.count);
     }
 
-    /** What chance makes of the calls, and of which batches end within the range: a batch more or less at its ends. */
+    /** What chance makes of the calls, and of which batches end within the range: a batch more or less at its ends, with its contexts. */
     private double noise(Sums sums, Side side) {
         if (sums == null) {
             return 0;
         }
-        double ends = rate(sums, side) * BATCH_SECONDS / side.seconds;
-        return order.noise(sums) / side.seconds / side.seconds + ends * ends;
+        double ends = order.isPerRequest() ? 0 : rate(sums, side) * BATCH_SECONDS / side.seconds;
+        return order.noise(sums) / side.divisor / side.divisor + ends * ends;
     }
 
     /** Of a mean, whose number of calls is what it is. */

@@ -4,27 +4,48 @@ import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
 
 /**
- * What of methods is compared.
+ * What is compared.
  *
  * @param measure {@code work}, {@code count}, {@code errors}, or the label of a meter
- * @param isPerCall whether it is divided by the calls, and not by the seconds of the range
+ * @param per what it is divided by
+ * @param part {@code self} or {@code total}
  */
-public record ComparisonOrder(String measure, boolean isPerCall) {
+public record ComparisonOrder(String measure, Per per, String part) {
     /** What can be asked for. */
     public static final String ALLOWED = "work, count, errors, or a meter such as wall, thread.cpu or alloc.bytes";
+
+    /** What a sum is divided by: the seconds of its range, its calls, or the contexts of the kind. */
+    public enum Per {
+        SECOND,
+        CALL,
+        REQUEST
+    }
+
+    /** The same of another part. */
+    ComparisonOrder of(String another) {
+        return new ComparisonOrder(measure, per, another);
+    }
+
+    boolean isPerCall() {
+        return per == Per.CALL;
+    }
+
+    boolean isPerRequest() {
+        return per == Per.REQUEST;
+    }
 
     String unit() {
         Meter meter = Meter.labelled(measure);
         return meter != null ? meter.unit() : measure.equals("work") ? Meter.WALL.unit() : "count";
     }
 
-    /** The sum of a method's own, or null where it was not read. */
+    /** The sum, or null where it was not read. */
     Long of(Sums sums) {
         return switch (measure) {
             case "count" -> Long.valueOf(sums.count);
             case "errors" -> Long.valueOf(sums.errors);
-            case "work" -> sums.work("self");
-            default -> sums.value(Meter.labelled(measure), "self");
+            case "work" -> sums.work(part);
+            default -> sums.value(Meter.labelled(measure), part);
         };
     }
 

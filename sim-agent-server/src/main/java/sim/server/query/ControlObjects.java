@@ -137,8 +137,7 @@ final class ControlObjects {
 
     /** The last that is known of each object. */
     private void each(Row each) {
-        question.each(LAST_KNOWN, each::read, filter.probe(), range.application(), range.instance(),
-                range.instance());
+        question.each(LAST_KNOWN, each::read, Sql.join(new Object[]{filter.probe()}, range.with()));
     }
 
     /**
@@ -150,10 +149,9 @@ final class ControlObjects {
                 + " AND (? IS NULL OR instance = ?) AND instance IN (SELECT instance FROM instances WHERE last_seen_micros > ?)"
                 + " ORDER BY opened_micros";
         PayloadSpan span = PayloadSpan.of(question, range, filter);
-        question.each("SELECT * FROM (" + LAST_KNOWN + ")" + then, each::read, filter.probe(), range.application(),
-                range.instance(), range.instance(), span.toMicros(), span.fromMicros(), filter.recordingOf(),
-                filter.recordingOf(),
-                span.fromMicros());
+        question.each("SELECT * FROM (" + LAST_KNOWN + ")" + then, each::read,
+                Sql.join(new Object[]{filter.probe()}, range.with(span.toMicros(), span.fromMicros(),
+                        filter.recordingOf(), filter.recordingOf(), span.fromMicros())));
     }
 
     private static String key(ResultSet row) throws SQLException {

@@ -2,7 +2,10 @@ package sim.server.query;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import sim.model.snapshot.Buckets;
 
 /** How long contexts took that are kept one by one and have ended: a histogram. One thread. */
 final class Durations {
@@ -10,6 +13,9 @@ final class Durations {
     /** As {@link sim.model.snapshot.Buckets#indexOf} says. */
     private static final String BUCKET = "CASE WHEN " + NANOS + " < 16 THEN 0 ELSE ((CAST(floor(log2(" + NANOS
             + ")) AS BIGINT) - 4) << 4) + (" + NANOS + " >> (CAST(floor(log2(" + NANOS + ")) AS BIGINT) - 4)) END";
+
+    /** Heap that a bucket of an answer takes. */
+    private static final int BUCKET_BYTES = 60;
 
     private final MergedHistogram histogram = new MergedHistogram();
     private long count;
@@ -43,5 +49,15 @@ final class Durations {
         into.put("max", max);
         into.put("of", count);
         return into;
+    }
+
+    /** The least duration of each bucket, ns, with its contexts; ascending. */
+    List<List<Long>> buckets(Question question) {
+        List<List<Long>> buckets = new ArrayList<>();
+        histogram.each((bucket, contexts) -> {
+            question.reserve(BUCKET_BYTES);
+            buckets.add(List.of(Buckets.lowest(bucket), contexts));
+        });
+        return buckets;
     }
 }

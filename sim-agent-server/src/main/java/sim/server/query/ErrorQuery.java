@@ -22,7 +22,7 @@ final class ErrorQuery {
     private static final String TYPE = "split_part(coalesce(%s, ''), ':', 1)";
 
     /** Failed calls, each beside the one that ended before it on its thread: threads without a name are told apart by their context. */
-    private static final String FAILED = "WITH failed AS (SELECT i.instance, i.node, i.context, i.thread, "
+    private static final String FAILED = "CREATE TEMP TABLE origins AS WITH failed AS (SELECT i.instance, i.node, i.context, i.thread, "
             + "i.begin_micros, i.begin_micros + coalesce(i.wall, 0) // 1000 AS end_micros, i.exception FROM invocations i "
             + "WHERE i.error AND i.instance IN " + Range.INSTANCES
             // what failed within the range may have begun before it, and what failed before it tells what was an inner call
@@ -34,16 +34,17 @@ final class ErrorQuery {
             + " AS type FROM marked f "
             + "JOIN nodes n ON n.instance = f.instance AND n.node = f.node JOIN names m ON m.instance = n.instance AND "
             + "m.name = n.name WHERE f.end_micros > ? AND f.end_micros <= ? AND (inner_begin IS NULL OR "
-            + "inner_begin < begin_micros OR inner_exception IS DISTINCT FROM exception)) ";
+            + "inner_begin < begin_micros OR inner_exception IS DISTINCT FROM exception)) SELECT *, exception AS message FROM "
+            + "origins WHERE contains(lower(coalesce(exception, '') || ' ' || owner || '.' || member), lower(?))";
     /** Failed contexts in which no call is known to have failed. */
-    private static final String ALONE = "SELECT c.*, " + String.format(TYPE, "c.error")
+    private static final String ALONE = "CREATE TEMP TABLE alone AS SELECT * FROM (SELECT c.*, c.error AS message, " + String.format(TYPE, "c.error")
             + " AS type FROM contexts c WHERE c.error IS NOT NULL AND c.end_micros > ? AND c.end_micros <= ? AND c.instance IN "
             + Range.INSTANCES
             + " AND %s AND (c.instance, c.context) NOT IN (SELECT (instance, context) FROM invocations "
             + "WHERE error AND context <> 0 AND instance IN " + Range.INSTANCES
             + " AND begin_micros > ? AND begin_micros <= ?) AND (c.context, c.error) NOT IN (SELECT (parent, error) "
             + "FROM contexts WHERE error IS NOT NULL AND parent <> 0 AND instance IN " + Range.INSTANCES
-            + " AND end_micros > ? AND start_micros <= ?)";
+            + " AND end_micros > ? AND start_micros <= ?)) WHERE contains(lower(error || ' ' || name), lower(?))";
     /** A call or a context may have begun so long before the range in which it ends. */
     private static final long BEFORE = TimeUnit.HOURS.toMicros(1);
 
@@ -62,35 +63,36 @@ final class ErrorQuery {
 
     /** Writes the rows, the most frequent first. */
     void read(int limit, Answer answer) {
+        question.run(String.format(FAILED, inside), Sql.join(inner(), range.fromMicros(), range.toMicros(), search));
+        question.run(String.format(ALONE, inside), Sql.join(new Object[]{range.fromMicros(), range.toMicros()},
+                range.with(Sql.join(inner(), Sql.join(inner(), search)))));
         origins(limit);
         contexts(limit);
         kinds();
         all();
+        ErrorPatterns.each(question, "origins", "type, owner, member", row -> rows.get(key(row, 3)));
+        ErrorPatterns.each(question, "alone", "type, name, tag", row -> rows.get(kindKey(row)));
         rows.values().stream().sorted((one, other) -> Long.compare((long) other.get("count"), (long) one.get("count")))
                 .limit(limit).forEach(answer::row);
     }
 
     private void origins(int limit) {
-        question.each(String.format(FAILED, inside)
-                + "SELECT type, owner, member, count(*) AS failures, count(DISTINCT "
+        question.each("SELECT type, owner, member, count(*) AS failures, count(DISTINCT "
                 + "CASE WHEN context <> 0 THEN (instance, context) END) AS contexts, min(end_micros) AS first, "
-                + "max(end_micros) AS last, arg_max(exception, end_micros) AS message FROM origins WHERE contains(lower("
-                + "coalesce(exception, '') || ' ' || owner || '.' || member), lower(?)) GROUP BY type, owner, member "
-                + "ORDER BY failures DESC, type, owner, member LIMIT ?", row -> {
+                + "max(end_micros) AS last, arg_max(exception, end_micros) AS message FROM origins GROUP BY type, owner, "
+                + "member ORDER BY failures DESC, type, owner, member LIMIT ?", row -> {
                     Map<String, Object> error = row(row.getString("type"), row.getString("owner"),
                             row.getString("member"));
                     error.put("name", null);
                     error.put("tag", null);
                     put(error, row);
-                }, failed(search, limit));
+                }, limit);
     }
 
     private void contexts(int limit) {
         question.each("SELECT type, name, tag, count(*) AS failures, count(*) AS contexts, min(end_micros) AS first, "
-                + "max(end_micros) AS last, arg_max(error, end_micros) AS message FROM ("
-                + String.format(ALONE, inside)
-                + ") WHERE contains(lower(error || ' ' || name), lower(?)) GROUP BY type, name, tag ORDER BY failures DESC, "
-                + "type, name, tag LIMIT ?", row -> {
+                + "max(end_micros) AS last, arg_max(error, end_micros) AS message FROM alone GROUP BY type, name, tag "
+                + "ORDER BY failures DESC, type, name, tag LIMIT ?", row -> {
                     Map<String, Object> error = row(row.getString("type"), null, null, row.getString("name"),
                             row.getString("tag"));
                     error.put("name", row.getString("name"));
@@ -98,13 +100,27 @@ final class ErrorQuery {
                     put(error, row);
                     error.put("kinds", List.of(kind(row.getString("name"), row.getString("tag"),
                             row.getLong("contexts"))));
-                }, Sql.join(new Object[]{range.fromMicros(), range.toMicros()}, range.with(Sql.join(inner(),
-                        Sql.join(inner(), search, limit)))));
+                }, limit);
     }
 
-    /** The arguments of {@link #FAILED}, and more behind them. */
-    private Object[] failed(Object... more) {
-        return Sql.join(Sql.join(inner(), range.fromMicros(), range.toMicros()), more);
+    /** The first columns of a row. */
+    private static List<String> key(ResultSet row, int columns) throws SQLException {
+        List<String> key = new ArrayList<>();
+        for (int column = 1; column <= columns; column++) {
+            key.add(row.getString(column));
+        }
+        return key;
+    }
+
+    /** Of a row whose first columns are the type, the name and the tag of contexts. */
+    private static List<String> kindKey(ResultSet row) throws SQLException {
+        List<String> key = new ArrayList<>();
+        key.add(row.getString(1));
+        key.add(null);
+        key.add(null);
+        key.add(row.getString(2));
+        key.add(row.getString(3));
+        return key;
     }
 
     /** Whose, and from how far back to when, the calls or contexts inside are. */
@@ -140,18 +156,14 @@ final class ErrorQuery {
 
     /** Which kinds of contexts the failures of a row were in. */
     private void kinds() {
-        question.each(String.format(FAILED, inside) + "SELECT o.type, o.owner, o.member, c.name, c.tag, count(DISTINCT "
+        question.each("SELECT o.type, o.owner, o.member, c.name, c.tag, count(DISTINCT "
                 + "(c.instance, c.context)) AS contexts FROM origins o JOIN contexts c ON c.instance = o.instance AND "
                 + "c.context = o.context GROUP BY ALL ORDER BY contexts DESC, c.name, c.tag", row -> {
-                    List<String> key = new ArrayList<>();
-                    key.add(row.getString(1));
-                    key.add(row.getString(2));
-                    key.add(row.getString(3));
-                    Map<String, Object> error = rows.get(key);
+                    Map<String, Object> error = rows.get(key(row, 3));
                     if (error != null && kindsOf(error).size() < KINDS) {
                         kindsOf(error).add(kind(row.getString("name"), row.getString("tag"), row.getLong("contexts")));
                     }
-                }, failed());
+                });
     }
 
     /**

@@ -10,15 +10,19 @@ final class KindSeries {
 
     private KindSeries() {}
 
-    /** @param kind null for all contexts */
-    static void read(Question question, Range range, KindFilter kind, Answer answer) {
+    /**
+     * @param kind null for all contexts
+     * @param buckets whether each point has its histogram
+     */
+    static void read(Question question, Range range, KindFilter kind, boolean buckets, Answer answer) {
         long step = MethodSeries.step(question, range, MethodSeries.POINTS);
         Map<String, Object> after = new LinkedHashMap<>();
         after.put("stepNanos", step * 1_000);
-        answer.rows(range, "points", () -> points(question, range, kind, step, answer), after);
+        answer.rows(range, "points", () -> points(question, range, kind, buckets, step, answer), after);
     }
 
-    private static void points(Question question, Range range, KindFilter kind, long step, Answer answer) {
+    private static void points(Question question, Range range, KindFilter kind, boolean buckets, long step,
+            Answer answer) {
         String at = MethodSeries.at(range, step);
         String where = " FROM context_kinds WHERE instance IN " + Range.INSTANCES
                 + " AND to_micros > ? AND to_micros <= ?" + (kind == null ? "" : " AND " + KindFilter.ON);
@@ -49,7 +53,11 @@ final class KindSeries {
                     point.put("meters", AnswerParts.meters(row, "total", "total"));
                     Durations of = durations.get(row.getLong("moment"));
                     if (of != null) {
-                        point.put("duration", of.describe(new LinkedHashMap<>()));
+                        Map<String, Object> duration = of.describe(new LinkedHashMap<>());
+                        point.put("duration", duration);
+                        if (buckets) {
+                            duration.put("buckets", of.buckets(question));
+                        }
                     }
                     answer.row(point);
                 }, arguments);

@@ -68,6 +68,17 @@ public final class KnownNames {
         return kinds.stream().distinct().sorted().limit(MOST).toList();
     }
 
+    /** The versions of the program that the application's processes ran, the latest first. */
+    public List<String> versions() {
+        return texts("SELECT version FROM instances WHERE instance IN " + INSTANCES
+                + " AND version <> '' GROUP BY version ORDER BY max(started_micros) DESC LIMIT " + MOST);
+    }
+
+    /** Whether one of them ran that version. */
+    public boolean isVersion(String version) {
+        return is("instances WHERE instance IN " + INSTANCES + " AND version = ?", with(version));
+    }
+
     /** Whether a payload probe took part in a recording. */
     public boolean isRecording(String probe, String of, long recording) {
         return is("payload_recordings" + OF_PROBE + " AND r.instance = ? AND r.recording = ?",

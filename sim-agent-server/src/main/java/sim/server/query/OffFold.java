@@ -94,6 +94,12 @@ final class OffFold {
         return nodes.caller(node);
     }
 
+    /** The method of a node; of one into which several are folded none of the forest's. */
+    Sort.Method method(int node) {
+        int method = nodes.method(node);
+        return method == leafMethod ? new Sort.Method("", "[names off]") : forest.methods.get(method);
+    }
+
     int levels(int node) {
         return nodes.levels(node);
     }

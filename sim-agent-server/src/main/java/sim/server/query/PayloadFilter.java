@@ -29,12 +29,9 @@ public record PayloadFilter(String probe, String recordingOf, long recording, St
 
     /** Its arguments, and more behind them. */
     Object[] with(Range range, Object... more) {
-        Object[] first = recordingOf == null
-                ? new Object[]{probe, probe, range.application(), range.instance(), range.instance(),
-                        range.fromMicros(),
-                        range.toMicros()}
-                : new Object[]{probe, probe, range.application(), range.instance(), range.instance(), recordingOf,
-                        recording};
-        return Sql.join(first, more);
+        Object[] of = recordingOf == null
+                ? range.with(range.fromMicros(), range.toMicros())
+                : range.with(recordingOf, recording);
+        return Sql.join(Sql.join(new Object[]{probe, probe}, of), more);
     }
 }

@@ -147,10 +147,10 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void kindSeries(Range asked, KindFilter kind, Answer answer) {
+    public void kindSeries(Range asked, KindFilter kind, boolean buckets, Answer answer) {
         Range range = MethodSeries.range(question, asked);
         answer.of(question.slice());
-        KindSeries.read(question, range, kind, answer);
+        KindSeries.read(question, range, kind, buckets, answer);
     }
 
     @Override
@@ -162,8 +162,19 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void compare(Range asked, Range other, TreePart part, ComparisonOrder order, int limit, Answer answer) {
-        new Comparison(question, part, order).read(asked, other, limit, answer);
+    public void compare(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer) {
+        new Comparison(question, order).read(part, other, limit, answer);
+    }
+
+    @Override
+    public void compareTrees(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer) {
+        new TreeComparison(question, order).read(part, other, order.unit(), limit, answer);
+    }
+
+    @Override
+    public void compareStatements(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit,
+            Answer answer) {
+        new StatementComparison(question, order).read(part, other, order.unit(), limit, answer);
     }
 
     @Override
@@ -271,6 +282,14 @@ final class Queries implements Questions {
     public void losses(Range range, Answer answer) {
         kept(range, answer);
         answer.rows(range, "losses", () -> Losses.read(question, range, answer));
+    }
+
+    @Override
+    public void marks(Range range, Set<String> connected, int limit, Answer answer) {
+        kept(range, answer);
+        Map<String, Object> after = new LinkedHashMap<>();
+        answer.rows(range, "marks",
+                () -> after.put("leftOut", new Marks(question, range, connected).read(limit, answer)), after);
     }
 
     @Override

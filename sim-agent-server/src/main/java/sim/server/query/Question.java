@@ -37,7 +37,7 @@ final class Question {
      * @return the range, widened to the steps that are kept
      */
     Range total(Range range) {
-        return narrow(range, range.instance() == null, 0);
+        return narrow(range, range.isOfAll(), 0);
     }
 
     /** The same where rows of each instance are wanted. */
@@ -52,14 +52,15 @@ final class Question {
 
     /** The same, of the sums over all instances where no instance is named. */
     Range chartOfTotal(Range range, int points) {
-        return narrow(range, range.instance() == null, points);
+        return narrow(range, range.isOfAll(), points);
     }
 
     private Range narrow(Range range, boolean isOfApplication, int points) {
         try {
             slice = known().slice(range.application(), range.instance(), isOfApplication, range.fromMicros(),
                     range.toMicros(), points);
-            return new Range(range.application(), range.instance(), slice.fromMicros(), slice.toMicros());
+            return new Range(range.application(), range.instance(), range.version(), slice.fromMicros(),
+                    slice.toMicros());
         } catch (SQLException failure) {
             throw reason(failure);
         }

@@ -46,14 +46,24 @@ public interface Questions {
      */
     void kinds(Range range, boolean percentiles, int points, Page page, Answer answer);
 
-    /** Contexts of a kind over time, of all for null; at most 600 points. */
-    void kindSeries(Range range, KindFilter kind, Answer answer);
+    /**
+     * Contexts of a kind over time, of all for null; at most 600 points.
+     *
+     * @param buckets whether each point has the histogram of the durations
+     */
+    void kindSeries(Range range, KindFilter kind, boolean buckets, Answer answer);
 
     /** What failed, by the exception's type and the place where it began, the most frequent first. */
     void errors(Range range, ContextFilter filter, String search, int limit, Answer answer);
 
-    /** The methods of two ranges side by side. */
-    void compare(Range range, Range other, TreePart part, ComparisonOrder order, int limit, Answer answer);
+    /** The methods of two parts side by side; both are of one application. */
+    void compare(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer);
+
+    /** Their call trees as one. */
+    void compareTrees(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer);
+
+    /** Their payloads by description, such as statements. */
+    void compareStatements(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer);
 
     /** Single calls that began in the range, the newest first. */
     void invocations(Range range, InvocationFilter filter, Page page, Answer answer);
@@ -66,6 +76,9 @@ public interface Questions {
 
     /** The same, added up over the instances of the range. */
     void platformSums(Range range, Answer answer);
+
+    /** What charts over time are marked with: starts, versions, verdicts. The connected instances have not ended. */
+    void marks(Range range, Set<String> connected, int limit, Answer answer);
 
     /** What applications counted in the range of things that were lost, healed or refused. */
     void losses(Range range, Answer answer);

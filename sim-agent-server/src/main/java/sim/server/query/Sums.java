@@ -56,6 +56,19 @@ final class Sums {
         }
     }
 
+    /** Of something that has no meter but how long it took, such as a payload. */
+    static Sums timed(long count, long errors, long nanos, long longest) {
+        Sums sums = new Sums();
+        int wall = Meter.WALL.ordinal();
+        sums.count = count;
+        sums.errors = errors;
+        sums.present = Meter.WALL.bit();
+        sums.total[wall] = nanos;
+        sums.self[wall] = nanos;
+        sums.max[wall] = longest;
+        return sums;
+    }
+
     /** Adds the totals of a place, by meter. */
     void addTotals(long[] more) {
         for (int i = 0; i < Meter.COUNT; i++) {

@@ -190,7 +190,7 @@ class ComparisonHttpTest {
     @Test
     void whatIsNoMeasureIsRefused() throws Exception {
         assertThat(ask("compare?measure=colour").body()).contains("work, count, errors");
-        assertThat(ask("compare?per=day").body()).contains("second or call");
+        assertThat(ask("compare?per=day").body()).contains("second, call or request");
         assertThat(ask("compare?otherInstance=two").statusCode()).isEqualTo(404);
         assertThat(ask("compare?otherFrom=2&otherTo=1").statusCode()).isEqualTo(400);
     }

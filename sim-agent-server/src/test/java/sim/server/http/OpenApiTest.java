@@ -225,6 +225,7 @@ class OpenApiTest {
                         name + "=" + switch (name) {
                             case "from" -> right + "&to=" + right;
                             case "otherFrom" -> right + "&otherTo=" + right;
+                            case "otherTag" -> right + "&otherName=" + right;
                             case "tag" -> right + (names(operation).contains("name") ? "&name=" + right : "");
                             case "measure" -> "count&format=collapsed";
                             default -> right;
@@ -329,6 +330,7 @@ class OpenApiTest {
             case "get /api/v1/methods" -> List.of("", "&context=4d&limit=1", "&context=order:4711", "&limit=1",
                     "&name=order");
             case "get /api/v1/kinds" -> List.of("", "&limit=1", "&percentiles=true&points=10");
+            case "get /api/v1/kinds/series" -> List.of("", "&buckets=true");
             case "get /api/v1/platform" -> List.of("", "&sums=true");
             case "get /api/v1/payloads/hotspots" -> List.of("", "&limit=1", "&name=order");
             case "get /api/v1/calltree" ->

@@ -124,6 +124,12 @@ final class Browser implements AutoCloseable {
         driver.executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", id));
     }
 
+    /** Files that the page saves go there. */
+    void saveTo(Path folder) {
+        driver.executeCdpCommand("Browser.setDownloadBehavior",
+                Map.of("behavior", "allow", "downloadPath", folder.toString()));
+    }
+
     WebElement find(String css) {
         return driver.findElement(By.cssSelector(css));
     }

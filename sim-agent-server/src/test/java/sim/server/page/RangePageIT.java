@@ -138,7 +138,7 @@ class RangePageIT {
         assertThat(browser.texts(".compare .summary").get(0)).isEqualTo("3 of 3 methods differ for certain");
         assertThat(browser.texts(".compare tbody tr:first-child td").subList(4, 7)).containsExactly("yes",
                 "1\u202f000", "5\u202f000");
-        browser.all(".compare .segments button").get(1).click();
+        browser.find(".compare .segments button[data-value=call]").click();
         browser.until("per call",
                 () -> browser.texts(".compare tbody tr").stream().anyMatch(row -> row.contains("1.00 \u00d7")));
         assertThat(browser.console()).isEmpty();

@@ -1,0 +1,98 @@
+// A request as one file: all that its page shows. Another server's page shows it without asking anything. A file may come from anybody, so what
+// is read is checked and copied field by field; it becomes text on the page, never markup.
+
+import { family } from './lanes.js';
+
+export const MOST_BYTES = 20_000_000;
+const MOST_ROWS = 20_000;
+const KIND = 'sim-request';
+const VERSION = 1;
+
+/** A file that cannot be shown; its message is one line for the reader. */
+export class Unreadable extends Error {}
+
+/** The text of a file with a context, what it is inside of and what is inside it, and the work in them; null where it would be too large. */
+export function textOf(context, work, until) {
+  const contexts = [...family(context)].map((one) => ({ ...one, inside: undefined, outer: undefined }));
+  const tree = work.tree.map((node) => ({ ...node, above: undefined, inside: undefined }));
+  const text = JSON.stringify({ kind: KIND, version: VERSION, saved: Date.now(), from: location.host, until, chosen: context.id, contexts, work: { ...work, tree } });
+  return new Blob([text]).size > MOST_BYTES ? null : text;
+}
+
+/** What such a file says: {saved, from, until, chosen, contexts, work}. */
+export function read(text) {
+  let file;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    throw new Unreadable('This is no file of a request: it is not JSON.');
+  }
+  if (!isObject(file) || file.kind !== KIND) throw new Unreadable('This is no file of a request: save one on the page of a request.');
+  if (file.version !== VERSION) throw new Unreadable(`This file has version ${JSON.stringify(file.version ?? null).slice(0, 20)} and this page reads version ${VERSION}: open it on a server as new as the one that saved it.`);
+  const said = of(FILE, file, 'the file');
+  if (!said.contexts.some((context) => context.id === said.chosen)) throw new Unreadable('This file is damaged: the request itself is not in it.');
+  return said;
+}
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Checks and copies a value; `path` says where it stands. */
+function of(shape, value, path) {
+  return shape(value, path);
+}
+
+function wrong(path, wanted) {
+  throw new Unreadable(`This file is damaged: ${path} is not ${wanted}.`);
+}
+
+const text = (value, path) => (typeof value === 'string' ? value : wrong(path, 'a text'));
+const number = (value, path) => (Number.isFinite(value) ? value : wrong(path, 'a number'));
+const flag = (value, path) => (typeof value === 'boolean' ? value : wrong(path, 'true or false'));
+const scalar = (value, path) => (['string', 'number', 'boolean'].includes(typeof value) ? value : wrong(path, 'a text or a number'));
+const maybe = (shape) => (value, path) => (value === undefined || value === null ? null : of(shape, value, path));
+/** A field that may be absent, and then stays so: what was not read is no 0. */
+const absent = (shape) => Object.assign((value, path) => of(shape, value, path), { optional: true });
+
+function list(shape, most = MOST_ROWS) {
+  return (value, path) => {
+    if (!Array.isArray(value)) wrong(path, 'a list');
+    if (value.length > most) wrong(path, `a list of at most ${most}`);
+    return value.map((each, index) => of(shape, each, `${path}[${index}]`));
+  };
+}
+
+function fields(shapes) {
+  return (value, path) => {
+    if (!isObject(value)) wrong(path, 'an object');
+    const copy = {};
+    for (const [name, shape] of Object.entries(shapes)) {
+      if (shape.optional && value[name] === undefined) continue;
+      copy[name] = of(shape, Object.hasOwn(value, name) ? value[name] : undefined, `${path}.${name}`);
+    }
+    return copy;
+  };
+}
+
+/** An object by names of its own. */
+function named(shape) {
+  return (value, path) => {
+    if (!isObject(value)) wrong(path, 'an object');
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, of(shape, each, `${path}.${name.slice(0, 40)}`)]));
+  };
+}
+
+const VALUES = named(fields({ total: absent(number), self: absent(number), max: absent(number), value: absent(number) }));
+const CALLED = { class: text, method: text, count: number, errors: number, meters: VALUES };
+const CONTEXT = fields({
+  id: (value, path) => (/^[0-9a-f]{16}$/.test(value) ? value : wrong(path, 'the id of a context')), parent: maybe(text), trace: maybe(text), name: text, tag: maybe(text), thread: maybe(text),
+  instance: text, application: text, start: number, startMicros: number, end: maybe(number), durationNanos: number, error: maybe(text), values: named(scalar), calls: number, errors: number, meters: VALUES,
+  stays: list(fields({ thread: text, startMicros: number, endMicros: maybe(number), times: number })),
+});
+const WORK = fields({
+  stacks: (value, path) => (value === undefined ? [] : of(STACKS, value, path)), // not in a file of a server before it had them
+  id: text, rows: list(fields({ ...CALLED, application: text })), tree: list(fields({ ...CALLED, id: number, parent: maybe(number) })),
+  calls: list(fields({ class: text, method: text, thread: maybe(text), start: number, startMicros: number, error: flag, exception: maybe(text), meters: VALUES })),
+  events: list(fields({ kind: text, text, type: maybe(text), probe: maybe(text), startMicros: number, durationNanos: number, thread: maybe(text), error: flag })),
+});
+const STACKS = list(fields({ class: maybe(text), method: maybe(text), stack: text, reads: number, last: number, message: text, text }));
+const FILE = fields({ saved: number, from: text, until: number, chosen: text, contexts: list(CONTEXT), work: WORK });

@@ -1,0 +1,134 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
+import sim.server.Batches;
+import sim.server.PayloadBatches;
+import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
+import sim.store.DuckDbStore;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Hello;
+import sim.wire.Sections;
+import sim.wire.Wire;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What charts are marked with, over real HTTP: each thing at its time, many at once as one with a number, within a bound. */
+class MarksHttpTest {
+    private static final long MINUTE = 60_000_000;
+
+    @TempDir
+    Path folder;
+
+    private DuckDbStore store;
+    private Ingest ingest;
+    private HttpServer server;
+
+    /** Two processes of version 1, the first of which ends; then one of version 2, which takes 30 names off and one as it is told. */
+    @BeforeEach
+    void start() throws Exception {
+        store = new DuckDbStore(folder);
+        store.open(started("one", 50, "1"));
+        store.open(started("two", 40, "1"));
+        store.append("one", Batches.last(1));
+        store.open(started("three", 20, "2"));
+        List<NameEntry> names = new ArrayList<>();
+        List<Verdict> verdicts = new ArrayList<>();
+        for (int i = 1; i <= 30; i++) {
+            names.add(new NameEntry(i, "shop.Cheap", "m" + i));
+            verdicts.add(new Verdict(i, 1, Batches.NOW - 10 * MINUTE + i, Standing.MANAGED, Standing.DISABLED, -2,
+                    "cheap"));
+        }
+        names.add(new NameEntry(31, "shop.Dear", "m"));
+        verdicts.add(new Verdict(31, 1, Batches.NOW - 5 * MINUTE, Standing.MANAGED, Standing.OFF, 0,
+                "asked for at the agent server: disable"));
+        store.append("three", new Batch(1, Batches.NOW - 11 * MINUTE, Batches.NOW - 5 * MINUTE,
+                Contents.NONE.with(Sections.NAMES, names).with(Sections.VERDICTS, verdicts)));
+        ingest = new Ingest(store, "127.0.0.1", 0);
+        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+    }
+
+    private static Hello started(String instance, int minutes, String version) {
+        return new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", Batches.NOW - minutes * MINUTE, false,
+                List.of()).ofProgram(version);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        ingest.close();
+        store.close();
+    }
+
+    @Test
+    void eachThingIsMarkedAtItsTimeAndManyAtOnceAreOne() throws Exception {
+        JsonNode marks = marks("last=1h&to=" + (Batches.NOW / 1_000 - 60_000));
+        List<String> kinds = new ArrayList<>();
+        marks.forEach(mark -> kinds.add(mark.path("kind").asString()));
+        assertThat(kinds).containsExactly("start", "start", "version", "verdict", "control");
+        assertThat(marks.get(2).path("time").asLong()).isEqualTo((Batches.NOW - 20 * MINUTE) / 1_000);
+        assertThat(marks.get(2).path("text").asString()).isEqualTo("2 on host, process 42");
+        assertThat(marks.get(3).path("count").asInt()).isEqualTo(30);
+        assertThat(marks.get(3).path("text").asString()).isEqualTo("shop.Cheap.m1: disabled");
+        assertThat(marks.get(4).path("text").asString()).isEqualTo("shop.Dear.m: off");
+        assertThat(marks("last=1m&to=" + (Batches.NOW - 30 * MINUTE) / 1_000)).isEmpty();
+    }
+
+    /** The store saw all of them just now. */
+    @Test
+    void aProcessThatSaidSoHasEndedAndAnotherIsLost() throws Exception {
+        List<String> ends = new ArrayList<>();
+        marks("last=5m&to=" + (System.currentTimeMillis() + 60_000)).forEach(mark -> {
+            if (!mark.path("kind").asString().equals("control")) {
+                ends.add(mark.path("kind").asString() + " " + mark.path("count").asInt());
+            }
+        });
+        assertThat(ends).containsExactlyInAnyOrder("end 1", "lost 2");
+    }
+
+    @Test
+    void ofMoreThanTheLimitTheNewestAreThere() throws Exception {
+        JsonNode answer = json("last=1h&limit=1&to=" + (Batches.NOW / 1_000 - 60_000));
+        assertThat(answer.path("marks").get(0).path("kind").asString()).isEqualTo("control");
+        assertThat(answer.path("leftOut").asInt()).isEqualTo(4);
+        assertThat(marks("instance=two&last=1h&to=" + (Batches.NOW / 1_000 - 60_000)).size()).isEqualTo(1);
+    }
+
+    @Test
+    void aRecordingIsMarkedOnceWhereItBegan() throws Exception {
+        store.append("two", PayloadBatches.batch(1, 1, true));
+        store.append("two", PayloadBatches.batch(2, 1, false));
+        JsonNode marks = marks("last=2m&to=" + Batches.NOW / 1_000);
+        assertThat(marks.get(0).path("kind").asString()).isEqualTo("recording");
+        assertThat(marks.get(0).path("count").asInt()).isEqualTo(1);
+        assertThat(marks.get(0).path("text").asString()).isEqualTo("Queries records");
+    }
+
+    private JsonNode marks(String asked) throws Exception {
+        return json(asked).path("marks");
+    }
+
+    private JsonNode json(String asked) throws Exception {
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest
+                .newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/marks?" + asked)).build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(answer.body());
+    }
+}

@@ -1,0 +1,96 @@
+package sim.server.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.WebElement;
+import sim.server.Batches;
+import sim.server.LiveServer;
+import sim.server.WireClient;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Hello;
+import sim.wire.PlatformSample;
+import sim.wire.Sections;
+import sim.wire.Wire;
+
+/** Marks lie over each chart where something happened, say what it was, and stand in a list. */
+@ExtendWith(InBrowser.class)
+class MarksPageIT {
+    private static final long MINUTE = 60_000_000;
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+    private static LiveServer server;
+    private static WireClient first;
+    private static WireClient second;
+
+    @BeforeAll
+    static void serve(Browser shared) throws Exception {
+        browser = shared;
+        server = new LiveServer(folder);
+        first = WireClient.connect(server.collectorPort(), hello("one", 90, "<b>1</b>"));
+        second = WireClient.connect(server.collectorPort(), hello("two", 30, "<b>2</b>"));
+        for (int minute = 60; minute >= 1; minute--) {
+            first.ship(new Batch(61 - minute, Batches.NOW - (minute + 1) * MINUTE, Batches.NOW - minute * MINUTE,
+                    Contents.NONE.with(Sections.PLATFORM, List.of(new PlatformSample(Batches.NOW - minute * MINUTE,
+                            Map.of("heap.used", 1e8, "threads.live", 7.0))))));
+        }
+    }
+
+    private static Hello hello(String instance, int minutes, String version) {
+        return new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", Batches.NOW - minutes * MINUTE, false,
+                List.of()).ofProgram(version);
+    }
+
+    @AfterAll
+    static void leave() throws Exception {
+        if (first != null) {
+            first.close();
+            second.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void anotherVersionIsMarkedOnEachChartAndListed() {
+        browser.open(server.address() + "#/platform?application=shop&last=1h");
+        browser.until("a mark on each chart", () -> browser.all(".chart-mark.version").size() == 2);
+        WebElement mark = browser.find(".chart-mark");
+        assertThat(mark.getDomAttribute("title")).contains("another version: <b>2</b> on host, process 42");
+        assertThat(mark.getDomAttribute("aria-label")).isEqualTo(mark.getDomAttribute("title"));
+        WebElement chart = browser.find(".canvas");
+        int middle = chart.getRect().getX() + chart.getRect().getWidth() / 2;
+        assertThat(mark.getRect().getX()).as("half an hour of an hour ago").isBetween(middle - 40, middle + 40);
+        assertThat(browser.texts(".marks-legend .now")).hasSize(1);
+        browser.find(".marks-legend summary").click();
+        assertThat(browser.texts(".marks-legend li")).singleElement().asString().contains("<b>2</b>");
+        browser.size(700, 800);
+        browser.until("the mark moves with its chart", () -> {
+            WebElement now = browser.find(".canvas");
+            int x = browser.find(".chart-mark").getRect().getX() - now.getRect().getX();
+            return x > now.getRect().getWidth() / 2 - 40 && x < now.getRect().getWidth() / 2 + 40;
+        });
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void anotherRangeHasNoMarksOfTheOneBefore() {
+        browser.open(server.address() + "#/platform?application=shop&last=1h");
+        browser.until("a mark", () -> !browser.all(".chart-mark").isEmpty());
+        browser.run("location.hash = '#/platform?application=shop&last=15m'");
+        browser.until("none", () -> browser.all(".chart-mark").isEmpty() && browser.texts(".marks-legend").isEmpty());
+        assertThat(browser.console()).isEmpty();
+    }
+}
