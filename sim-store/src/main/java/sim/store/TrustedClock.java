@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time by which rows age. A wall clock that jumps would delete what is not old: after a jump time goes on as it was, by the
+ * The time by which rows are stored and age. A wall clock that jumps would delete what is not old: after a jump time goes on as it was, by the
  * monotonic clock, until collectors agree with the new time, or a day has passed. The same holds where a server starts with a clock that
  * is far ahead of what its store has last. Any thread.
  */
@@ -27,6 +27,8 @@ final class TrustedClock {
     /** Time is the monotonic clock and this. */
     private long offset;
     private boolean inDoubt;
+    /** Whether it doubts since the server started: how long the server was down nobody knows, and the wall clock is the best guess. */
+    private boolean isFromStart;
     /** By how much the wall clock is ahead of the time, as collectors are asked whether they agree; and since when. */
     private long doubted;
     private long doubtedAt;
@@ -53,6 +55,7 @@ final class TrustedClock {
         if (lastMicros > 0 && ahead > DOWN) {
             offset = lastMicros - monotonic();
             doubt(difference());
+            isFromStart = true;
             LOG.warn(
                     "the clock is {} s ahead of what the store has last; nothing is deleted for it until collectors agree "
                             + "with it, or a day has passed",
@@ -60,8 +63,21 @@ final class TrustedClock {
         }
     }
 
-    /** Microseconds since the epoch. */
+    /** Microseconds since the epoch: up to then rows are old. */
     synchronized long now() {
+        return trusted();
+    }
+
+    /**
+     * By which rows are stored that arrive now, and until when a question asks that does not say it. By a wall clock that was set back they
+     * would be stored as old ones, and go with those; by one that is ahead they would stand where nobody asks once it is right again.
+     */
+    synchronized long arrival() {
+        long trusted = trusted();
+        return isFromStart ? wallMicros.getAsLong() : trusted;
+    }
+
+    private long trusted() {
         long difference = difference();
         if (Math.abs(difference) <= JUMP) {
             if (inDoubt) {
@@ -85,6 +101,7 @@ final class TrustedClock {
     private long trust(long difference) {
         offset += difference;
         inDoubt = false;
+        isFromStart = false;
         return monotonic() + offset;
     }
 
