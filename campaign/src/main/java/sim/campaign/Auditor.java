@@ -19,11 +19,24 @@ final class Auditor {
         this.server = server;
     }
 
+    private JsonNode methods(String range, String application) throws IOException, InterruptedException {
+        return server.get("/api/v1/methods?disabled=true" + range + encoded(application)).path("methods");
+    }
+
+    /** All calls stored that the server says were made in the last hour by its clock. */
+    long lastHour(String application) throws IOException, InterruptedException {
+        long calls = 0;
+        for (JsonNode row : methods("&last=1h&limit=10000&application=", application)) {
+            calls += row.path("count").asLong();
+        }
+        return calls;
+    }
+
     /** Calls stored, by the ledger's kinds; all of an application that is unknown are 0. */
     private Map<Count, Long> calls(String application, long[] items, long[] other)
             throws IOException, InterruptedException {
         Map<Count, Long> stored = new LinkedHashMap<>();
-        for (JsonNode row : server.get("/api/v1/methods?disabled=true" + EVER + encoded(application)).path("methods")) {
+        for (JsonNode row : methods(EVER, application)) {
             long count = row.path("count").asLong();
             Count kind = kind(row.path("class").asString(), row.path("method").asString());
             if (kind == null) {

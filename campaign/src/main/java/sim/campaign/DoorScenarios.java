@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import sim.model.text.Text;
+import sim.wire.Counter;
 import sim.wire.Hello;
+import sim.wire.Sections;
 import sim.wire.Welcome;
 import sim.wire.Wire;
 import sim.wire.WireException;
@@ -21,7 +23,8 @@ final class DoorScenarios {
     private static final int INSTANCES = 1_300;
     /** What the list of applications has without a limit. */
     private static final int LISTED = 1_000;
-    private static final int LISTED_BYTES = 2 << 20;
+    private static final int LISTED_BYTES = 8 << 20;
+    private static final int COUNTERS = 500;
     private static final String BODY = "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{";
 
     private DoorScenarios() {}
@@ -120,20 +123,25 @@ final class DoorScenarios {
         }
     }
 
-    /** More instances than are listed, each with the longest texts: the list stays short, and has the honest one. */
+    /** More instances than are listed, each with the longest texts and hundreds of counters: the list stays short, and has the honest one. */
     private static void forged(Round round) throws Exception {
         Application application = round.start(round.usual());
         round.awaitStored(application);
         String endless = "x".repeat(2_000); // a hello has 8 KB at most, of which the names are short
         String name = "x".repeat(Text.LONGEST_NAME - 20);
+        List<Counter> counters = new ArrayList<>();
+        for (int i = 0; i < COUNTERS; i++) {
+            counters.add(new Counter(i + "x".repeat(i), Long.MAX_VALUE / COUNTERS));
+        }
         int welcome = 0;
         for (int i = 0; i < INSTANCES; i++) {
             try (ByHand peer = round.server().connect(Hostile.stranger(round.random))) {
-                welcome += peer.hello(
+                if (peer.hello(
                         new Hello(Wire.VERSION, "forged-" + i + name, UUID.randomUUID().toString(), endless, 1,
-                                endless, System.currentTimeMillis() * 1000, false, List.of())) instanceof Welcome
-                                        ? 1
-                                        : 0;
+                                endless, System.currentTimeMillis() * 1000, false, List.of())) instanceof Welcome) {
+                    welcome++;
+                    peer.ship(Samples.calls(1, 1, System.currentTimeMillis() * 1000).with(Sections.COUNTERS, counters));
+                }
             } catch (IOException | WireException turnedAway) {
                 // as it may be
             }

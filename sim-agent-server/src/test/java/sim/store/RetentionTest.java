@@ -22,6 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.snapshot.ContextRecord;
 import sim.server.Batches;
+import sim.server.query.Page;
+import sim.server.query.Range;
+import sim.server.query.Sort;
+import sim.server.query.TreePart;
 import sim.wire.Batch;
 import sim.wire.Sections;
 
@@ -292,6 +296,63 @@ class RetentionTest {
         monotonic[0] += 24 * HOUR;
         clock += 24 * HOUR;
         assertThat(trusted.now()).isEqualTo(clock);
+    }
+
+    /** Measured before: what came while the clock was 13 h behind was stored as 13 h old, and went with the first round. */
+    @Test
+    void whatArrivesWhileTheClockIsBehindIsOfTheTimeThatGoesOn() throws Exception {
+        long[] right = {clock};
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock, () -> right[0] * 1_000, Ladder.STANDARD,
+                new Figures(), Instances.MOST)) {
+            store.keep(Keep.all(12 * HOUR), Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", at(1, right[0]).sentAt(right[0]));
+            clock -= 13 * HOUR;
+            right[0] += 5_000_000;
+            clock += 5_000_000;
+            store.open(Batches.hello("shop", "j"));
+            store.append("i", at(2, right[0]).sentAt(right[0]));
+            store.append("j", at(1, clock).sentAt(clock)); // on the server's machine
+            store.upkeepNow();
+            assertThat(last(store, "i", HOUR)).as("asked while it is behind").isEqualTo(2);
+            clock = right[0];
+            store.upkeepNow();
+            assertThat(last(store, "i", HOUR)).as("and once it is right").isEqualTo(2);
+            assertThat(last(store, "j", HOUR)).isEqualTo(1);
+            assertThat(store.progress().removed()).noneMatch(each -> each.what().contains("instance"));
+            assertThat(number(store, "SELECT min(last_seen_micros) FROM instances")).isEqualTo(right[0]);
+        }
+    }
+
+    /** Measured before: an hour of rows stood in tomorrow. */
+    @Test
+    void whatArrivesWhileTheClockIsAheadStandsWhereItIsAskedForOnceItIsRight() throws Exception {
+        long[] right = {clock};
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock, () -> right[0] * 1_000, Ladder.STANDARD,
+                new Figures(), Instances.MOST)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", at(1, right[0]).sentAt(right[0]));
+            clock += 24 * HOUR;
+            for (int sequence = 2; sequence <= 13; sequence++) {
+                right[0] += HOUR / 12;
+                clock += HOUR / 12;
+                store.append("i", at(sequence, right[0]).sentAt(right[0]));
+            }
+            assertThat(last(store, "i", 2 * HOUR)).as("asked while it is ahead").isEqualTo(13);
+            clock = right[0];
+            assertThat(last(store, "i", 2 * HOUR)).as("and once it is right").isEqualTo(13);
+            assertThat(last(store, "i", HOUR / 2)).as("each at its time").isEqualTo(6);
+        }
+    }
+
+    /** Calls that the methods of the last so many microseconds have. */
+    private static long last(DuckDbStore store, String instance, long micros) throws Exception {
+        return KeptTest.ask(store, (questions, answer) -> {
+            long to = questions.nowMillis() * 1_000;
+            questions.methods(new Range("shop", instance, to - micros, to), new TreePart(null, null, false),
+                    Sort.named("count"), "",
+                    Page.first(10), answer);
+        }).path("methods").path(0).path("count").asLong();
     }
 
     /** Everything went with the first round. */

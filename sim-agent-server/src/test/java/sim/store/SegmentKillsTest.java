@@ -250,9 +250,7 @@ class SegmentKillsTest {
                     .until(() -> store.append("i", Batches.recursion(2)) == Appended.STORED);
             store.checkpoint();
             store.append("i", Batches.recursion(3));
-            for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.last")) { // as a kill leaves it
-                Files.copy(data.resolve(name), copy.resolve(name));
-            }
+            killed(data, copy);
         }
         try (DuckDbStore store = new DuckDbStore(copy)) {
             assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(3);
@@ -278,6 +276,78 @@ class SegmentKillsTest {
         assertThat(answers).containsOnly(Appended.STORED);
         try (DuckDbStore store = new DuckDbStore(data)) {
             assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(2);
+        }
+    }
+
+    /** Measured before: all that was acknowledged after it went into a log without a name, and was lost at a kill. */
+    @Test
+    void aLogThatIsRemovedIsMissedAndWhatItHadGoesIntoTheStore() throws Exception {
+        Path data = folder.resolve("data");
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            Files.delete(data.resolve("sim.duckdb.wal"));
+            org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(60))
+                    .ignoreExceptionsInstanceOf(StoreException.class)
+                    .until(() -> store.append("i", Batches.recursion(2)) == Appended.STORED);
+            assertThat(store.health().canStore()).isTrue();
+            assertThat(store.health().lastError()).contains("the log ", "was removed or replaced");
+            killed(data, copy);
+        }
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(2);
+            assertThat(store.append("i", Batches.recursion(2))).isEqualTo(Appended.ALREADY);
+        }
+    }
+
+    /** Nobody sends anything: it is noticed all the same, within a second or two. */
+    @Test
+    void aLogThatIsRemovedWhileNothingComesIsSavedToo() throws Exception {
+        Path data = folder.resolve("data");
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            Files.delete(data.resolve("sim.duckdb.wal"));
+            org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(60))
+                    .until(() -> Files.exists(data.resolve("sim.duckdb.wal")) && store.health().canStore());
+            killed(data, copy);
+        }
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(1);
+        }
+    }
+
+    /** What is written into another file than the one of its name is not acknowledged, whenever it was removed. */
+    @Test
+    void whatIsCommittedAfterTheLogWasRemovedWithinTheTransactionIsNotAcknowledged() throws Exception {
+        Path data = folder.resolve("data");
+        try (Database database = new Database(data, Ladder.STANDARD, new TrustedClock(() -> Batches.NOW, () -> 0))) {
+            database.inTransaction(connection -> database.update("UPDATE store SET last_batch = 1"));
+            assertThat(database.hasCommitted()).isTrue();
+            database.inTransaction(connection -> {
+                database.update("UPDATE store SET last_batch = 2");
+                try {
+                    Files.delete(data.resolve("sim.duckdb.wal"));
+                } catch (java.io.IOException failure) {
+                    throw new AssertionError(failure);
+                }
+                return null;
+            });
+            assertThat(database.hasCommitted()).isFalse();
+            assertThat(database.isInvalid()).isTrue();
+            assertThat(database.save()).isTrue();
+            database.reopen();
+            assertThat(Database.number(database.writer(), "SELECT last_batch FROM store")).isEqualTo(2);
+            assertThat(database.isThere()).isTrue();
+        }
+    }
+
+    /** What a kill leaves of the data. */
+    private static void killed(Path data, Path copy) throws Exception {
+        for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.last")) {
+            Files.copy(data.resolve(name), copy.resolve(name));
         }
     }
 

@@ -58,7 +58,7 @@ public final class Agent {
             if (isBeside) {
                 other = OtherWeaver.rest(instrumentation);
             }
-            StartClasses.load();
+            StartClasses.load(!options.text(Option.PROMETHEUS).isEmpty());
             InternalPackages.open(instrumentation);
             Metering.configure(options);
             WeavingReport report = WeavingReport.ofJvm();

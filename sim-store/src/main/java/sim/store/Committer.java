@@ -135,7 +135,11 @@ final class Committer {
                 store(group);
                 first = null;
             }
+            boolean isThere = database.isThere(); // each second, though nothing comes
             if ((!figures.canStore() || database.isInvalid()) && isTime(triedNanos)) {
+                if (!isThere && figures.failed(database.gone().getMessage())) {
+                    LOG.error(database.gone().getMessage());
+                }
                 recover();
             }
             checkpoint();
@@ -273,6 +277,9 @@ final class Committer {
                             noQuarantine);
                 }
             });
+            if (!database.hasCommitted()) { // it is in a log without a name, and known to be there once that is saved
+                throw database.gone();
+            }
             figures.committed(group, System.nanoTime() - begin);
             lastBatch.write(group.lastBatch());
             group.committed();
@@ -337,7 +344,7 @@ final class Committer {
     private boolean recover() {
         triedNanos = System.nanoTime();
         try {
-            if (!database.isThere()) {
+            if (!database.isThere() && !database.save()) {
                 return false;
             }
             if (database.isInvalid()) {

@@ -41,6 +41,8 @@ final class Database implements AutoCloseable {
     private final Ladder ladder;
     /** Which file was opened: a directory that is removed under a running server takes its name away. */
     private Object identity;
+    /** The same of its log. */
+    private Object logIdentity;
     /** Whether that was so since the file was opened. It is opened again before anything is written to it. */
     private volatile boolean wasAway;
     private volatile boolean wantsCheckpoint;
@@ -103,7 +105,8 @@ final class Database implements AutoCloseable {
         }
         writer = opened;
         invalid = false;
-        identity = identity();
+        identity = key(file);
+        logIdentity = key(log());
         wasAway = false;
     }
 
@@ -115,21 +118,55 @@ final class Database implements AutoCloseable {
         }
     }
 
-    private Object identity() {
-        return key(file);
+    private boolean isFileThere() {
+        return Objects.equals(identity, key(file));
     }
 
-    /** Whether the file that is open is still the one of its name: what is written to any other is lost. */
+    /** Whether the file and the log that are open are still those of their names: what is written to any other is lost. */
     boolean isThere() {
-        boolean isThere = Objects.equals(identity, identity());
+        boolean isThere = isFileThere() && Objects.equals(logIdentity, key(log()));
         wasAway |= !isThere;
         return isThere;
     }
 
+    /** The same of a transaction that was committed: the log of that name has something. */
+    boolean hasCommitted() {
+        boolean has = isThere() && logBytes() > 0;
+        wasAway |= !has;
+        return has;
+    }
+
     /** What is said while it is not. */
     StoreException gone() {
-        return new StoreException("the store " + file + " was removed or replaced while the server runs; nothing is "
-                + "acknowledged until it is back", null);
+        return new StoreException(isFileThere()
+                ? "the log " + log() + " of the store was removed or replaced while the server runs; what was in it "
+                        + "goes into the store"
+                : "the store " + file + " was removed or replaced while the server runs; nothing is "
+                        + "acknowledged until it is back",
+                null);
+    }
+
+    /**
+     * Where the log alone was removed: what was in it is still in memory, and goes into the file before that is opened again.
+     *
+     * @return whether it can be opened again
+     */
+    boolean save() {
+        writing.lock();
+        try {
+            if (!isFileThere()) {
+                return false;
+            }
+            if (!invalid && !isThere()) { // of a database that failed nothing is in memory
+                execute("CHECKPOINT");
+            }
+            return isFileThere();
+        } catch (SQLException busy) {
+            noteFatal(busy);
+            return false;
+        } finally {
+            writing.unlock();
+        }
     }
 
     /**
@@ -282,11 +319,12 @@ final class Database implements AutoCloseable {
             }
             execute("CHECKPOINT");
             wantsCheckpoint = false;
-            if (!isThere() || logBytes() > 0) {
+            if (!isFileThere() || logBytes() > 0) {
                 wasAway = true;
                 return false;
             }
             OwnFiles.empty(log()); // the library would make the next one for all to read
+            logIdentity = key(log());
             return true;
         } catch (SQLException busy) { // a query may be reading the blocks; the next one will do it
             noteFatal(busy);
@@ -371,7 +409,9 @@ final class Database implements AutoCloseable {
     public void close() {
         writing.lock();
         try {
-            checkpoint();
+            if (!checkpoint()) {
+                save();
+            }
             writer.close();
         } catch (SQLException closing) {
             // what was acknowledged is in the write-ahead log and is read again at the next start

@@ -24,7 +24,6 @@ public final class DuckDbStore implements Store {
     private final Committer committer;
     private final Upkeep upkeep;
     private final LastBatch lastBatch;
-    private final LongSupplier clockMicros;
     private volatile Keep keep = Keep.STANDARD;
     private volatile long maxBytes = Long.MAX_VALUE;
 
@@ -50,7 +49,6 @@ public final class DuckDbStore implements Store {
     /** @param nanos the monotonic clock */
     DuckDbStore(Path directory, LongSupplier clockMicros, LongSupplier nanos, Ladder ladder, Figures figures,
             int most) {
-        this.clockMicros = clockMicros;
         this.figures = figures;
         this.instances = new Instances(most);
         try {
@@ -101,13 +99,13 @@ public final class DuckDbStore implements Store {
 
     @Override
     public Known open(Hello hello) {
-        return (Known) committer.await(new Task(hello.instance(), hello, null, clockMicros.getAsLong()));
+        return (Known) committer.await(new Task(hello.instance(), hello, null, database.clock.arrival()));
     }
 
     @Override
     public Appended append(String instance, Batch batch) {
         database.clock.heard(batch.sentMicros());
-        return (Appended) committer.await(new Task(instance, null, batch, clockMicros.getAsLong()));
+        return (Appended) committer.await(new Task(instance, null, batch, database.clock.arrival()));
     }
 
     /**
@@ -131,6 +129,17 @@ public final class DuckDbStore implements Store {
     public Kept kept(Connection connection, Kept.Finding finding) throws SQLException {
         Manifest manifest = database.manifest(connection).within(keep, database.clock.now());
         return new Kept(manifest, new Pieces(manifest, database.segments), finding);
+    }
+
+    /** The time by which what arrives now is stored, microseconds since the epoch: the server's clock, unless it jumped. */
+    public long nowMicros() {
+        return database.clock.arrival();
+    }
+
+    /** Whether the server's clock jumped, and nobody agreed with it since. */
+    public boolean isClockInDoubt() {
+        database.clock.now(); // looks at it
+        return database.clock.isInDoubt();
     }
 
     /** Runs a query on a connection of its own; waits for no writer. */

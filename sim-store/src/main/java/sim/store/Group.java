@@ -118,7 +118,7 @@ final class Group {
         }
         if (wrong == null) {
             ClockDifference clock = known.clock().after(batch, task.receivedMicros, task.receivedNanos / 1_000);
-            Map<String, Long> counters = MovedTimes.others(batch.counters());
+            Map<String, Long> counters = CounterKinds.bounded(MovedTimes.others(batch.counters()));
             long hash = IncomingBatch.hash(counters);
             entries.add(IncomingBatch.of(task.instance, known, clock, ++lastBatch, task.receivedMicros,
                     hash == known.counters() ? Map.of() : counters, batch));

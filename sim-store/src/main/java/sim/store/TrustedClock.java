@@ -6,10 +6,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time by which rows age. A wall clock that jumps would delete what is not old: after a jump time goes on as it was, by the
+ * The time by which rows are stored and age. A wall clock that jumps would delete what is not old: after a jump time goes on as it was, by the
  * monotonic clock, until collectors agree with the new time, or a day has passed. The same holds where a server starts with a clock that
  * is far ahead of the time that its store has noted, and a server that is started again within a doubt goes on doubting. While it doubts,
- * nothing goes that either clock would keep, and steps are over by either: rows are stored by the wall clock. Any thread.
+ * nothing goes that either clock would keep. Any thread.
  */
 final class TrustedClock {
     private static final Logger LOG = LoggerFactory.getLogger(TrustedClock.class);
@@ -28,6 +28,8 @@ final class TrustedClock {
     /** Time is the monotonic clock and this. */
     private long offset;
     private boolean inDoubt;
+    /** Whether it doubts since the server started: how long the server was down nobody knows, and the wall clock is the best guess. */
+    private boolean isFromStart;
     /** By how much the wall clock is ahead of the time, as collectors are asked whether they agree; and since when. */
     private long doubted;
     private long doubtedAt;
@@ -73,6 +75,7 @@ final class TrustedClock {
             offset = last.micros - monotonic();
             doubt(difference());
             doubtedAt -= Math.max(0, last.doubtedMicros);
+            isFromStart = true;
             LOG.warn(
                     "the clock is {} s ahead of the time that the store has noted; nothing is deleted for it until "
                             + "collectors agree with it, or a day has passed",
@@ -86,10 +89,22 @@ final class TrustedClock {
         return inDoubt ? Math.min(trusted, wallMicros.getAsLong()) : trusted;
     }
 
-    /** Up to when steps of time are over: while it doubts, the later of both clocks. What comes later for one is added to it. */
+    /**
+     * Up to when steps of time are over: where rows that arrive are stored by the wall clock although it is in doubt, the later of both
+     * clocks. What comes later for a step is added to it.
+     */
     synchronized long over() {
         long trusted = trusted();
-        return inDoubt ? Math.max(trusted, wallMicros.getAsLong()) : trusted;
+        return isFromStart ? Math.max(trusted, wallMicros.getAsLong()) : trusted;
+    }
+
+    /**
+     * By which rows are stored that arrive now, and until when a question asks that does not say it. By a wall clock that was set back they
+     * would be stored as old ones, and go with those; by one that is ahead they would stand where nobody asks once it is right again.
+     */
+    synchronized long arrival() {
+        long trusted = trusted();
+        return isFromStart ? wallMicros.getAsLong() : trusted;
     }
 
     private long trusted() {
@@ -116,6 +131,7 @@ final class TrustedClock {
     private long trust(long difference) {
         offset += difference;
         inDoubt = false;
+        isFromStart = false;
         return monotonic() + offset;
     }
 

@@ -83,7 +83,7 @@ public final class ServerCommand implements Callable<Integer> {
         Doors doors = new Doors(bind, allowed);
         try (ServerTls tls = encryption.make();
                 Guard guard = guarding.make(data, bind, doors, tls != null);
-                DuckDbStore kept = open();
+                DuckDbStore kept = open(guard);
                 ServerExports exports = new ServerExports(data, kept, otlp.target(), zipkin.target());
                 Ingest ingest = listen(exports.store(), guard, tls);
                 HttpServer page = serve(exports.store(), new DuckDbAnswers(kept), ingest, doors, guard, tls);
@@ -129,9 +129,10 @@ public final class ServerCommand implements Callable<Integer> {
         }
     }
 
-    private DuckDbStore open() {
+    private DuckDbStore open(Guard guard) {
         DuckDbStore store = new DuckDbStore(data, ladder == null ? Ladder.STANDARD : Ladder.of(ladder));
         store.keep(keep, maxSize);
+        guard.audit().age(() -> !store.isClockInDoubt());
         return store;
     }
 

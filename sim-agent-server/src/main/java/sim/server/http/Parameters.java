@@ -61,7 +61,7 @@ final class Parameters {
         if (request.queryParam("last") != null && request.queryParam("from") != null) {
             throw bad("last", request.queryParam("last"), "not beside 'from'");
         }
-        long to = number("to", System.currentTimeMillis());
+        long to = number("to", questions.nowMillis());
         long from = request.queryParam("from") != null ? number("from", 0) : to - lastMillis();
         if (from > to) {
             throw bad("from", String.valueOf(from), "a time before 'to'");
@@ -80,7 +80,7 @@ final class Parameters {
         return behind != null ? behind : new Page(limit(), 0, range.fromMicros() / 1_000, range.toMicros() / 1_000);
     }
 
-    /** The page of a list of all that was until now. */
+    /** The page of the audit log, whose lines have the wall clock's time. */
     Page page() {
         Page behind = behind();
         return behind != null ? behind : new Page(limit(), 0, 0, System.currentTimeMillis());

@@ -42,6 +42,11 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
+    public long nowMillis() {
+        return all.nowMillis();
+    }
+
+    @Override
     public void applications(Set<String> connected, int limit, Position behind, Answer answer) {
         all.applications(connected, limit, behind, answer); // it asks the answer what is seen
     }

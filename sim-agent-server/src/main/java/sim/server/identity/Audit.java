@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -42,6 +43,8 @@ public final class Audit implements AutoCloseable {
     private final long[] minute = new long[Refused.values().length];
     private final int[] refusedThen = new int[Refused.values().length];
     private long unwritten;
+    /** Who cannot tell whether the clock is right leaves what is old to the server. */
+    private volatile BooleanSupplier ages = () -> false;
 
     /** @param logged whether each entry is a line of the server's log too */
     public Audit(Path data, boolean logged) {
@@ -58,6 +61,11 @@ public final class Audit implements AutoCloseable {
         this.files = new AuditFiles(folder, mostBytes);
         this.logged = logged;
         this.minutes = minutes;
+    }
+
+    /** Files go by age while the clock is known to be right; until this is called they go by number alone. */
+    public void age(BooleanSupplier isClockRight) {
+        ages = isClockRight;
     }
 
     /**
@@ -137,9 +145,11 @@ public final class Audit implements AutoCloseable {
             LOG.info("{}", line);
         }
         try {
-            files.append(log, line, file -> {
+            files.append(log, line, ages, file -> {
                 String told = removed(file);
-                if (log.equals(DONE)) { // whoever is refused writes nothing into the server's log
+                if (file.aged()) {
+                    LOG.info("a file of the audit log {} is more than 400 days old: {}", folder, told);
+                } else if (log.equals(DONE)) { // whoever is refused writes nothing into the server's log
                     LOG.warn("the audit log {} is full: {}", folder, told);
                 }
                 return told;
@@ -188,9 +198,10 @@ public final class Audit implements AutoCloseable {
         return JsonMapper.shared().writeValueAsString(entry);
     }
 
-    /** What tells in a log that its files were too many before they were too old: whoever may do something can do it often. */
+    /** What tells in a log that a file went, too old or before: whoever may do something can do it often. */
     private static String removed(AuditFiles.Removed file) {
-        return JsonMapper.shared().writeValueAsString(entry("", "", "entries removed before their time", "done",
+        return JsonMapper.shared().writeValueAsString(entry("", "",
+                file.aged() ? "entries removed by their age" : "entries removed before their time", "done",
                 file.entries() + " entries until " + TIME.format(file.until()) + ", most of them, " + file.most()
                         + ", by "
                         + file.who(),

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
@@ -38,13 +39,14 @@ final class AuditFiles {
     private static final int TIME_LENGTH = "0000-00-00T00:00:00.000000Z".length();
 
     /**
-     * A file that went because there were too many, and not because it was old.
+     * A file that went.
      *
+     * @param aged  whether it was old; else there were too many
      * @param until when its last entry was written
      * @param who   who made most of its entries
      * @param most  how many that were
      */
-    record Removed(int entries, Instant until, String who, int most) {}
+    record Removed(boolean aged, int entries, Instant until, String who, int most) {}
 
     /** What is known of the file that entries are appended to. */
     private record Standing(boolean full, boolean cut) {}
@@ -60,9 +62,10 @@ final class AuditFiles {
     /**
      * Appends a line; one process at a time.
      *
-     * @param removed makes the line that tells of a file which went before its time
+     * @param ages whether files go by age now
+     * @param removed makes the line that tells of a file which went
      */
-    void append(String log, String line, Function<Removed, String> removed) throws IOException {
+    void append(String log, String line, BooleanSupplier ages, Function<Removed, String> removed) throws IOException {
         OwnFile.directory(folder);
         try (FileChannel lock = OwnFile.open(folder.resolve("audit.lock"),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE)); FileLock held = lock.lock()) {
@@ -76,7 +79,7 @@ final class AuditFiles {
                     Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND))) {
                 write(channel, (standing.cut && !standing.full ? "\n" : "") + line);
                 if (standing.full) { // after the entry itself, which must not wait for what became of others
-                    for (Removed each : removeOld(log)) {
+                    for (Removed each : removeOld(log, ages.getAsBoolean())) {
                         write(channel, removed.apply(each));
                     }
                 }
@@ -107,23 +110,22 @@ final class AuditFiles {
         }
     }
 
-    private List<Removed> removeOld(String log) throws IOException {
+    private List<Removed> removeOld(String log, boolean ages) throws IOException {
         List<Path> files = files(log);
-        List<Removed> early = new ArrayList<>();
+        List<Removed> gone = new ArrayList<>();
         Instant oldest = Instant.now().minus(KEEP);
         for (int i = 0; i < files.size(); i++) {
             Instant until = Files.getLastModifiedTime(files.get(i)).toInstant();
-            if (until.isBefore(oldest)) {
-                Files.deleteIfExists(files.get(i));
-            } else if (i > FILES) { // the first is the one that is written
-                early.add(removed(files.get(i), until));
+            boolean aged = ages && until.isBefore(oldest);
+            if (aged || i > FILES) { // the first is the one that is written
+                gone.add(removed(aged, files.get(i), until));
                 Files.deleteIfExists(files.get(i));
             }
         }
-        return early;
+        return gone;
     }
 
-    private static Removed removed(Path file, Instant until) throws IOException {
+    private static Removed removed(boolean aged, Path file, Instant until) throws IOException {
         Map<String, Integer> counts = new HashMap<>();
         int lines = 0;
         try (BufferedReader in = new BufferedReader(
@@ -138,7 +140,7 @@ final class AuditFiles {
             }
         }
         String who = counts.isEmpty() ? "" : Collections.max(counts.entrySet(), Map.Entry.comparingByValue()).getKey();
-        return new Removed(lines, until, who, counts.getOrDefault(who, 0));
+        return new Removed(aged, lines, until, who, counts.getOrDefault(who, 0));
     }
 
     /**

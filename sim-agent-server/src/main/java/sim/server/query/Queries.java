@@ -22,6 +22,11 @@ final class Queries implements Questions {
     }
 
     @Override
+    public long nowMillis() {
+        return question.nowMicros() / 1_000;
+    }
+
+    @Override
     public void applications(Set<String> connected, int limit, Position behind, Answer answer) {
         InstanceList list = new InstanceList(question, connected, limit, answer);
         if (behind == null) {

@@ -29,6 +29,11 @@ final class Question {
         this.turn = turn;
     }
 
+    /** The time by which what arrives now is stored. */
+    long nowMicros() {
+        return store.nowMicros();
+    }
+
     /**
      * From here on statements read the part of a range alone wherever they name a table of sums; without an instance, the sums
      * over all of them, where these are kept: their {@code instance} is the empty text, their nodes are the application's

@@ -11,6 +11,9 @@ import sim.model.snapshot.Standing;
  * {@link sim.store.StoreException}, or what ended the turn. One thread.
  */
 public interface Questions {
+    /** The time by which what arrives now is stored, milliseconds since the epoch. */
+    long nowMillis();
+
     /** The instances the store knows, at most {@code limit}: the latest first, or those behind a position. */
     void applications(Set<String> connected, int limit, Position behind, Answer answer);
 

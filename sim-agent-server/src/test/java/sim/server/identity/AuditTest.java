@@ -131,9 +131,18 @@ class AuditTest {
         audit.done("a", "", "two", "done", "", "");
         assertThat(files("audit")).as("younger than a month").containsExactlyInAnyOrder(log, ancient);
         Files.writeString(log, Files.readString(log).replaceFirst("\\{\"time\":\"\\d{4}", "{\"time\":\"2025"));
+        String full = Files.readString(log);
         audit.done("a", "", "three", "done", "", "");
-        assertThat(files("audit")).hasSize(2).contains(log).doesNotContain(ancient);
-        assertThat(Files.readString(log)).contains("three").doesNotContain("two");
+        assertThat(files("audit")).as("nobody says that the clock is right").hasSize(3).contains(log, ancient);
+        audit.age(() -> false);
+        Files.writeString(log, full);
+        audit.done("a", "", "four", "done", "", "");
+        assertThat(files("audit")).as("the clock jumped").hasSize(4).contains(log, ancient);
+        audit.age(() -> true);
+        Files.writeString(log, full);
+        audit.done("a", "", "five", "done", "", "");
+        assertThat(files("audit")).hasSize(4).contains(log).doesNotContain(ancient);
+        assertThat(Files.readString(log)).contains("five", "entries removed by their age", "1 entries until").doesNotContain("two");
     }
 
     /** Whoever may do something can do it often: what that pushes out is told of, with who did it. */

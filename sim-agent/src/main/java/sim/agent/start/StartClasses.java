@@ -1,6 +1,7 @@
 package sim.agent.start;
 
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,8 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
     static final String LIST = "META-INF/sim/start.classes";
     /** What shipping and ending need. */
     static final String LATER = "META-INF/sim/ship.classes";
+    /** What a scrape needs, where {@code prometheus=} is set. */
+    static final String SCRAPE = "META-INF/sim/scrape.classes";
     /** By then the program is on its way. One that ends before has lived too short for somebody to replace the jar. */
     private static final long LATER_MILLIS = 1_000;
     /** A class of each of SIM's modules: where the class path has one of its own, that is the program's choice. */
@@ -32,14 +35,21 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
     private final ClassLoader loader = StartClasses.class.getClassLoader();
     private final ProtectionDomain domain = StartClasses.class.getProtectionDomain();
     private static volatile Thread loading;
+    private final boolean isScraped;
     private JarFile jar;
 
-    private StartClasses() {}
+    private StartClasses(boolean isScraped) {
+        this.isScraped = isScraped;
+    }
 
-    /** Begins to load on another thread, and returns at once. Called where {@link sim.agent.hook.JdkInside} is open. */
-    public static void load() {
+    /**
+     * Begins to load on another thread, and returns at once. Called where {@link sim.agent.hook.JdkInside} is open.
+     *
+     * @param isScraped whether Prometheus will ask
+     */
+    public static void load(boolean isScraped) {
         try {
-            Thread thread = OwnThread.of(new StartClasses(), "sim-classes");
+            Thread thread = OwnThread.of(new StartClasses(isScraped), "sim-classes");
             loading = thread;
             thread.start();
         } catch (OutOfMemoryError noThread) {
@@ -67,6 +77,9 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
             load(LIST, all);
             Thread.sleep(LATER_MILLIS);
             load(LATER, all);
+            if (isScraped) {
+                load(SCRAPE, all);
+            }
         } catch (Throwable later) {
             // costs time alone: the code that needs a class has it loaded, or gets the error
         }
@@ -78,13 +91,14 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
         for (int end = names.indexOf('\n'); end >= 0; end = names.indexOf('\n', at)) {
             String name = names.substring(at, end);
             at = end + 1;
-            if (jar.getEntry(file(name)) == null) {
+            try {
+                if (all) {
+                    ClassDefiner.defineUnlessLoaded(loader, name, this, domain);
+                } else {
+                    Class.forName(name, false, loader);
+                }
+            } catch (FileNotFoundException | ClassNotFoundException absent) {
                 continue; // compilers differ in the classes that they make up, such as OptionType$1
-            }
-            if (all) {
-                ClassDefiner.defineUnlessLoaded(loader, name, this, domain);
-            } else {
-                Class.forName(name, false, loader);
             }
         }
     }
@@ -101,7 +115,7 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
     private byte[] bytes(String name) throws IOException {
         ZipEntry entry = jar.getEntry(name);
         if (entry == null) {
-            throw new IOException(name);
+            throw new FileNotFoundException(name);
         }
         try (InputStream in = jar.getInputStream(entry)) {
             return in.readNBytes((int) entry.getSize());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -25,7 +26,19 @@ class LaterClassesIT {
 
     @Test
     void whatShippingNeedsIsLoadedSoonAfterTheStart() throws Exception {
-        isLoaded(ChildJvm.AGENT, new TreeSet<>(StartClassesTest.later()));
+        isLoaded(ChildJvm.AGENT, "server=127.0.0.1:1", new TreeSet<>(StartClassesTest.later()));
+    }
+
+    /** Nobody has scraped yet. The port is any free one. */
+    @Test
+    void whatAScrapeNeedsIsLoadedTooWherePrometheusAsks() throws Exception {
+        Set<String> both = new TreeSet<>(StartClassesTest.later());
+        both.addAll(StartClassesTest.scrape());
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        isLoaded(ChildJvm.AGENT, "server=none,prometheus=127.0.0.1:" + port, both);
     }
 
     /** Compilers differ in the classes that they make up: one that this jar does not have keeps no other away. */
@@ -36,17 +49,17 @@ class LaterClassesIT {
             Path list = jar.getPath(StartClasses.LATER);
             Files.writeString(list, "sim.model.Absent$1\n" + Files.readString(list, US_ASCII), US_ASCII);
         }
-        isLoaded(lacking, new TreeSet<>(StartClassesTest.later()));
+        isLoaded(lacking, "server=127.0.0.1:1", new TreeSet<>(StartClassesTest.later()));
     }
 
-    private void isLoaded(Path agent, Set<String> expected) throws IOException {
+    private void isLoaded(Path agent, String where, Set<String> expected) throws IOException {
         try (FileSystem jar = FileSystems.newFileSystem(agent)) {
             expected.removeIf(name -> Files.notExists(jar.getPath(name.replace('.', '/') + ".class")));
         }
         assertThat(expected).hasSizeGreaterThan(150);
         Path log = folder.resolve("classes.log");
         Process program = new ChildJvm().flag("-Xlog:class+load:file=" + log).flag("-javaagent:" + agent
-                + "=server=127.0.0.1:1,interval=1h,weave.cache=off,packages=woven")
+                + "=" + where + ",interval=1h,weave.cache=off,packages=woven")
                 .begin(ChildJvm.CLASSES.toString(), "woven.Running", folder.resolve("out").toFile());
         try {
             await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {

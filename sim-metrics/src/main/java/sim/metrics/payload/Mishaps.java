@@ -17,6 +17,10 @@ public final class Mishaps {
         CUT("payloads.cut"),
         /** A begin inside too many others. */
         TOO_DEEP("payloads.too.deep"),
+        /** A payload of a virtual thread for whose context there was no memory. */
+        DROPPED("payloads.dropped"),
+        /** A split of such a thread. What is below it is below its caller. */
+        SPLITS_DROPPED("splits.dropped"),
         /** A payload counted as [other], because there were too many distinct descriptions. */
         FOLDED("payloads.folded"),
         /** An event type that does not belong to its probe. */

@@ -114,7 +114,11 @@ public final class JvmPayloads extends PayloadRuntime {
         try {
             BoundProbe of = payloads.of(probe);
             Recording into = payloads.recordingOf(of);
-            ThreadContext context = threads.current();
+            ThreadContext context = threads.forPayload();
+            if (context == null) {
+                payloads.mishaps.add(Mishaps.Kind.DROPPED);
+                return null;
+            }
             LoosePayload begun = into == null || context.isShut()
                     ? null
                     : new LoosePayload(payloads, of, into, context);
@@ -146,7 +150,13 @@ public final class JvmPayloads extends PayloadRuntime {
         long number = 0;
         try {
             if (payloads.isActive()) {
-                ThreadContext context = threads.current();
+                ThreadContext context = threads.forPayload();
+                if (context == null) {
+                    if (payloads.isRecording()) {
+                        threads.dropped.begin();
+                    }
+                    return 0;
+                }
                 if (!context.isShut()) {
                     number = context.payloads().enter(of, controlObject, type);
                 }
@@ -190,7 +200,11 @@ public final class JvmPayloads extends PayloadRuntime {
             Throwable error) {
         try {
             if (payloads.isActive()) {
-                ThreadContext context = threads.current();
+                ThreadContext known = threads.find();
+                if (threads.dropped.end(known)) {
+                    return true;
+                }
+                ThreadContext context = known == null ? threads.current() : known;
                 if (!context.isShut()) {
                     context.payloads().exit(number, of, description, controlObject, type, error);
                 }
@@ -279,7 +293,11 @@ public final class JvmPayloads extends PayloadRuntime {
             String known = payloads.nameOf(of, object);
             long id = opens ? opened : payloads.close(of, object);
             if (payloads.isRecording()) {
-                ThreadContext context = threads.current();
+                ThreadContext context = threads.forPayload();
+                if (context == null) {
+                    payloads.mishaps.add(Mishaps.Kind.OBJECT_EVENTS_DROPPED);
+                    return;
+                }
                 context.payloads().object(of, opens ? PayloadEvent.Kind.OPEN : PayloadEvent.Kind.CLOSE, id, known);
                 threads.releaseIdle(context);
             }
@@ -310,7 +328,13 @@ public final class JvmPayloads extends PayloadRuntime {
         try {
             BoundProbe of = meet(probe);
             if (of != null && payloads.isActive()) {
-                ThreadContext context = threads.current();
+                ThreadContext context = threads.forPayload();
+                if (context == null) {
+                    if (payloads.isRecording()) {
+                        threads.droppedSplits.begin();
+                    }
+                    return 0;
+                }
                 if (!context.isShut()) {
                     number = context.payloads().enterSplit(of, description);
                 }
@@ -331,7 +355,11 @@ public final class JvmPayloads extends PayloadRuntime {
     public boolean endSplit(long number, Throwable error) {
         try {
             if (payloads.isActive()) {
-                ThreadContext context = threads.current();
+                ThreadContext known = threads.find();
+                if (threads.droppedSplits.end(known)) {
+                    return true;
+                }
+                ThreadContext context = known == null ? threads.current() : known;
                 if (!context.isShut()) {
                     context.payloads().exitSplit(number, error);
                 }

@@ -46,6 +46,9 @@ final class Threads implements CurrentScope {
     final Bookshelf books;
     /** The payload probes and what they have recorded. */
     final Payloads payloads;
+    /** Those of virtual threads past the memory for contexts. */
+    final DroppedPayloads dropped;
+    final DroppedPayloads droppedSplits;
     /**
      * The cost of a probe as {@link Calibration} measured it, used until a thread has samples of its own. Written without
      * synchronisation: a thread that sees it late compensates a little later.
@@ -92,6 +95,8 @@ final class Threads implements CurrentScope {
         this.mishaps = new CallMishaps(options.isOn(Option.PROBES_STRICT));
         this.sites = new Sites(options, names, plan.metered, this);
         this.payloads = new Payloads(PayloadBounds.of(options), names, wake, this::unmetered);
+        this.dropped = new DroppedPayloads(payloads.mishaps, Mishaps.Kind.DROPPED);
+        this.droppedSplits = new DroppedPayloads(payloads.mishaps, Mishaps.Kind.SPLITS_DROPPED);
         this.books = new Bookshelf(plan, memory);
     }
 
@@ -104,6 +109,21 @@ final class Threads implements CurrentScope {
         }
         LightCalls some = light;
         return some != null && some.isEnding(thread) ? shut(thread) : enter(thread);
+    }
+
+    /**
+     * The context for a payload or a split of the calling thread. Null for a virtual thread that has none, if contexts have taken half of the
+     * memory for calls: a hundred thousand threads may wait inside a payload at a time. Its light calls stay light.
+     */
+    ThreadContext forPayload() {
+        Thread thread = Thread.currentThread();
+        ThreadContext known = table.find(thread);
+        if (known != null) {
+            return known;
+        }
+        boolean isFull = books.memory.isShort() && pooled.get() >= FEW_POOLED && isVirtual(thread)
+                && !pool.hasNear(thread.getId());
+        return isFull ? null : current();
     }
 
     /** A context for nothing, while SIM asks the application for a text at the end of a light call. */
@@ -154,6 +174,8 @@ final class Threads implements CurrentScope {
         platform.visit(look);
         if (open.isEmpty() || ++payloadsLeft > DRAINS_LEFT) {
             if (payloads.rest(open.stream().mapToLong(ThreadContext::recordedPayloads).sum())) {
+                dropped.forget();
+                droppedSplits.forget();
                 open.forEach(ThreadContext::sweepNext); // closes its splits
             }
             payloadsLeft = 0;

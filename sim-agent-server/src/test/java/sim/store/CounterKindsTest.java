@@ -1,0 +1,73 @@
+package sim.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.server.Batches;
+import sim.wire.Counter;
+import sim.wire.Sections;
+import sim.wire.Wire;
+import tools.jackson.databind.JsonNode;
+
+/** However many kinds of counters a process says it has, and however long, a list of instances has few and short ones of it. */
+class CounterKindsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void whatAnHonestProgramCountsIsAsItIs() {
+        Map<String, Long> honest = Map.of("calls.lost", 5L, "times", 0L, Wire.ENDED, 1L);
+        assertThat(CounterKinds.bounded(honest)).isSameAs(honest);
+    }
+
+    @Test
+    void whatIsOverIsFoldedIntoOneKindAndCountedTheSameInAnyOrder() {
+        List<Counter> counters = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            counters.add(new Counter("kind" + i, i));
+        }
+        counters.add(new Counter("y".repeat(1_000), 7));
+        counters.add(new Counter("z".repeat(1_000), Long.MAX_VALUE));
+        counters.add(new Counter(Wire.ENDED, 1));
+        Map<String, Long> first = CounterKinds.bounded(of(counters));
+        assertThat(first).hasSizeLessThanOrEqualTo(CounterKinds.MOST + 3).containsEntry(Wire.ENDED, 1L)
+                .containsEntry(CounterKinds.OTHER, Long.MAX_VALUE)
+                .containsEntry(CounterKinds.FOLDED, 1_003L - (first.size() - 2));
+        assertThat(String.join("", first.keySet())).hasSizeLessThan(CounterKinds.CHARACTERS + 100);
+        Collections.shuffle(counters, new Random(1));
+        assertThat(CounterKinds.bounded(of(counters))).isEqualTo(first);
+    }
+
+    @Test
+    void aListOfInstancesHasAFewShortOnes() throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("forged", "i"));
+            List<Counter> counters = new ArrayList<>();
+            for (int i = 0; i < 2_000; i++) {
+                counters.add(new Counter(i + "x".repeat(500), 1));
+            }
+            for (int sequence = 1; sequence <= 2; sequence++) { // the second has no more kinds than the first
+                store.append("i", Batches.recursion(sequence).with(Sections.COUNTERS, counters));
+            }
+            JsonNode listed = KeptTest.ask(store, (questions, answer) -> questions.applications(Set.of(), 10, null, answer));
+            JsonNode told = listed.path(0).path("counters");
+            assertThat(told.path(CounterKinds.OTHER).asLong()).isEqualTo(2_000);
+            assertThat(told.path(CounterKinds.FOLDED).asLong()).isEqualTo(2_000);
+            assertThat(listed.toString()).hasSizeLessThan(2_000);
+        }
+    }
+
+    private static Map<String, Long> of(List<Counter> counters) {
+        Map<String, Long> all = new java.util.LinkedHashMap<>();
+        counters.forEach(each -> all.put(each.kind(), each.count()));
+        return all;
+    }
+}
