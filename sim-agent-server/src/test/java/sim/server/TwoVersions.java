@@ -46,7 +46,7 @@ public final class TwoVersions {
             names.add(new NameEntry(i, "shop.Orders", NAMES.get(i - 1)));
             nodes.add(new NodeEntry(i, i == 1 || i == 5 ? 0 : 1, i));
         }
-        long begin = Batches.NOW - 3_000_000;
+        long begin = Batches.now() - 3_000_000;
         List<PayloadEvent> events = new ArrayList<>();
         for (int i = 0; i < statements; i++) {
             events.add(new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, begin, MILLI, 2, "SELECT item", -1, 0, "main",
@@ -55,7 +55,8 @@ public final class TwoVersions {
         events.add(new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, begin, 99 * MILLI, 2, "SELECT other", -1, 0,
                 "main", 0, false));
         long count = orders * statements;
-        return new Batch(1, Batches.NOW - 6_000_000, Batches.NOW - 1_000_000, Contents.NONE.with(Sections.NAMES, names)
+        return new Batch(1, Batches.now() - 6_000_000, Batches.now() - 1_000_000, Contents.NONE
+                .with(Sections.NAMES, names)
                 .with(Sections.NODES, nodes).with(Sections.ROWS, rows)
                 .with(Sections.KINDS,
                         List.of(new KindRecord("order", "", orders, 0, 1, orders * 5 * MILLI, orders, 0,

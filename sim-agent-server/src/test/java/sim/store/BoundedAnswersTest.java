@@ -15,6 +15,7 @@ import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.query.ComparedPart;
 import sim.server.query.ComparisonOrder;
 import sim.server.query.Position;
 import sim.server.query.Range;
@@ -32,7 +33,7 @@ class BoundedAnswersTest {
     @TempDir
     Path folder;
 
-    private long clock = Ladder.down(Batches.NOW, 24 * HOUR) - 50 * 24 * HOUR;
+    private long clock = Ladder.down(Batches.now(), 24 * HOUR) - 50 * 24 * HOUR;
 
     @Test
     void aPageOfInstancesReadsAsManyAsItHas() throws Exception {
@@ -92,8 +93,9 @@ class BoundedAnswersTest {
                 }
             });
             JsonNode answer = KeptTest.ask(store, (questions, into) -> questions.compare(
-                    new Range("shop", null, clock - HOUR, clock), new Range("shop", null, before - HOUR, before),
-                    new TreePart(null, null, false), new ComparisonOrder("count", false), 10, into));
+                    new ComparedPart(new Range("shop", null, clock - HOUR, clock), new TreePart(null, null, false)),
+                    new ComparedPart(new Range("shop", null, before - HOUR, before), new TreePart(null, null, false)),
+                    new ComparisonOrder("count", ComparisonOrder.Per.SECOND, "self"), 10, into));
             assertThat(answer.path("missing")).as("" + answer).hasSize(1);
             assertThat(answer.path("missing").get(0).path("segment").asString()).contains("tree_rows/application-1m");
         }

@@ -20,7 +20,7 @@ class DoubtTest {
     Path folder;
 
     /** The right time, which the monotonic clock follows. */
-    private long right = Ladder.down(Batches.NOW, DAY) - 50 * DAY;
+    private long right = Ladder.down(Batches.now(), DAY) - 50 * DAY;
     /** By how much the server's clock is ahead of it. */
     private long wrong;
     private long sequence;

@@ -323,7 +323,7 @@ class SegmentKillsTest {
     @Test
     void whatIsCommittedAfterTheLogWasRemovedWithinTheTransactionIsNotAcknowledged() throws Exception {
         Path data = folder.resolve("data");
-        try (Database database = new Database(data, Ladder.STANDARD, new TrustedClock(() -> Batches.NOW, () -> 0))) {
+        try (Database database = new Database(data, Ladder.STANDARD, new TrustedClock(() -> Batches.now(), () -> 0))) {
             database.inTransaction(connection -> database.update("UPDATE store SET last_batch = 1"));
             assertThat(database.hasCommitted()).isTrue();
             database.inTransaction(connection -> {

@@ -113,7 +113,7 @@ class ForgetCommandIT {
     void whatIsForgottenInADirectoryIsInItsAuditLogToo() throws Exception {
         try (WireClient shop = WireClient.connect(server.ingest.port(), Batches.hello("shop", "shop-1").with(ships))) {
             shop.ship(Batches.of(2, List.of(), List.of()).with(Sections.CONTEXTS,
-                    List.of(Batches.context(1, 0, Batches.NOW - 2_000_000, Map.of("customer", "Ada King")))));
+                    List.of(Batches.context(1, 0, Batches.now() - 2_000_000, Map.of("customer", "Ada King")))));
         }
         server.close();
         Path value = Files.writeString(folder.resolve("value"), "customer:Ada King\n");

@@ -122,8 +122,8 @@ class ComparedPartsHttpTest {
         JsonNode answer = compare("", "&measure=count");
         assertThat(row(answer, "methods", "method", "find").path("before").path("count").asLong()).isEqualTo(400);
         assertThat(row(answer, "methods", "method", "find").path("after").path("count").asLong()).isEqualTo(4_000);
-        JsonNode any = json("compare?last=5m&otherFrom=" + (Batches.NOW / 1_000 - 300_000) + "&otherTo="
-                + Batches.NOW / 1_000 + "&version=2.0&measure=count");
+        JsonNode any = json("compare?last=5m&otherFrom=" + (Batches.now() / 1_000 - 300_000) + "&otherTo="
+                + Batches.now() / 1_000 + "&version=2.0&measure=count");
         assertThat(row(any, "methods", "method", "find").path("before").path("count").asLong()).as("any version")
                 .isEqualTo(4_400);
         assertThat(ask("compare?version=3.0").body()).contains("version", "one of ", "1.0", "2.0");
@@ -143,8 +143,8 @@ class ComparedPartsHttpTest {
 
     /** Version 1 before, 2 after, at the same time. */
     private JsonNode compare(String what, String more) throws Exception {
-        return json("compare" + what + "?last=5m&to=" + Batches.NOW / 1_000 + "&otherFrom="
-                + (Batches.NOW / 1_000 - 300_000) + "&otherTo=" + Batches.NOW / 1_000
+        return json("compare" + what + "?last=5m&to=" + Batches.now() / 1_000 + "&otherFrom="
+                + (Batches.now() / 1_000 - 300_000) + "&otherTo=" + Batches.now() / 1_000
                 + "&otherVersion=1.0&version=2.0" + more);
     }
 

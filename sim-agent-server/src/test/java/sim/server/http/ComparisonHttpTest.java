@@ -145,7 +145,7 @@ class ComparisonHttpTest {
     void whatHasThatOfOthersInItIsNeverCertain() throws Exception {
         assertThat(row(compare(""), "slower").path("certain").asBoolean()).isTrue();
         TreeRow much = row(2, 1_000, 9_000_000);
-        store.append("one", new Batch(3, Batches.NOW - 3_000_000, Batches.NOW - 500_000, Contents.NONE.with(
+        store.append("one", new Batch(3, Batches.now() - 3_000_000, Batches.now() - 500_000, Contents.NONE.with(
                 Sections.ROWS, List.of(new TreeRow(2, 1_000, 0, much.present(), much.total(), much.self(), much.max(),
                         much.buckets(), new Unread(0, 0, 0, MeasureGroup.TIME.bit()))))));
         for (String per : List.of("", "&per=call")) {
@@ -162,17 +162,18 @@ class ComparisonHttpTest {
     void generatedNamesOfAnInstanceAreThoseOfAll() throws Exception {
         for (String instance : List.of("two", "three")) {
             store.open(Batches.hello("shop", instance));
-            store.append(instance, new Batch(1, Batches.NOW - 6_000_000, Batches.NOW - 1_000_000, Contents.NONE
+            store.append(instance, new Batch(1, Batches.now() - 6_000_000, Batches.now() - 1_000_000, Contents.NONE
                     .with(Sections.NAMES, List.of(
                             new NameEntry(1, "shop.Report$$Lambda/0x" + (instance.equals("two") ? 17 : 4), "run"),
                             new NameEntry(2, "shop.Report$$Lambda/0x99" + (instance.equals("two") ? 1 : 5), "run")))
                     .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
                     .with(Sections.ROWS, List.of(row(1, 100, 1_000_000), row(2, 10, 1_000_000)))));
         }
-        String range = "compare?from=" + (Batches.NOW - 50_000_000) / 1_000 + "&to=" + Batches.NOW / 1_000;
+        String range = "compare?from=" + (Batches.now() - 50_000_000) / 1_000 + "&to=" + Batches.now() / 1_000;
         for (String other : List.of("", "&otherInstance=three")) {
             JsonNode row = row(JsonMapper.shared().readTree(ask(range + "&instance=two&otherFrom="
-                    + (Batches.NOW - 50_000_000) / 1_000 + "&otherTo=" + Batches.NOW / 1_000 + other).body()), "run");
+                    + (Batches.now() - 50_000_000) / 1_000 + "&otherTo=" + Batches.now() / 1_000 + other).body()),
+                    "run");
             assertThat(row.path("class").asString()).isEqualTo("shop.Report$$Lambda");
             assertThat(row.path("state").asString()).isEqualTo("both");
             assertThat(row.path("before").path("count").asLong()).isEqualTo(other.isEmpty() ? 220 : 110);

@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Messages of failures are counted by what they have in common, over real HTTP. */
 class ErrorPatternsHttpTest {
-    private static final long BEGIN = Batches.NOW - 100_000_000;
+    private static final long BEGIN = Batches.now() - 100_000_000;
 
     @TempDir
     Path folder;

@@ -52,20 +52,20 @@ class MarksHttpTest {
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 1; i <= 30; i++) {
             names.add(new NameEntry(i, "shop.Cheap", "m" + i));
-            verdicts.add(new Verdict(i, 1, Batches.NOW - 10 * MINUTE + i, Standing.MANAGED, Standing.DISABLED, -2,
+            verdicts.add(new Verdict(i, 1, Batches.now() - 10 * MINUTE + i, Standing.MANAGED, Standing.DISABLED, -2,
                     "cheap"));
         }
         names.add(new NameEntry(31, "shop.Dear", "m"));
-        verdicts.add(new Verdict(31, 1, Batches.NOW - 5 * MINUTE, Standing.MANAGED, Standing.OFF, 0,
+        verdicts.add(new Verdict(31, 1, Batches.now() - 5 * MINUTE, Standing.MANAGED, Standing.OFF, 0,
                 "asked for at the agent server: disable"));
-        store.append("three", new Batch(1, Batches.NOW - 11 * MINUTE, Batches.NOW - 5 * MINUTE,
+        store.append("three", new Batch(1, Batches.now() - 11 * MINUTE, Batches.now() - 5 * MINUTE,
                 Contents.NONE.with(Sections.NAMES, names).with(Sections.VERDICTS, verdicts)));
         ingest = new Ingest(store, "127.0.0.1", 0);
         server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
     }
 
     private static Hello started(String instance, int minutes, String version) {
-        return new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", Batches.NOW - minutes * MINUTE, false,
+        return new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", Batches.now() - minutes * MINUTE, false,
                 List.of()).ofProgram(version);
     }
 
@@ -78,16 +78,16 @@ class MarksHttpTest {
 
     @Test
     void eachThingIsMarkedAtItsTimeAndManyAtOnceAreOne() throws Exception {
-        JsonNode marks = marks("last=1h&to=" + (Batches.NOW / 1_000 - 60_000));
+        JsonNode marks = marks("last=1h&to=" + (Batches.now() / 1_000 - 60_000));
         List<String> kinds = new ArrayList<>();
         marks.forEach(mark -> kinds.add(mark.path("kind").asString()));
         assertThat(kinds).containsExactly("start", "start", "version", "verdict", "control");
-        assertThat(marks.get(2).path("time").asLong()).isEqualTo((Batches.NOW - 20 * MINUTE) / 1_000);
+        assertThat(marks.get(2).path("time").asLong()).isEqualTo((Batches.now() - 20 * MINUTE) / 1_000);
         assertThat(marks.get(2).path("text").asString()).isEqualTo("2 on host, process 42");
         assertThat(marks.get(3).path("count").asInt()).isEqualTo(30);
         assertThat(marks.get(3).path("text").asString()).isEqualTo("shop.Cheap.m1: disabled");
         assertThat(marks.get(4).path("text").asString()).isEqualTo("shop.Dear.m: off");
-        assertThat(marks("last=1m&to=" + (Batches.NOW - 30 * MINUTE) / 1_000)).isEmpty();
+        assertThat(marks("last=1m&to=" + (Batches.now() - 30 * MINUTE) / 1_000)).isEmpty();
     }
 
     /** The store saw all of them just now. */
@@ -104,17 +104,17 @@ class MarksHttpTest {
 
     @Test
     void ofMoreThanTheLimitTheNewestAreThere() throws Exception {
-        JsonNode answer = json("last=1h&limit=1&to=" + (Batches.NOW / 1_000 - 60_000));
+        JsonNode answer = json("last=1h&limit=1&to=" + (Batches.now() / 1_000 - 60_000));
         assertThat(answer.path("marks").get(0).path("kind").asString()).isEqualTo("control");
         assertThat(answer.path("leftOut").asInt()).isEqualTo(4);
-        assertThat(marks("instance=two&last=1h&to=" + (Batches.NOW / 1_000 - 60_000)).size()).isEqualTo(1);
+        assertThat(marks("instance=two&last=1h&to=" + (Batches.now() / 1_000 - 60_000)).size()).isEqualTo(1);
     }
 
     @Test
     void aRecordingIsMarkedOnceWhereItBegan() throws Exception {
         store.append("two", PayloadBatches.batch(1, 1, true));
         store.append("two", PayloadBatches.batch(2, 1, false));
-        JsonNode marks = marks("last=2m&to=" + Batches.NOW / 1_000);
+        JsonNode marks = marks("last=2m&to=" + Batches.now() / 1_000);
         assertThat(marks.get(0).path("kind").asString()).isEqualTo("recording");
         assertThat(marks.get(0).path("count").asInt()).isEqualTo(1);
         assertThat(marks.get(0).path("text").asString()).isEqualTo("Queries records");

@@ -107,7 +107,8 @@ class PermittedApplicationsTest {
     @Test
     void whoMaySeeAllIsToldOfTheOtherApplicationWhereItIsOfTheTrace() throws Exception {
         assertThat(server.get("/api/v1/applications", admin).body()).contains("secret-bank", "bank-1");
-        for (Map<String, String> further : List.of(Map.of("whole", "true"), Map.of("context", FRONT, "whole", "true"))) {
+        for (Map<String, String> further : List.of(Map.of("whole", "true"),
+                Map.of("context", FRONT, "whole", "true"))) {
             String query = asked("/api/v1/contexts", "shop-web", further);
             assertThat(server.get(query, admin).body()).as(query).contains("secret-bank", "bank-1", "reservation",
                     "pricing");

@@ -41,14 +41,14 @@ class MarksPageIT {
         first = WireClient.connect(server.collectorPort(), hello("one", 90, "<b>1</b>"));
         second = WireClient.connect(server.collectorPort(), hello("two", 30, "<b>2</b>"));
         for (int minute = 60; minute >= 1; minute--) {
-            first.ship(new Batch(61 - minute, Batches.NOW - (minute + 1) * MINUTE, Batches.NOW - minute * MINUTE,
-                    Contents.NONE.with(Sections.PLATFORM, List.of(new PlatformSample(Batches.NOW - minute * MINUTE,
+            first.ship(new Batch(61 - minute, Batches.now() - (minute + 1) * MINUTE, Batches.now() - minute * MINUTE,
+                    Contents.NONE.with(Sections.PLATFORM, List.of(new PlatformSample(Batches.now() - minute * MINUTE,
                             Map.of("heap.used", 1e8, "threads.live", 7.0))))));
         }
     }
 
     private static Hello hello(String instance, int minutes, String version) {
-        return new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", Batches.NOW - minutes * MINUTE, false,
+        return new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", Batches.now() - minutes * MINUTE, false,
                 List.of()).ofProgram(version);
     }
 
