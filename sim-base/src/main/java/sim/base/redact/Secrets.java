@@ -54,15 +54,15 @@ final class Secrets {
         return clean == null ? text : clean.append(text, copied, text.length()).toString();
     }
 
-    /** Whether one of the schemes may be in a text. It looks at the character before each space alone: a value that is a sentence has few of those. */
+    /** Whether one of the schemes may be in a text. It looks at two characters before each space: hardly another word has both. */
     static boolean hasScheme(String text) {
         for (int space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) {
-            char last = space == 0 ? ' ' : text.charAt(space - 1);
-            if (last == 'r' || last == 'R' || last == 'c' || last == 'C') {
-                for (String scheme : SCHEMES) {
-                    if (text.regionMatches(true, space + 1 - scheme.length(), scheme, 0, scheme.length())) {
-                        return true;
-                    }
+            for (String scheme : SCHEMES) {
+                int at = space + 1 - scheme.length();
+                if (at >= 0 && (text.charAt(at) | ' ') == 'b'
+                        && (text.charAt(space - 1) | ' ') == scheme.charAt(scheme.length() - 2)
+                        && text.regionMatches(true, at, scheme, 0, scheme.length())) {
+                    return true;
                 }
             }
         }
