@@ -35,7 +35,8 @@ final class ErrorQuery {
             + "inner_begin < begin_micros OR inner_exception IS DISTINCT FROM exception)) SELECT *, exception AS message FROM "
             + "origins WHERE contains(lower(coalesce(exception, '') || ' ' || owner || '.' || member), lower(?))";
     /** Failed contexts in which no call is known to have failed. */
-    private static final String ALONE = "CREATE TEMP TABLE alone AS SELECT * FROM (SELECT c.*, c.error AS message, " + String.format(TYPE, "c.error")
+    private static final String ALONE = "CREATE TEMP TABLE alone AS SELECT * FROM (SELECT c.*, c.error AS message, "
+            + String.format(TYPE, "c.error")
             + " AS type FROM contexts c WHERE c.error IS NOT NULL AND c.end_micros > ? AND c.end_micros <= ? AND c.instance IN "
             + Range.INSTANCES
             + " AND %s AND (c.instance, c.context) NOT IN (SELECT (instance, context) FROM invocations "

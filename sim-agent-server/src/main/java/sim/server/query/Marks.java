@@ -28,14 +28,16 @@ final class Marks {
             + "CASE WHEN version <> '' AND version <> coalesce(lag(version) OVER (ORDER BY started_micros, instance), "
             + "version) THEN 'version' ELSE 'start' END AS kind, "
             + "CASE WHEN version = '' THEN '' ELSE version || ' on ' END || host || ', process ' || pid AS text "
-            + "FROM instances WHERE instance IN " + Range.INSTANCES + " QUALIFY started_micros > ? AND started_micros <= ?";
+            + "FROM instances WHERE instance IN " + Range.INSTANCES
+            + " QUALIFY started_micros > ? AND started_micros <= ?";
     private static final String ENDS = "SELECT last_seen_micros AS first, last_seen_micros AS last, 1 AS number, instance, "
             + "CASE WHEN c.kind IS NULL THEN 'lost' ELSE 'end' END AS kind, host || ', process ' || pid AS text "
             + "FROM instances LEFT JOIN (SELECT instance, kind FROM counters WHERE kind = '" + Wire.ENDED
             + "') c USING (instance) WHERE instance IN " + Range.INSTANCES
             + " AND last_seen_micros > ? AND last_seen_micros <= ?";
     private static final String VERDICTS = "SELECT min(time_micros) AS first, max(time_micros) AS last, count(*) AS number, "
-            + "'' AS instance, CASE WHEN starts_with(reason, '" + ASKED + "') THEN 'control' ELSE 'verdict' END AS kind, "
+            + "'' AS instance, CASE WHEN starts_with(reason, '" + ASKED
+            + "') THEN 'control' ELSE 'verdict' END AS kind, "
             + "arg_min(m.owner || '.' || m.member || ': ' || CASE WHEN from_standing = to_standing THEN 'read ' || "
             + "lower(to_level) ELSE lower(to_standing) END, time_micros) AS text FROM verdicts v JOIN names m ON m.instance = v.instance AND "
             + "m.name = v.name WHERE v.instance IN " + Range.INSTANCES
@@ -75,7 +77,7 @@ final class Marks {
         marks.values().forEach(kinds -> kinds.forEach((kind, mark) -> {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("time", mark.first / 1_000);
-            row.put("until", mark.last / 1_000);
+            row.put("last", mark.last / 1_000);
             row.put("kind", kind);
             row.put("count", mark.number);
             row.put("text", mark.text);

@@ -66,16 +66,18 @@ class HeatMapPageIT {
         assertThat(browser.promised(DRAW)).as("buckets of one cell are added up").isEqualTo("144,1 9");
         assertThat(browser.find("#heat canvas").getDomAttribute("aria-label")).contains("at most 144 requests");
         browser.hover(browser.find("#heat canvas"));
-        browser.run("const box = document.querySelector('#heat .canvas'); const { chart } = document.getElementById('heat').plot;"
-                + "const at = box.getBoundingClientRect(); box.dispatchEvent(new PointerEvent('pointermove', {"
-                + "clientX: at.left + chart.scales.x.getPixelForValue(900000), clientY: at.top + chart.scales.y.getPixelForValue(960000)}))");
+        browser.run(
+                "const box = document.querySelector('#heat .canvas'); const { chart } = document.getElementById('heat').plot;"
+                        + "const at = box.getBoundingClientRect(); box.dispatchEvent(new PointerEvent('pointermove', {"
+                        + "clientX: at.left + chart.scales.x.getPixelForValue(900000), clientY: at.top + chart.scales.y.getPixelForValue(960000)}))");
         assertThat(browser.find("#heat .canvas").getDomProperty("title").toString()).startsWith("144 requests of 882");
         assertThat(browser.console()).as("before it warns that a canvas is read back").isEmpty();
         long most = darkness(900_000, 960_000);
         long few = darkness(2_700_000, 980_000_000);
         long one = darkness(900_000, 980_000_000);
-        assertThat(List.of(most, few, one)).isEqualTo(List.of(most, few, one).stream().sorted((a, b) -> Long.compare(b, a))
-                .toList());
+        assertThat(List.of(most, few, one))
+                .isEqualTo(List.of(most, few, one).stream().sorted((a, b) -> Long.compare(b, a))
+                        .toList());
         assertThat(most).isGreaterThan(240);
         assertThat(few).isGreaterThan(one);
         assertThat(one).as("a single one is seen").isGreaterThan(40);

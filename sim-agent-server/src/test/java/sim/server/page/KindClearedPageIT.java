@@ -60,7 +60,8 @@ class KindClearedPageIT {
     void nothingOfTheOneBeforeStaysInSight(String another) {
         browser.open(server.address() + KIND);
         browser.until("its figures", () -> browser.texts(".kind-view .tiles dd").contains("90"));
-        browser.run("window.answers = window.fetch; window.fetch = () => new Promise(() => {}); location.hash = arguments[0]",
+        browser.run(
+                "window.answers = window.fetch; window.fetch = () => new Promise(() => {}); location.hash = arguments[0]",
                 another);
         browser.until("they are gone", () -> browser.texts(".kind-view .tiles dd").isEmpty());
         assertThat(browser.texts(".kind-view .card, .kind-view table, .kind-view .quiet")).isEmpty();

@@ -55,8 +55,9 @@ class RequestFilePageIT {
 
     /** What the page of a request says, without the ways to other views. */
     private static List<String> shown() {
-        return browser.texts(".panel h2, .panel .package, .panel .tiles dd, .panel .values, .panel h3, .panel tbody tr, "
-                + ".panel .bar-of, .panel .quiet");
+        return browser
+                .texts(".panel h2, .panel .package, .panel .tiles dd, .panel .values, .panel h3, .panel tbody tr, "
+                        + ".panel .bar-of, .panel .quiet");
     }
 
     private static void choose(Path file) {
@@ -115,13 +116,17 @@ class RequestFilePageIT {
                 + "\"},\"calls\":1,\"errors\":-5,\"meters\":{\"__proto__\":{\"total\":1}},\"stays\":[]}";
         String call = "\"class\":\"" + hostile + "\",\"method\":\"toString\",\"count\":1,\"errors\":0,"
                 + "\"meters\":{\"wall\":{\"total\":1e300,\"self\":-1e300}}";
-        Path file = Files.writeString(folder.resolve("texts.json"), "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,"
-                + "\"from\":\"" + hostile + "\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":["
-                + String.format(context, "00000000000000aa", "00000000000000bb") + ","
-                + String.format(context, "00000000000000bb", "00000000000000aa") + "],\"work\":{\"id\":\"00000000000000aa\",\"rows\":[{"
-                + call + ",\"application\":\"" + hostile + "\"}],\"tree\":[{" + call + ",\"id\":1,\"parent\":7},{" + call
-                + ",\"id\":1,\"parent\":1}],\"calls\":[],\"events\":[{\"kind\":\"payload\",\"text\":\"" + hostile
-                + "\",\"type\":null,\"probe\":\"x\",\"startMicros\":-1e300,\"durationNanos\":1e300,\"thread\":null,\"error\":true}]}}");
+        Path file = Files.writeString(folder.resolve("texts.json"),
+                "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,"
+                        + "\"from\":\"" + hostile + "\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":["
+                        + String.format(context, "00000000000000aa", "00000000000000bb") + ","
+                        + String.format(context, "00000000000000bb", "00000000000000aa")
+                        + "],\"work\":{\"id\":\"00000000000000aa\",\"rows\":[{"
+                        + call + ",\"application\":\"" + hostile + "\"}],\"tree\":[{" + call
+                        + ",\"id\":1,\"parent\":7},{" + call
+                        + ",\"id\":1,\"parent\":1}],\"calls\":[],\"events\":[{\"kind\":\"payload\",\"text\":\""
+                        + hostile
+                        + "\",\"type\":null,\"probe\":\"x\",\"startMicros\":-1e300,\"durationNanos\":1e300,\"thread\":null,\"error\":true}]}}");
         browser.open(other.address() + "#/file");
         choose(file);
         browser.until("it is shown", () -> !browser.texts(".panel h2").isEmpty());
