@@ -9,15 +9,19 @@ import { clock, count, duration } from './units.js';
 
 const PER_OCTAVE = 4; // cells; the buckets of an answer are finer
 const FAINTEST = 0.18;
+const DEEPEST = Math.round(Math.log2(10_000) * PER_OCTAVE); // cells below the highest; what took less is in the lowest
 
 /** The cell of a duration, and its bounds. */
 const cellOf = (nanos) => Math.floor(Math.log2(Math.max(1, nanos)) * PER_OCTAVE);
 const bound = (cell) => 2 ** (cell / PER_OCTAVE);
 
 /** Cells of a column, by number: [[cell, requests]]. */
-function column(buckets) {
+function column(buckets, lowest) {
   const cells = new Map();
-  for (const [least, requests] of buckets) cells.set(cellOf(least), (cells.get(cellOf(least)) || 0) + requests);
+  for (const [least, requests] of buckets) {
+    const cell = Math.max(lowest, cellOf(least));
+    cells.set(cell, (cells.get(cell) || 0) + requests);
+  }
   return [...cells];
 }
 
@@ -33,11 +37,13 @@ export function drawHeat(figure, { title, points, step }, from, to) {
     zoomByDrag(box, () => figure.plot.chart);
     box.addEventListener('pointermove', (event) => { box.title = titleAt(figure, event) || 'Drag over a part to see it alone'; });
   }
-  const columns = points.filter((point) => point.duration && point.duration.buckets).map((point) => ({ to: point.time, from: Math.max(from, point.time - step), cells: column(point.duration.buckets) }));
-  const cells = columns.flatMap((one) => one.cells.map(([cell]) => cell));
-  const [low, high] = [cells.reduce((a, b) => Math.min(a, b), Infinity), cells.reduce((a, b) => Math.max(a, b), 0) + 1];
+  const counted = points.filter((point) => point.duration && point.duration.buckets);
+  const all = counted.flatMap((point) => point.duration.buckets.map(([least]) => cellOf(least)));
+  const high = all.reduce((a, b) => Math.max(a, b), 0) + 1;
+  const low = Math.max(all.reduce((a, b) => Math.min(a, b), Infinity), high - DEEPEST);
+  const columns = counted.map((point) => ({ to: point.time, from: Math.max(from, point.time - step), cells: column(point.duration.buckets, low) }));
   const most = columns.reduce((all, one) => one.cells.reduce((a, [, requests]) => Math.max(a, requests), all), 1);
-  figure.heat = columns;
+  figure.heat = { columns, low: all.some((cell) => cell < low) ? low : null };
   figure.plot.under = (chart) => paint(chart, columns, most);
   figure.plot.draw([{ label: 'requests', unseen: true, points: [[from, bound(low)], [to, bound(high)]] }], from, to);
   markChart(box, figure.plot);
@@ -67,8 +73,8 @@ function titleAt(figure, event) {
   const { x, y } = figure.plot.chart.scales;
   const { left, top } = event.currentTarget.getBoundingClientRect();
   const at = x.getValueForPixel(event.clientX - left);
-  const one = figure.heat.find((each) => at > each.from && at <= each.to);
+  const one = figure.heat.columns.find((each) => at > each.from && at <= each.to);
   const under = cellOf(y.getValueForPixel(event.clientY - top));
   const found = one && one.cells.find(([cell]) => cell === under);
-  return found ? `${count(found[1])} requests of ${duration(bound(under))} to ${duration(bound(under + 1))}\n${clock(one.from)} \u2013 ${clock(one.to)}` : '';
+  return found ? `${count(found[1])} requests of ${under === figure.heat.low ? 'at most' : `${duration(bound(under))} to`} ${duration(bound(under + 1))}\n${clock(one.from)} \u2013 ${clock(one.to)}` : '';
 }

@@ -62,9 +62,15 @@ export class KindView {
     return state.get('name') ? { name: state.get('name'), tag: state.get('tag') } : null;
   }
 
+  /** What figures are of, as the link says it. */
+  static #asked() {
+    return JSON.stringify(['name', 'tag', 'application', 'instance', 'last', 'from', 'to'].map((name) => state.get(name)));
+  }
+
   async refresh(signal) {
     const kind = KindView.wanted();
     const of = { name: kind.name, tag: kind.tag };
+    const asked = KindView.#asked();
     // One after the other would take as long as all of them; the server answers two at a time anyway.
     const [series, slow, failed, methods, tree, statements] = await Promise.all([
       api.kindSeries({ ...of, buckets: true }, signal),
@@ -76,7 +82,7 @@ export class KindView {
         if (signal && signal.aborted) throw failure;
         return [];
       })]);
-    this.answer = { of: JSON.stringify(of), series, slow: slow.contexts, failed: failed.contexts, methods, tree, statements };
+    this.answer = { of: asked, series, slow: slow.contexts, failed: failed.contexts, methods, tree, statements };
     this.render();
   }
 
@@ -93,7 +99,7 @@ export class KindView {
     this.moreMethods.href = state.linkTo('methods', own);
     this.moreTree.href = state.linkTo('calltree', own);
     const { answer } = this;
-    if (!answer || answer.of !== JSON.stringify({ name, tag })) { // the figures of another kind
+    if (!answer || answer.of !== KindView.#asked()) { // the figures of another kind or range
       for (const part of this.parts) part.hidden = true;
       return;
     }

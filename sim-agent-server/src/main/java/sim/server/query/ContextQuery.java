@@ -39,6 +39,9 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
     /** Contexts of whole traces in an answer. */
     private static final int MOST = 10_000;
 
+    /** Records that are looked at beside those that are wanted: some contexts have several. */
+    private static final int SPARE = 200;
+
     /** Contexts read at a time. */
     private static final int PART = 256;
 
@@ -59,32 +62,19 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
      * may be long, and there may be many.
      */
     void read(Question question, Range range, Page page, Answer answer) {
-        String lasted = lasted(range);
-        String order = wanted.order.by(lasted) + ", instance, sequence";
-        String found = "SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE instance IN "
-                + Range.INSTANCES
-                + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
-                + " AND " + lasted
-                + " >= ? AND (error IS NOT NULL OR NOT ?) AND (? IS NULL OR contains(error, ?))"
-                + " AND (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)"
-                + (search.isEmpty() ? "" : SEARCHED) + (wanted.thread == null ? "" : ON_THREAD) + " AND "
-                + Inside.on("context", filter) + " ORDER BY " + order + " LIMIT ? OFFSET ?";
+        String order = wanted.order.by(lasted(range)) + ", instance, sequence";
         if (whole) {
-            found = "WITH found AS MATERIALIZED (" + found
-                    + ") SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE"
-                    + " (c.instance, c.context) IN (SELECT (instance, context) FROM found) OR (c.trace_low <> 0 AND "
-                    + "(c.trace_high, c.trace_low) IN (SELECT (trace_high, trace_low) FROM found))"
-                    + " ORDER BY start_micros DESC, context LIMIT " + MOST;
+            first(question, range, order, page.limit(), 0);
+            question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY " + order
+                    + ") AS place FROM (SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE"
+                    + " (c.instance, c.context) IN (SELECT (instance, context) FROM first) OR (c.trace_low <> 0 AND "
+                    + "(c.trace_high, c.trace_low) IN (SELECT (trace_high, trace_low) FROM first))"
+                    + " ORDER BY start_micros DESC, context LIMIT " + MOST + ")");
+        } else {
+            first(question, range, order, page.asked(), page.offset());
+            question.run("CREATE TEMP TABLE found AS SELECT f.*, i.application, row_number() OVER (ORDER BY " + order
+                    + ") AS place FROM first f JOIN instances i USING (instance)");
         }
-        Object[] searched = search.isEmpty() ? new Object[0] : new Object[]{search, search, search};
-        Object[] onThread = wanted.thread == null ? new Object[0] : new Object[]{wanted.thread, wanted.thread};
-        Object[] be = {wanted.leastNanos / 1_000, wanted.failed, wanted.error, wanted.error, wanted.name, wanted.name,
-                wanted.tag, wanted.tag};
-        Object[] rows = {whole ? page.limit() : page.asked(), page.offset()};
-        question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY " + order
-                + ") AS place FROM (" + found + ")",
-                range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
-                        Sql.join(be, Sql.join(searched, Sql.join(onThread, rows))))));
         for (String part : List.of("values", "stays")) {
             question.run("CREATE TEMP TABLE found_" + part + " AS SELECT f.place, p.* FROM context_" + part + " p "
                     + "JOIN (SELECT place, instance, context, sequence FROM found) f USING (instance, context, sequence)");
@@ -92,6 +82,48 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         for (int from = 1, read = PART; read == PART; from += PART) {
             read = readPart(question, range, from, page, answer);
         }
+    }
+
+    /**
+     * Finds the first so many, behind others, into the temporary table {@code first}. Which record of a context is its last one is looked for of
+     * those alone that come first, and of more where too few of these are: to look for it of all takes ten times as long.
+     */
+    private void first(Question question, Range range, String order, int limit, int offset) {
+        long wantedRows = (long) limit + offset;
+        for (long rows = wantedRows + SPARE;; rows *= 4) {
+            question.run("CREATE OR REPLACE TEMP TABLE records AS SELECT * FROM context_records c WHERE instance IN "
+                    + Range.INSTANCES
+                    + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
+                    + " AND " + lasted(range)
+                    + " >= ? AND (error IS NOT NULL OR NOT ?) AND (? IS NULL OR contains(error, ?))"
+                    + " AND (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)"
+                    + (search.isEmpty() ? "" : SEARCHED) + (wanted.thread == null ? "" : ON_THREAD) + " AND "
+                    + Inside.on("context", filter) + " ORDER BY " + order + " LIMIT ?", arguments(range, rows));
+            question.run(
+                    "CREATE OR REPLACE TEMP TABLE first AS SELECT r.* FROM records r JOIN (SELECT instance, context, "
+                            + "max(sequence) AS sequence FROM context_records WHERE context IN (SELECT context FROM records) "
+                            + "GROUP BY instance, context) USING (instance, context, sequence) ORDER BY " + order
+                            + " LIMIT ? OFFSET ?",
+                    limit, offset);
+            if (count(question, "first") == limit || count(question, "records") < rows) {
+                return;
+            }
+        }
+    }
+
+    private Object[] arguments(Range range, long rows) {
+        Object[] searched = search.isEmpty() ? new Object[0] : new Object[]{search, search, search};
+        Object[] onThread = wanted.thread == null ? new Object[0] : new Object[]{wanted.thread, wanted.thread};
+        Object[] be = {wanted.leastNanos / 1_000, wanted.failed, wanted.error, wanted.error, wanted.name, wanted.name,
+                wanted.tag, wanted.tag};
+        return range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
+                Sql.join(be, Sql.join(searched, Sql.join(onThread, rows)))));
+    }
+
+    private static long count(Question question, String table) {
+        long[] rows = new long[1];
+        question.each("SELECT count(*) FROM " + table, row -> rows[0] = row.getLong(1));
+        return rows[0];
     }
 
     private int readPart(Question question, Range range, int from, Page page, Answer answer) {

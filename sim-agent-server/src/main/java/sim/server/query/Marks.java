@@ -77,7 +77,7 @@ final class Marks {
         marks.values().forEach(kinds -> kinds.forEach((kind, mark) -> {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("time", mark.first / 1_000);
-            row.put("until", mark.last / 1_000);
+            row.put("last", mark.last / 1_000);
             row.put("kind", kind);
             row.put("count", mark.number);
             row.put("text", mark.text);

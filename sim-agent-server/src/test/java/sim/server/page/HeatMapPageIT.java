@@ -24,7 +24,7 @@ class HeatMapPageIT {
               const point = (time, buckets) => ({ time, duration: { buckets } });
               heat.drawHeat(card, { title: 'Heat', step: 1800000, points: [point(1800000, [[1000000, 100], [1040000, 44], [1000000000, 1]]),
                 { time: 2700000 }, point(3600000, [[1000000000, 9]])] }, 0, 3600000);
-              return card.heat.map((one) => one.cells.map(([, requests]) => requests).join()).join(' ');
+              return card.heat.columns.map((one) => one.cells.map(([, requests]) => requests).join()).join(' ');
             })""";
     /** How much a cell covers what is below it, of 255. */
     private static final String DARKNESS = """
