@@ -97,7 +97,8 @@ public final class WaitingThreads {
     }
 
     private static void print(Metering metering) {
-        System.out.println("payloads " + metering.drainPayloads().rows().stream().mapToLong(row -> row.sum().count()).sum());
+        System.out.println(
+                "payloads " + metering.drainPayloads().rows().stream().mapToLong(row -> row.sum().count()).sum());
         Snapshot drained = metering.drain();
         long calls = 0;
         long untimed = 0;

@@ -57,7 +57,8 @@ class CounterKindsTest {
             for (int sequence = 1; sequence <= 2; sequence++) { // the second has no more kinds than the first
                 store.append("i", Batches.recursion(sequence).with(Sections.COUNTERS, counters));
             }
-            JsonNode listed = KeptTest.ask(store, (questions, answer) -> questions.applications(Set.of(), 10, null, answer));
+            JsonNode listed = KeptTest.ask(store,
+                    (questions, answer) -> questions.applications(Set.of(), 10, null, answer));
             JsonNode told = listed.path(0).path("counters");
             assertThat(told.path(CounterKinds.OTHER).asLong()).isEqualTo(2_000);
             assertThat(told.path(CounterKinds.FOLDED).asLong()).isEqualTo(2_000);

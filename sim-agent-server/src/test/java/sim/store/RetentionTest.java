@@ -261,7 +261,8 @@ class RetentionTest {
             }
             monotonic[0] += 20_000_000;
             clock += 20_000_000;
-            assertThat(store.upkeepNow()).as("another host's agree: what came since the jump too is as old").isPositive();
+            assertThat(store.upkeepNow()).as("another host's agree: what came since the jump too is as old")
+                    .isPositive();
             assertThat(store.progress().isClockInDoubt()).isFalse();
             store.append("i", at(5, clock).sentAt(clock));
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(1);
@@ -271,8 +272,9 @@ class RetentionTest {
     /** Measured before: with program and server on one machine three batches confirmed the jump, and all went. */
     @Test
     void collectorsOnTheServersOwnMachineHaveNoVoteAndOthersOneForEachHost() throws Exception {
-        List<InetAddress> own = new ArrayList<>(List.of(InetAddress.getLoopbackAddress(), InetAddress.getByName("127.0.0.9"),
-                InetAddress.getByName("::1")));
+        List<InetAddress> own = new ArrayList<>(
+                List.of(InetAddress.getLoopbackAddress(), InetAddress.getByName("127.0.0.9"),
+                        InetAddress.getByName("::1")));
         for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
             own.addAll(Collections.list(each.getInetAddresses()));
         }

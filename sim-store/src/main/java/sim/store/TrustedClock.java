@@ -86,8 +86,10 @@ final class TrustedClock {
             return trust(difference);
         }
         if (!inDoubt) {
-            LOG.warn("the clock jumped by {} s; nothing is deleted for it until other hosts' collectors agree with it, or a day "
-                    + "has passed", difference / 1_000_000);
+            LOG.warn(
+                    "the clock jumped by {} s; nothing is deleted for it until other hosts' collectors agree with it, or a day "
+                            + "has passed",
+                    difference / 1_000_000);
         }
         look(difference);
         long doubtedFor = monotonic() - doubtedAt;

@@ -138,7 +138,8 @@ class AuditTest {
         Files.writeString(log, full);
         audit.done("a", "", "five", "done", "", "");
         assertThat(files("audit")).hasSize(4).contains(log).doesNotContain(ancient);
-        assertThat(Files.readString(log)).contains("five", "entries removed by their age", "1 entries until").doesNotContain("two");
+        assertThat(Files.readString(log)).contains("five", "entries removed by their age", "1 entries until")
+                .doesNotContain("two");
     }
 
     /** Whoever may do something can do it often: what that pushes out is told of, with who did it. */

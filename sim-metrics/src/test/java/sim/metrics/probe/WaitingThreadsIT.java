@@ -68,7 +68,8 @@ class WaitingThreadsIT {
     }
 
     private static Child.Result run(String heap, int threads, String how) throws Exception {
-        Child.Result run = Child.jvm(heap, "-Dsim.hotspot.enabled=false", "-Dsim.events=none", "-Dsim.payload.record=all",
+        Child.Result run = Child.jvm(heap, "-Dsim.hotspot.enabled=false", "-Dsim.events=none",
+                "-Dsim.payload.record=all",
                 WaitingThreads.class.getName(), String.valueOf(threads), how);
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.err()).as(run.all()).isEmpty();
