@@ -34,6 +34,9 @@ public final class Campaign implements Callable<Integer> {
     @Option(names = "--short", description = "the cut that the build runs: short rounds, each scenario in turn")
     private boolean shortly;
 
+    @Option(names = "--once", description = "plays each scenario once, in an order of chance, however long that takes")
+    private boolean once;
+
     @Option(names = "--root", defaultValue = ".", description = "the checkout, built (default: ${DEFAULT-VALUE})")
     private Path root;
 
@@ -67,8 +70,11 @@ public final class Campaign implements Callable<Integer> {
                         ? each.failing() == null && !each.lasting() && (!shortly || each.shortly())
                         : only.contains(each.name()))
                 .toList();
-        if (chosen.isEmpty()) {
-            System.err.println("sim: --only " + only + " names no scenario; see --list");
+        List<String> unknown = only == null
+                ? List.of()
+                : only.stream().filter(name -> all.stream().noneMatch(each -> each.name().equals(name))).toList();
+        if (!unknown.isEmpty()) { // else a scenario that was renamed would be played no more, and nobody would know
+            System.err.println("sim: --only names what is no scenario: " + unknown + "; see --list");
             return 2;
         }
         long start = seed == null ? System.currentTimeMillis() : seed;
@@ -98,11 +104,8 @@ public final class Campaign implements Callable<Integer> {
                 Servers servers = new Servers(place, WayIn.make(place, tls, tokens), watch, report)) {
             List<Scenario> left = new ArrayList<>();
             long end = System.nanoTime() + (long) (minutes * 60e9); // certificates are made by now: on a busy machine that takes minutes
-            for (int number = 1; number == 1 || System.nanoTime() < end; number++) {
-                // each as often as any other, in an order of chance
-                if (left.isEmpty()) {
-                    left.addAll(chosen);
-                }
+            left.addAll(chosen);
+            for (int number = 1; once ? !left.isEmpty() : number == 1 || System.nanoTime() < end; number++) {
                 Scenario next = left.remove(random.nextInt(left.size()));
                 long roundSeed = random.nextLong();
                 int millis = shortly ? SHORT_ROUND_MILLIS : 3_000 + random.nextInt(12_000);
@@ -110,6 +113,9 @@ public final class Campaign implements Callable<Integer> {
                     millis = (int) ((end - System.nanoTime()) / 1_000_000);
                 }
                 play(next, number, roundSeed, millis, place, watch, servers, report);
+                if (left.isEmpty() && !once) { // each as often as any other, in an order of chance
+                    left.addAll(chosen);
+                }
             }
             servers.finish();
             report.watched(watch);

@@ -57,7 +57,7 @@ final class DiskScenarios {
         round.ownServer(round.folder().resolve("data"), "--max-size", "64MB");
         Application application = round.start(round.usual());
         round.awaitStored(application);
-        round.sleep(round.millis + 15_000L); // a round of the upkeep at least
+        round.sleep(Math.max(round.millis, Server.UPKEEP_MILLIS));
         long bytes = round.server().get("/api/v1/health").path("storeBytes").asLong();
         for (JsonNode removal : round.server().get("/api/v1/server").path("store").path("removed")) {
             if (bytes < 64 << 20 && removal.path("why").asString().equals("--max-size")) {

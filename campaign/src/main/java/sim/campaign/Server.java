@@ -23,6 +23,9 @@ final class Server implements AutoCloseable {
     private static final int START_SECONDS = 180;
     private static final int ASK_SECONDS = 60;
 
+    /** Within that time it has had a round of its upkeep, which it begins each 10 s. */
+    static final int UPKEEP_MILLIS = 12_000;
+
     private final Place place;
     private final String name;
     private final Path folder;

@@ -47,7 +47,7 @@ function cardsOf(server) {
       ['Segments', store.segments, 'count', `Files that are never changed: ${format(store.segmentBytes, 'bytes')}. ${format(store.slots - 1, 'count')} slots wait to become such`, store.slots > 3],
       ['Damaged segments', store.damaged.length, 'count', store.damaged.length ? `Set aside, and missing in answers: ${store.damaged.slice(0, 5).join(', ')}` : 'Each is compared with what was written, again and again', store.damaged.length > 0],
       ['Stuck slots', store.stuck.length, 'count', store.stuck.length ? `Cannot become segments; questions read them where they are: ${store.stuck.slice(0, 5).join('. ')}` : 'Each slot became segments', store.stuck.length > 0],
-      ['Clock agrees', store.clockInDoubt ? 'no' : 'yes', null, store.clockInDoubt ? 'The clock jumped. Nothing ages until collectors agree with it, or a day has passed' : 'Rows age by it', store.clockInDoubt],
+      ['Clock agrees', store.clockInDoubt ? 'no' : 'yes', null, store.clockInDoubt ? 'The clock jumped. Nothing ages until collectors on other hosts agree with it, or a day has passed' : 'Rows age by it', store.clockInDoubt],
       ['Removed last', store.removed.length ? clock(store.removed[0].time) : '\u2013', null, store.removed.length ? store.removed.slice(0, 5).map((one) => `${one.why}: ${format(one.rows, 'count')} rows of ${one.what}, ${format(one.bytes, 'bytes')}, up to ${clock(one.upTo)}`).join('. ') : 'Nothing since the server started'],
     ]],
     ['Collectors', [

@@ -3,6 +3,9 @@ package sim.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -33,10 +37,21 @@ import sim.wire.Sections;
 class RetentionTest {
     private static final long HOUR = 3_600_000_000L;
 
+    /** Another host than this one: the address is nobody's. */
+    private static final InetAddress OTHER = address(1);
+
     @TempDir
     Path folder;
 
     private long clock = Batches.now();
+
+    private static InetAddress address(int last) {
+        try {
+            return InetAddress.getByAddress(new byte[]{(byte) 203, 0, 113, (byte) last});
+        } catch (UnknownHostException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
 
     private DuckDbStore open() {
         return new DuckDbStore(folder, () -> clock);
@@ -272,11 +287,66 @@ class RetentionTest {
             assertThat(store.upkeepNow()).isZero();
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(1);
             for (int i = 2; i <= 4; i++) {
+                store.heard(OTHER, clock);
                 store.append("i", at(i, clock).sentAt(clock));
             }
-            assertThat(store.upkeepNow()).as("collectors agree").isPositive();
-            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(3);
+            monotonic[0] += 20_000_000;
+            clock += 20_000_000;
+            assertThat(store.upkeepNow()).as("another host's agree: what came since the jump too is as old")
+                    .isPositive();
+            assertThat(store.progress().isClockInDoubt()).isFalse();
+            store.append("i", at(5, clock).sentAt(clock));
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(1);
         }
+    }
+
+    /** Measured before: with program and server on one machine three batches confirmed the jump, and all went. */
+    @Test
+    void collectorsOnTheServersOwnMachineHaveNoVoteAndOthersOneForEachHost() throws Exception {
+        List<InetAddress> own = new ArrayList<>(
+                List.of(InetAddress.getLoopbackAddress(), InetAddress.getByName("127.0.0.9"),
+                        InetAddress.getByName("::1")));
+        for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+            own.addAll(Collections.list(each.getInetAddresses()));
+        }
+        long[] monotonic = {0};
+        TrustedClock trusted = new TrustedClock(() -> clock, () -> monotonic[0] * 1_000);
+        clock += 24 * HOUR;
+        trusted.now(); // it is in doubt from here on
+        for (int batches = 0; batches < 10; batches++) {
+            own.forEach(each -> trusted.heard(each, clock));
+            monotonic[0] += 5_000_000;
+            clock += 5_000_000;
+        }
+        trusted.now();
+        assertThat(trusted.isInDoubt()).as("the same clock").isTrue();
+        for (int batches = 0; batches < 10; batches++) {
+            trusted.heard(OTHER, clock);
+        }
+        trusted.heard(address(2), clock - 24 * HOUR);
+        trusted.now();
+        assertThat(trusted.isInDoubt()).as("one host against one").isTrue();
+        trusted.heard(address(3), clock);
+        trusted.now();
+        assertThat(trusted.isInDoubt()).as("two against one").isFalse();
+    }
+
+    /** The host that ships most often is not heard alone. */
+    @Test
+    void hostsAreCountedOnceAllWereHeard() {
+        long[] monotonic = {0};
+        TrustedClock trusted = new TrustedClock(() -> clock, () -> monotonic[0] * 1_000);
+        clock += 24 * HOUR;
+        trusted.now(); // it is in doubt from here on
+        for (int batches = 0; batches < 10; batches++) {
+            trusted.heard(OTHER, clock);
+        }
+        trusted.now();
+        assertThat(trusted.isInDoubt()).isTrue();
+        monotonic[0] += 20_000_000;
+        clock += 20_000_000;
+        trusted.now();
+        assertThat(trusted.isInDoubt()).isFalse();
     }
 
     @Test
@@ -286,7 +356,7 @@ class RetentionTest {
         long before = clock;
         clock += 24 * HOUR;
         assertThat(trusted.now()).isEqualTo(before);
-        trusted.heard(before);
+        trusted.heard(OTHER, before);
         assertThat(trusted.isInDoubt()).isTrue();
         clock = before;
         assertThat(trusted.now()).isEqualTo(before);
@@ -370,6 +440,7 @@ class RetentionTest {
             assertThat(store.progress().isClockInDoubt()).isTrue();
             for (int sequence = 2; sequence <= 9; sequence++) { // collectors have the right time, and do not agree
                 right[0] += 5_000_000;
+                store.heard(OTHER, right[0]);
                 store.append("i", at(sequence, right[0]).sentAt(right[0]));
             }
             assertThat(store.upkeep()).isZero();
@@ -378,7 +449,8 @@ class RetentionTest {
             assertThat(store.upkeep()).isZero();
             assertThat(store.progress().isClockInDoubt()).as("nobody agreed yet").isTrue();
             for (int sequence = 10; sequence <= 12; sequence++) {
-                right[0] += 5_000_000;
+                right[0] += 10_000_000;
+                store.heard(OTHER, right[0]);
                 store.append("i", at(sequence, right[0]).sentAt(right[0]));
             }
             assertThat(store.upkeepNow()).as("rows as they were shipped three hours ago").isPositive();

@@ -325,7 +325,7 @@ class SegmentKillsTest {
         Path data = folder.resolve("data");
         try (Database database = new Database(data, Ladder.STANDARD, new TrustedClock(() -> Batches.now(), () -> 0))) {
             database.inTransaction(connection -> database.update("UPDATE store SET last_batch = 1"));
-            assertThat(database.hasCommitted()).isTrue();
+            assertThat(database.hasCommitted(true)).isTrue();
             database.inTransaction(connection -> {
                 database.update("UPDATE store SET last_batch = 2");
                 try {
@@ -335,7 +335,7 @@ class SegmentKillsTest {
                 }
                 return null;
             });
-            assertThat(database.hasCommitted()).isFalse();
+            assertThat(database.hasCommitted(true)).isFalse();
             assertThat(database.isInvalid()).isTrue();
             assertThat(database.save()).isTrue();
             database.reopen();

@@ -277,7 +277,7 @@ final class Committer {
                             noQuarantine);
                 }
             });
-            if (!database.hasCommitted()) { // it is in a log without a name, and known to be there once that is saved
+            if (!database.hasCommitted(group.lastBatch() > instances.lastBatch)) { // it is in a log without a name, and known to be there once that is saved
                 throw database.gone();
             }
             figures.committed(group, System.nanoTime() - begin);

@@ -129,9 +129,9 @@ final class Database implements AutoCloseable {
         return isThere;
     }
 
-    /** The same of a transaction that was committed: the log of that name has something. */
-    boolean hasCommitted() {
-        boolean has = isThere() && logBytes() > 0;
+    /** The same once a transaction was committed: if it wrote anything, the log of that name has something. */
+    boolean hasCommitted(boolean hasWritten) {
+        boolean has = isThere() && (!hasWritten || logBytes() > 0);
         wasAway |= !has;
         return has;
     }

@@ -1,6 +1,7 @@
 package sim.store;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -32,7 +33,7 @@ public final class DuckDbStore implements Store {
     }
 
     public DuckDbStore(Path directory, Ladder ladder) {
-        this(directory, () -> System.currentTimeMillis() * 1_000, System::nanoTime, ladder, new Figures(),
+        this(directory, () -> System.currentTimeMillis() * 1_000, new MachineTime()::nanos, ladder, new Figures(),
                 Instances.MOST);
     }
 
@@ -103,8 +104,12 @@ public final class DuckDbStore implements Store {
     }
 
     @Override
+    public void heard(InetAddress host, long sentMicros) {
+        database.clock.heard(host, sentMicros);
+    }
+
+    @Override
     public Appended append(String instance, Batch batch) {
-        database.clock.heard(batch.sentMicros());
         return (Appended) committer.await(new Task(instance, null, batch, database.clock.arrival()));
     }
 

@@ -1,5 +1,6 @@
 package sim.store;
 
+import java.net.InetAddress;
 import sim.wire.Batch;
 import sim.wire.Hello;
 
@@ -14,6 +15,11 @@ public abstract class PassingStore implements Store {
     @Override
     public Known open(Hello hello) {
         return store.open(hello);
+    }
+
+    @Override
+    public final void heard(InetAddress host, long sentMicros) {
+        store.heard(host, sentMicros);
     }
 
     @Override

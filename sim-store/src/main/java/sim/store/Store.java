@@ -1,5 +1,6 @@
 package sim.store;
 
+import java.net.InetAddress;
 import sim.wire.Batch;
 import sim.wire.Hello;
 
@@ -15,6 +16,9 @@ public interface Store extends AutoCloseable {
      * @return null if the instance has another secret, or is one of another application
      */
     Known open(Hello hello);
+
+    /** A collector on a host said what time it is there, microseconds since the epoch; 0 where it did not. Any thread. */
+    void heard(InetAddress host, long sentMicros);
 
     /**
      * Keeps a batch, durably when this returns, and says what became of it.

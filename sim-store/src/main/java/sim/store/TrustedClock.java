@@ -1,5 +1,6 @@
 package sim.store;
 
+import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -7,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The time by which rows are stored and age. A wall clock that jumps would delete what is not old: after a jump time goes on as it was, by the
- * monotonic clock, until collectors agree with the new time, or a day has passed. The same holds where a server starts with a clock that
+ * monotonic clock, until collectors on other hosts agree with the new time, or a day has passed. The same holds where a server starts with a clock that
  * is far ahead of the time that its store has noted, and a server that is started again within a doubt goes on doubting. While it doubts,
  * nothing goes that either clock would keep. Any thread.
  */
@@ -20,8 +21,8 @@ final class TrustedClock {
     private static final long DAY = TimeUnit.DAYS.toMicros(1);
     /** A collector whose clock is that near agrees. */
     private static final long NEAR = TimeUnit.MINUTES.toMicros(2);
-    /** Batches in agreement that confirm a time, if no more disagree. */
-    private static final int ENOUGH = 3;
+    /** By then every host that ships as usual was heard, and not only the one that ships most often. */
+    private static final long ALL_HEARD = TimeUnit.SECONDS.toMicros(20);
 
     private final LongSupplier wallMicros;
     private final LongSupplier nanos;
@@ -33,8 +34,7 @@ final class TrustedClock {
     /** By how much the wall clock is ahead of the time, as collectors are asked whether they agree; and since when. */
     private long doubted;
     private long doubtedAt;
-    private int agree;
-    private int disagree;
+    private final Votes votes = new Votes();
 
     TrustedClock(LongSupplier wallMicros, LongSupplier nanos) {
         this.wallMicros = wallMicros;
@@ -78,7 +78,7 @@ final class TrustedClock {
             isFromStart = true;
             LOG.warn(
                     "the clock is {} s ahead of the time that the store has noted; nothing is deleted for it until "
-                            + "collectors agree with it, or a day has passed",
+                            + "other hosts' collectors agree with it, or a day has passed",
                     ahead / 1_000_000);
         }
     }
@@ -116,11 +116,14 @@ final class TrustedClock {
             return trust(difference);
         }
         if (!inDoubt) {
-            LOG.warn("the clock jumped by {} s; nothing is deleted for it until collectors agree with it, or a day "
-                    + "has passed", difference / 1_000_000);
+            LOG.warn(
+                    "the clock jumped by {} s; nothing is deleted for it until other hosts' collectors agree with it, or a day "
+                            + "has passed",
+                    difference / 1_000_000);
         }
         look(difference);
-        if (agree >= ENOUGH && agree > disagree || monotonic() - doubtedAt >= DAY) {
+        long doubtedFor = monotonic() - doubtedAt;
+        if (doubtedFor >= ALL_HEARD && votes.agree() || doubtedFor >= DAY) {
             LOG.info("the clock that is {} s ahead of before is taken for right; rows age by it",
                     difference / 1_000_000);
             return trust(difference);
@@ -150,19 +153,14 @@ final class TrustedClock {
         inDoubt = true;
         doubted = difference;
         doubtedAt = monotonic();
-        agree = 0;
-        disagree = 0;
+        votes.forget();
     }
 
-    /** A collector said what time it is there. */
-    synchronized void heard(long sentMicros) {
+    /** A collector on a host said what time it is there; 0 where it did not. */
+    synchronized void heard(InetAddress host, long sentMicros) {
         if (inDoubt && sentMicros != 0) {
             look(difference());
-            if (Math.abs(wallMicros.getAsLong() - sentMicros) <= NEAR) {
-                agree++;
-            } else {
-                disagree++;
-            }
+            votes.add(host, Math.abs(wallMicros.getAsLong() - sentMicros) <= NEAR);
         }
     }
 

@@ -289,6 +289,7 @@ final class Peer implements Runnable {
             }
             batch.skipped().forEach(ingest.refusals()::skipped);
             Batch clean = ingest.net().clean(batch);
+            ingest.store().heard(address(), clean.sentMicros());
             Ack answer = answer(batch.sequence(), ingest.store().append(instance, clean));
             ingest.scripts().answered(instance, clean.contents().of(Sections.SCRIPT_ANSWERS));
             return answer;
