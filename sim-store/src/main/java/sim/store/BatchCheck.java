@@ -145,6 +145,10 @@ final class BatchCheck {
             expect(kind.failed() >= 0, "the failed contexts of a kind", kind.failed());
             expect(kind.kept() >= 0, "the kept contexts of a kind", kind.kept());
             calls("of a kind", kind.calls(), kind.errors());
+            expect(kind.longestNanos() >= 0, "the longest duration of a kind", kind.longestNanos());
+            for (int i = 1; i < kind.buckets().length; i += 2) {
+                expect(kind.buckets()[i] >= 0, "the histogram of a kind", kind.buckets()[i]);
+            }
             for (TreeRow row : kind.rows()) { // node 0 is all places past a bound
                 row(row, row.node() != 0);
             }

@@ -10,7 +10,7 @@ import sim.model.snapshot.Meter;
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
 final class Schema {
     /** Counts up with every change of the layout: a store of another one is refused. */
-    static final int VERSION = 7;
+    static final int VERSION = 8;
 
     /** Single calls, of both kinds of tables. */
     static final String INVOCATIONS = invocations();

@@ -168,7 +168,7 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "kinds", (given, range, questions, answer) -> questions.kinds(range, given.isSet("percentiles"),
                 given.points(), given.page(range), answer));
         ask(routes, "kinds/series", (given, range, questions, answer) -> questions.kindSeries(range,
-                given.kind(new NameCheck(questions.names(range))), answer));
+                given.kind(new NameCheck(questions.names(range))), given.isSet("buckets"), answer));
         ask(routes, "errors", (given, range, questions, answer) -> questions.errors(range, given.context(),
                 given.search(), given.limit(), answer));
         ask(routes, "compare", (given, range, questions, answer) -> questions.compare(range,

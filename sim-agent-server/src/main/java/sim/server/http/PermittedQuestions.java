@@ -102,8 +102,8 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void kindSeries(Range range, KindFilter kind, Answer answer) {
-        all.kindSeries(range, kind, answer);
+    public void kindSeries(Range range, KindFilter kind, boolean buckets, Answer answer) {
+        all.kindSeries(range, kind, buckets, answer);
     }
 
     @Override

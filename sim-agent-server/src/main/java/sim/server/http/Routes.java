@@ -188,11 +188,12 @@ final class Routes {
                 flag("up", "Whether the smallest comes first.").or(false), limit(200), CURSOR);
         ask("kinds", "contexts", "Kinds",
                 "The exact sums of all contexts of a name and tag, the largest sum of durations first.",
-                flag("percentiles", "Whether durations have percentiles, of those kept one by one.").or(false),
+                flag("percentiles", "Whether durations have percentiles.").or(false),
                 number("points", 0, 100, "How many points each kind has over time.").or(0), limit(200), CURSOR);
         ask("kinds/series", "contexts", "KindSeries",
                 "The contexts of a kind over time, of all where no name is given; at most 600 points.",
-                text("name", "The name of the kind."), text("tag", "The tag of the kind. Only beside `name`."));
+                text("name", "The name of the kind."), text("tag", "The tag of the kind. Only beside `name`."),
+                flag("buckets", "Whether each point has the histogram of the durations, as a heat map draws it.").or(false));
     }
 
     private static void hotspots() {

@@ -67,7 +67,8 @@ public final class SecondNet {
                 : each);
         clean = cleaned(clean, Sections.KINDS,
                 each -> new KindRecord(text(each.name()), text(each.tag()), each.contexts(), each.failed(), each.kept(),
-                        each.wallNanos(), each.calls(), each.errors(), each.present(), each.totals(), each.rows()));
+                        each.wallNanos(), each.calls(), each.errors(), each.present(), each.totals(), each.rows(),
+                        each.longestNanos(), each.buckets()));
         clean = cleaned(clean, Sections.SCRIPT_ANSWERS, each -> new ScriptAnswer(each.request(), each.done(),
                 text(each.text()), each.methods(), each.scripts()));
         return payloads(clean);

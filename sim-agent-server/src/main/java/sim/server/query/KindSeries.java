@@ -10,33 +10,32 @@ final class KindSeries {
 
     private KindSeries() {}
 
-    /** @param kind null for all contexts */
-    static void read(Question question, Range range, KindFilter kind, Answer answer) {
+    /**
+     * @param kind null for all contexts
+     * @param buckets whether each point has its histogram
+     */
+    static void read(Question question, Range range, KindFilter kind, boolean buckets, Answer answer) {
         long step = MethodSeries.step(question, range, MethodSeries.POINTS);
         Map<String, Object> after = new LinkedHashMap<>();
         after.put("stepNanos", step * 1_000);
-        answer.rows(range, "points", () -> points(question, range, kind, step, answer), after);
+        answer.rows(range, "points", () -> points(question, range, kind, buckets, step, answer), after);
     }
 
-    private static void points(Question question, Range range, KindFilter kind, long step, Answer answer) {
+    private static void points(Question question, Range range, KindFilter kind, boolean buckets, long step,
+            Answer answer) {
         String at = MethodSeries.at(range, step);
         String where = " FROM context_kinds WHERE instance IN " + Range.INSTANCES
                 + " AND to_micros > ? AND to_micros <= ?" + (kind == null ? "" : " AND " + KindFilter.ON);
         Object[] arguments = Sql.join(range.with(range.fromMicros(), range.toMicros()),
                 kind == null ? new Object[0] : kind.with());
-        long[] kept = new long[1];
-        question.each("SELECT coalesce(" + Sql.sum("kept") + ", 0)" + where, row -> kept[0] = row.getLong(1),
-                arguments);
         Map<Long, Durations> durations = new HashMap<>();
-        if (kept[0] <= KindRows.MOST) {
-            Durations.each(question, range, kind, at + " AS moment",
-                    row -> durations.computeIfAbsent(row.getLong("moment"), added -> {
-                        question.reserve(POINT_BYTES);
-                        return new Durations();
-                    }).add(row));
-        }
+        Durations.each(question, range, kind, at + " AS moment",
+                row -> durations.computeIfAbsent(row.getLong("moment"), added -> {
+                    question.reserve(POINT_BYTES);
+                    return new Durations();
+                }).add(row));
         question.each("SELECT " + at + " AS moment, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed")
-                + " AS failed, " + Sql.sum("lasted_nanos") + " AS lasted, " + Sql.sum("calls") + " AS calls, "
+                + " AS failed, " + Sql.sum("lasted_nanos") + " AS lasted, max(longest_nanos) AS longest, " + Sql.sum("calls") + " AS calls, "
                 + Sql.sum("errors") + " AS errors" + Sql.sums("total") + where + " GROUP BY moment ORDER BY moment",
                 row -> {
                     Map<String, Object> point = new LinkedHashMap<>();
@@ -49,7 +48,11 @@ final class KindSeries {
                     point.put("meters", AnswerParts.meters(row, "total", "total"));
                     Durations of = durations.get(row.getLong("moment"));
                     if (of != null) {
-                        point.put("duration", of.describe(new LinkedHashMap<>()));
+                        Map<String, Object> duration = of.describe(new LinkedHashMap<>(), row.getLong("longest"));
+                        point.put("duration", duration);
+                        if (buckets) {
+                            duration.put("buckets", of.buckets(question));
+                        }
                     }
                     answer.row(point);
                 }, arguments);

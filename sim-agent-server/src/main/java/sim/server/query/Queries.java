@@ -147,10 +147,10 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void kindSeries(Range asked, KindFilter kind, Answer answer) {
+    public void kindSeries(Range asked, KindFilter kind, boolean buckets, Answer answer) {
         Range range = MethodSeries.range(question, asked);
         answer.of(question.slice());
-        KindSeries.read(question, range, kind, answer);
+        KindSeries.read(question, range, kind, buckets, answer);
     }
 
     @Override

@@ -41,13 +41,17 @@ public interface Questions {
     /**
      * The sums of contexts by name and tag.
      *
-     * @param percentiles whether durations have percentiles, of those kept one by one
+     * @param percentiles whether durations have percentiles
      * @param points of each kind over time; 0 for none
      */
     void kinds(Range range, boolean percentiles, int points, Page page, Answer answer);
 
-    /** Contexts of a kind over time, of all for null; at most 600 points. */
-    void kindSeries(Range range, KindFilter kind, Answer answer);
+    /**
+     * Contexts of a kind over time, of all for null; at most 600 points.
+     *
+     * @param buckets whether each point has the histogram of the durations
+     */
+    void kindSeries(Range range, KindFilter kind, boolean buckets, Answer answer);
 
     /** What failed, by the exception's type and the place where it began, the most frequent first. */
     void errors(Range range, ContextFilter filter, String search, int limit, Answer answer);

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import sim.model.snapshot.Buckets;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
@@ -54,7 +55,9 @@ class RequestsPageIT {
         Contents contents = Contents.NONE.with(Sections.NAMES, List.of(new NameEntry(1, "shop.Orders", "place")))
                 .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1))).with(Sections.ROWS, List.of(all))
                 .with(Sections.CONTEXTS, contexts).with(Sections.KINDS,
-                        List.of(kind("order", "shop", 9_000, 1, 602, 180_000, List.of(place)),
+                        List.of(kind("order", "shop", 9_000, 1, 602, 180_000, List.of(place)).with(4_900 * MILLI,
+                                new long[]{Buckets.indexOf(20 * MILLI), 8_998, Buckets.indexOf(30 * MILLI), 1,
+                                        Buckets.indexOf(4_900 * MILLI), 1}),
                                 kind("search", "shop", 100, 0, 1, 6_500, List.of())));
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
             client.ship(new Batch(1, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000, contents));
