@@ -16,15 +16,15 @@ final class ErrorTables {
                             .append(e.toMicros()).append(failure.node()).append(failure.type()).append(failure.count())
                             .endRow())
                     .andOfApplication(),
-            // a row for each batch in which a stack was read, with the text: what ages takes it along
+            // a row for each batch in which a stack was read, with the texts of the last exception and its context: what ages or forgets that takes them along
             Table.kept("error_stacks",
                     "instance VARCHAR, time_micros BIGINT time, node INTEGER, type VARCHAR, stack BIGINT, message VARCHAR, "
-                            + "text VARCHAR, stack_reads BIGINT",
+                            + "text VARCHAR, stack_reads BIGINT, context BIGINT",
                     e -> e.batch().contents().of(Sections.STACKS),
                     (DuckDBAppender out, IncomingBatch e, StackRecord stack) -> out.beginRow().append(e.instance())
                             .append(e.time(stack.timeMicros())).append(stack.node()).append(stack.type())
                             .append(stack.stack()).append(stack.message()).append(stack.text()).append(stack.reads())
-                            .endRow()),
+                            .append(last(stack.contexts())).endRow()),
             Table.kept("error_contexts",
                     "instance VARCHAR, time_micros BIGINT time, node INTEGER, stack BIGINT, context BIGINT",
                     e -> e.batch().contents().of(Sections.STACKS),
@@ -36,4 +36,8 @@ final class ErrorTables {
                     }));
 
     private ErrorTables() {}
+
+    private static long last(long[] contexts) {
+        return contexts.length == 0 ? 0 : contexts[contexts.length - 1];
+    }
 }

@@ -32,8 +32,9 @@ final class FailureSection extends ElementSection<FailureRecord> {
     @Override
     public List<FailureRecord> melt(List<List<FailureRecord>> waiting, long room) {
         Map<List<Object>, FailureRecord> sums = new LinkedHashMap<>();
-        waiting.forEach(failures -> failures.forEach(failure -> sums.merge(List.of(failure.type(), failure.node()), failure,
-                (a, b) -> new FailureRecord(a.type(), a.node(), a.count() + b.count()))));
+        waiting.forEach(
+                failures -> failures.forEach(failure -> sums.merge(List.of(failure.type(), failure.node()), failure,
+                        (a, b) -> new FailureRecord(a.type(), a.node(), a.count() + b.count()))));
         return new ArrayList<>(sums.values());
     }
 

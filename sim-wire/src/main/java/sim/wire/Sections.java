@@ -55,7 +55,8 @@ public final class Sections {
     /** All sections. The position is the section's number in the batches of this version. */
     public static final List<Section<?>> ALL = List.of(NAMES, NODES, ROWS, INVOCATIONS, CONTEXTS, EVENTS, SCORES,
             VERDICTS, PLATFORM, COUNTERS, KINDS, HISTOGRAMS, PAYLOAD_PROBES, PAYLOAD_RECORDINGS, PAYLOAD_ROWS,
-            OBJECT_ROWS, CONTROL_OBJECTS, PAYLOAD_EVENTS, PAYLOAD_MINUTES, PAYLOAD_POINTS, SCRIPT_ANSWERS, FAILURES, STACKS);
+            OBJECT_ROWS, CONTROL_OBJECTS, PAYLOAD_EVENTS, PAYLOAD_MINUTES, PAYLOAD_POINTS, SCRIPT_ANSWERS, FAILURES,
+            STACKS);
 
     private Sections() {}
 

@@ -198,7 +198,8 @@ final class Routes {
         ask("kinds/series", "contexts", "KindSeries",
                 "The contexts of a kind over time, of all where no name is given; at most 600 points.",
                 text("name", "The name of the kind."), text("tag", "The tag of the kind. Only beside `name`."),
-                flag("buckets", "Whether each point has the histogram of the durations, as a heat map draws it.").or(false));
+                flag("buckets", "Whether each point has the histogram of the durations, as a heat map draws it.")
+                        .or(false));
     }
 
     private static void hotspots() {

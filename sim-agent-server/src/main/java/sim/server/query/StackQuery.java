@@ -29,17 +29,20 @@ final class StackQuery {
         narrow("m.owner = ?", filter.owner(), where, with);
         narrow("m.member = ?", filter.member(), where, with);
         if (filter.context() != null) {
-            where.append(" AND (s.instance, s.node, s.stack) IN (SELECT (instance, node, stack) FROM error_contexts WHERE ")
+            where.append(
+                    " AND (s.instance, s.node, s.stack) IN (SELECT (instance, node, stack) FROM error_contexts WHERE ")
                     .append(Inside.on("context", filter.context())).append(')');
         }
         long to = filter.context() == null ? range.toMicros() : range.toMicros() + AFTER;
-        question.each("SELECT s.type, m.owner, m.member, s.stack, sum(s.stack_reads) AS reads, min(s.time_micros) AS first, "
-                + "max(s.time_micros) AS last, arg_max(s.message, s.time_micros) AS message, arg_max(s.text, s.time_micros) "
-                + "AS text "
-                + "FROM error_stacks s LEFT JOIN nodes n ON n.instance = s.instance AND n.node = s.node LEFT JOIN names m "
-                + "ON m.instance = n.instance AND m.name = n.name WHERE s.instance IN " + Range.INSTANCES
-                + " AND s.time_micros > ? AND s.time_micros <= ?" + where
-                + " GROUP BY s.type, m.owner, m.member, s.stack ORDER BY last DESC, s.stack LIMIT ?", row -> {
+        question.each(
+                "SELECT s.type, m.owner, m.member, s.stack, sum(s.stack_reads) AS reads, min(s.time_micros) AS first, "
+                        + "max(s.time_micros) AS last, arg_max(s.message, s.time_micros) AS message, arg_max(s.text, s.time_micros) "
+                        + "AS text "
+                        + "FROM error_stacks s LEFT JOIN nodes n ON n.instance = s.instance AND n.node = s.node LEFT JOIN names m "
+                        + "ON m.instance = n.instance AND m.name = n.name WHERE s.instance IN " + Range.INSTANCES
+                        + " AND s.time_micros > ? AND s.time_micros <= ?" + where
+                        + " GROUP BY s.type, m.owner, m.member, s.stack ORDER BY last DESC, s.stack LIMIT ?",
+                row -> {
                     Map<String, Object> stack = new LinkedHashMap<>();
                     String text = row.getString("text");
                     String message = row.getString("message");

@@ -219,7 +219,7 @@ class RequestsHttpTest {
         if (isRolledUp) {
             rollUp();
         }
-        for (String range : List.of("last=5m", "last=1h", "last=30d")) {
+        for (String range : List.of("last=1h", "last=30d")) {
             Map<Long, Long> all = new TreeMap<>();
             for (JsonNode point : json("kinds/series?name=order&buckets=true&" + range).path("points")) {
                 point.path("duration").path("buckets")

@@ -163,6 +163,7 @@ public final class FailureBook implements FailureWatch {
     private void read(Throwable error, String type, int node, long context) {
         StackText stack = StackText.of(error, this::textOf);
         String message = textOf(error);
+        String text = stack.text();
         long key = stack.hash() * 31 + node;
         synchronized (stacks) {
             Seen seen = stacks.get(key);
@@ -171,10 +172,10 @@ public final class FailureBook implements FailureWatch {
                     unread.incrementAndGet();
                     return;
                 }
-                seen = new Seen(type, node, stack.hash(), stack.text());
+                seen = new Seen(type, node, stack.hash());
                 stacks.put(key, seen);
             }
-            seen.add(message, context);
+            seen.add(message, text, context);
         }
     }
 
@@ -254,26 +255,28 @@ public final class FailureBook implements FailureWatch {
         private final String type;
         private final int node;
         private final long stack;
-        private final String text;
         private final long[] contexts = new long[MOST_CONTEXTS];
         private int known;
         private String message;
+        private String text;
         private long reads;
         private long timeMicros;
 
-        Seen(String type, int node, long stack, String text) {
+        Seen(String type, int node, long stack) {
             this.type = type;
             this.node = node;
             this.stack = stack;
-            this.text = text;
         }
 
-        void add(String latest, long context) {
+        /** The last context is that of the texts: who forgets it forgets them. */
+        void add(String latest, String frames, long context) {
             message = latest;
+            text = frames;
             reads++;
             timeMicros = Clock.epochMicros();
-            if (context != 0 && known < contexts.length) {
-                contexts[known++] = context;
+            if (context != 0) {
+                known = Math.min(known + 1, contexts.length);
+                contexts[known - 1] = context;
             }
         }
 

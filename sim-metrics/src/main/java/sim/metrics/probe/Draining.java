@@ -45,7 +45,8 @@ final class Draining {
     private final int valueLength;
     private final List<Runnable> parts = List.of(this::retry, this::takeNumbers, this::settlePlaces,
             this::takeCalls,
-            this::takeContexts, this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts, this::takeFailures);
+            this::takeContexts, this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts,
+            this::takeFailures);
     private final InvocationPacker kept = new InvocationPacker();
     /** How many parts were taken. Their results follow. */
     private int taken;

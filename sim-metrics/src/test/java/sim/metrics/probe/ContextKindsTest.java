@@ -254,7 +254,8 @@ class ContextKindsTest {
     /** A hundred contexts of a thousand places are not a hundred times a thousand rows every five seconds. */
     @Test
     void ofContextsWithManyPlacesFewerHaveThemAll() {
-        Runs runs = new Runs("meters=wall,contexts.every=1000000,context.places.few=3,events.slow=1h,contexts.slowest=0");
+        Runs runs = new Runs(
+                "meters=wall,contexts.every=1000000,context.places.few=3,events.slow=1h,contexts.slowest=0");
         List<ProbeSite> sites = sites(runs, 320);
         for (int i = 0; i < 50; i++) {
             runs.metering.createContext("request", "");

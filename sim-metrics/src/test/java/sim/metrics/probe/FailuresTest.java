@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -70,9 +71,7 @@ class FailuresTest {
 
     @Test
     void onVirtualThreadsToo() throws Exception {
-        if (Runtime.version().feature() < 21) {
-            return;
-        }
+        assumeThat(Runtime.version().feature()).as("virtual threads").isGreaterThanOrEqualTo(21);
         Thread thread = (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null,
                 (Runnable) () -> {
                     for (int i = 0; i < 50; i++) {
