@@ -99,6 +99,8 @@ export const kinds = ranged('kinds');
 /** A kind of requests over time; of all where no name is given. */
 export const kindSeries = ranged('kinds/series');
 export const errors = inContext('errors');
+/** The stacks that were read of exceptions. */
+export const stacks = inContext('errors/stacks');
 /** Two parts of an application side by side: their methods, their call trees as one, or their statements. */
 export const compare = (as, params, signal) => ranged(as === 'methods' ? 'compare' : `compare/${as}`)(params, signal);
 export const losses = ranged('losses');

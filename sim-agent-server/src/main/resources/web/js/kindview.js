@@ -129,8 +129,7 @@ export class KindView {
       ['failed', failed > 0 ? `${count(failed)} (${percent(failed / requests)})` : '0']];
     this.tiles.replaceChildren(...tiles.map(([what, value]) => el('div', { class: what === 'failed' && failed > 0 ? 'bad' : '' }, el('dt', {}, what), el('dd', {}, value))));
     const of = sum((point) => (point.duration ? point.duration.of : 0));
-    setText(this.note, of === 0 ? 'No request of this range is kept one by one: percentiles need them.'
-      : of < requests ? `Percentiles are of the ${count(of)} requests that are kept one by one, the slow and the failed among them; all other figures are of all ${count(requests)}.` : '');
+    setText(this.note, `Percentiles are of ${count(of)} of these requests: agents of earlier releases tell no durations.`);
     this.note.hidden = of >= requests;
   }
 

@@ -16,7 +16,7 @@ class MachineTimeTest {
     Path folder;
 
     private long nanos = 77 * SECOND;
-    private long clock = Batches.NOW;
+    private long clock = Batches.now();
 
     @Test
     void theTimeInWhichTheMachineSleptCounts() throws Exception {

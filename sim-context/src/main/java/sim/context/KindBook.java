@@ -8,7 +8,7 @@ import sim.model.snapshot.Meter;
 
 /** The sums of the contexts of a kind since the last drain, or of a part of them: see {@link Kinds}. One thread at a time. */
 final class KindBook {
-    private static final int BYTES = 200;
+    private static final int BYTES = 260;
 
     private final Kind kind;
     private final PlaceTable places;
@@ -21,9 +21,11 @@ final class KindBook {
     private long calls;
     private long errors;
     private int present;
+    private final DurationTally durations;
 
-    private KindBook(Kind kind, PlaceTable places, PlaceTable rest) {
+    private KindBook(Kind kind, PlaceTable places, PlaceTable rest, ContextMemory memory) {
         this.kind = kind;
+        this.durations = new DurationTally(memory);
         this.places = places;
         this.rest = rest;
     }
@@ -41,10 +43,12 @@ final class KindBook {
 
     private static KindBook create(Kind kind, PlaceTable places, int[] ordinals, ContextMemory memory) {
         memory.give(-BYTES);
-        return new KindBook(kind, places, PlaceTable.createAnyway(1, ordinals, memory));
+        return new KindBook(kind, places, PlaceTable.createAnyway(1, ordinals, memory), memory);
     }
 
     void ended(boolean isFailed, boolean isKept, long nanos) {
+        durations.makeRoom(nanos);
+        durations.add(nanos); // the last that may fail, so that all of it is counted or nothing
         contexts++;
         failed += isFailed ? 1 : 0;
         kept += isKept ? 1 : 0;
@@ -80,6 +84,7 @@ final class KindBook {
     void addAll(KindBook other) {
         places.makeRoom(other.places);
         rest.makeRoom(other.rest);
+        durations.makeRoom(other.durations);
         // nothing is allocated from here on
         contexts += other.contexts;
         failed += other.failed;
@@ -93,6 +98,7 @@ final class KindBook {
         }
         places.addAll(other.places);
         rest.addAll(other.rest);
+        durations.add(other.durations);
     }
 
     /** How many calls had no place even here. */
@@ -110,12 +116,12 @@ final class KindBook {
         }
         places.packByNode(packer);
         return new KindRecord(kind.name, kind.tag, contexts, failed, kept, wallNanos, calls, errors, present, totals,
-                packer.take());
+                packer.take(), durations.longest(), durations.pairs());
     }
 
     /** Bytes it takes of the contexts' memory. */
     long bytes() {
-        return BYTES + places.bytes() + rest.bytes();
+        return BYTES + places.bytes() + rest.bytes() + durations.bytes();
     }
 
     static List<KindRecord> records(Iterable<KindBook> books) {

@@ -58,13 +58,25 @@ final class ContextTables {
                     CONTEXT + "node INTEGER, " + CALLS + Column.meters("total", "self", "max"), CONTEXTS,
                     ContextTables::rows),
             Table.rolled("context_kinds",
-                    KIND + "contexts BIGINT sum, failed BIGINT sum, kept BIGINT sum, lasted_nanos BIGINT sum, " + CALLS
-                            + Column.meters("total"),
+                    KIND + "contexts BIGINT sum, failed BIGINT sum, kept BIGINT sum, lasted_nanos BIGINT sum, "
+                            + "longest_nanos BIGINT max, " + CALLS + Column.meters("total"),
                     e -> e.batch().kinds(), (out, e, kind) -> {
                         kind(out, e, kind).append(kind.contexts()).append(kind.failed()).append(kind.kept())
-                                .append(kind.wallNanos()).append(kind.calls()).append(kind.errors());
+                                .append(kind.wallNanos());
+                        if (kind.buckets().length > 0) {
+                            out.append(kind.longestNanos());
+                        } else {
+                            out.appendNull();
+                        }
+                        out.append(kind.calls()).append(kind.errors());
                         GroupWriter.meters(out, kind.present(), kind.totals());
                         out.endRow();
+                    }).andOfApplication(),
+            Table.rolled("context_kind_buckets", KIND + "bucket INTEGER, contexts BIGINT sum", e -> e.batch().kinds(),
+                    (DuckDBAppender out, IncomingBatch e, KindRecord kind) -> {
+                        for (int i = 0; i < kind.buckets().length; i += 2) {
+                            kind(out, e, kind).append((int) kind.buckets()[i]).append(kind.buckets()[i + 1]).endRow();
+                        }
                     }).andOfApplication(),
             Table.rolled("context_kind_rows",
                     KIND + "node INTEGER, " + CALLS + Column.meters("total", "self", "max"), e -> e.batch().kinds(),

@@ -47,14 +47,32 @@ final class KindSection extends ElementSection<KindRecord> {
     }
 
     @Override
+    void writeMore(List<KindRecord> kinds, long fromMicros, Parts out) {
+        Appendix.write(kinds, kind -> kind.buckets().length > 0, kind -> {
+            out.add(kind.longestNanos());
+            BucketParts.write(kind.buckets(), kind.contexts(), out);
+        }, out);
+    }
+
+    @Override
+    void readMore(List<KindRecord> kinds, long fromMicros, Parts in) throws WireException {
+        Appendix.read(kinds, in, kind -> {
+            long longest = in.next();
+            long[] buckets = BucketParts.read(kind.contexts(), in);
+            in.take(Sizes.of(buckets));
+            return kind.with(longest, buckets);
+        });
+    }
+
+    @Override
     long weight(KindRecord kind) {
-        return 8 + 8L * kind.rows().size();
+        return 8 + 8L * kind.rows().size() + kind.buckets().length / 2;
     }
 
     @Override
     long bytes(KindRecord kind) {
-        return Sizes.OBJECT + 72 + Sizes.of(kind.name()) + Sizes.of(kind.tag()) + Sizes.of(kind.totals())
-                + RowParts.sizeOf(kind.rows());
+        return Sizes.OBJECT + 88 + Sizes.of(kind.name()) + Sizes.of(kind.tag()) + Sizes.of(kind.totals())
+                + Sizes.of(kind.buckets()) + RowParts.sizeOf(kind.rows());
     }
 
     @Override
@@ -72,7 +90,8 @@ final class KindSection extends ElementSection<KindRecord> {
         }
         return new KindRecord(a.name(), a.tag(), a.contexts() + b.contexts(), a.failed() + b.failed(),
                 a.kept() + b.kept(), a.wallNanos() + b.wallNanos(), a.calls() + b.calls(), a.errors() + b.errors(),
-                a.present() | b.present(), totals, sum(a.rows(), b.rows()));
+                a.present() | b.present(), totals, sum(a.rows(), b.rows()),
+                Math.max(a.longestNanos(), b.longestNanos()), RowSums.buckets(a.buckets(), b.buckets()));
     }
 
     /**
@@ -135,7 +154,7 @@ final class KindSection extends ElementSection<KindRecord> {
         return List.of(
                 List.of(new KindRecord(kind.name(), kind.tag(), kind.contexts(), kind.failed(), kind.kept(),
                         kind.wallNanos(), kind.calls(), kind.errors(), kind.present(), kind.totals(),
-                        halves[0].take())),
+                        halves[0].take(), kind.longestNanos(), kind.buckets())),
                 List.of(new KindRecord(kind.name(), kind.tag(), 0, 0, 0, 0, 0, 0, 0, new long[kind.totals().length],
                         halves[1].take())));
     }

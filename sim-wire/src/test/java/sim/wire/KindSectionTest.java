@@ -28,7 +28,8 @@ class KindSectionTest {
         ContextRecord context = new ContextRecord(7, 0, "order", "shop", "main", 5, 9, null, Map.of(), 12, 1, 1, TOTALS,
                 1, 2, List.of(), rows(3, 4), new Rest(5, 1, 900, 3));
         Batch batch = new Batch(3, 1, 2, Contents.NONE.with(Sections.CONTEXTS, List.of(context))
-                .with(Sections.KINDS, List.of(kind("order", 2, rows(1, 2, 3)), kind("", 0, List.of()))));
+                .with(Sections.KINDS,
+                        List.of(kind("order", 2, rows(1, 2, 3)), kind("", 0, List.of()).with(0, new long[0]))));
         Batch read = (Batch) FrameCodec.decode(FrameCodec.encode(batch));
         assertThat(read.kinds()).hasSize(2);
         KindRecord order = read.kinds().get(0);
@@ -48,6 +49,8 @@ class KindSectionTest {
         KindRecord a = melted.get(0);
         assertThat(a.contexts()).isEqualTo(7);
         assertThat(a.wallNanos()).isEqualTo(7_000);
+        assertThat(a.longestNanos()).isEqualTo(5_000);
+        assertThat(a.buckets()).containsExactly(3, 2, 40, 5);
         assertThat(a.totals()[0]).isEqualTo(1_400);
         assertThat(a.rows()).extracting(TreeRow::node).containsExactly(1, 2, 9);
         assertThat(a.rows()).extracting(TreeRow::count).containsExactly(1L, 4L, 9L);
@@ -100,7 +103,7 @@ class KindSectionTest {
 
     private static KindRecord kind(String name, long contexts, List<TreeRow> rows) {
         return new KindRecord(name, "shop", contexts, 1, 1, contexts * 1_000, contexts, 0, (1 << Meter.COUNT) - 1,
-                TOTALS, rows);
+                TOTALS, rows).with(1_000 * contexts, contexts == 0 ? new long[0] : new long[]{3, 1, 40, contexts - 1});
     }
 
     /** A row a node, called as often as its number says. */

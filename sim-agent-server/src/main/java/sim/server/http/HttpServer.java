@@ -180,6 +180,8 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "compare/statements", (given, range, questions, answer) -> questions.compareStatements(
                 given.compared(range, new NameCheck(questions.names(range))), given.other(questions, range),
                 given.comparison(), given.limit(), answer));
+        ask(routes, "errors/stacks", (given, range, questions, answer) -> questions.stacks(range,
+                given.stacks(new NameCheck(questions.names(range))), given.limit(), answer));
         ask(routes, "invocations", (given, range, questions, answer) -> questions.invocations(range,
                 given.invocations(new NameCheck(questions.names(range))), given.page(range), answer));
         ask(routes, "events", (given, range, questions, answer) -> questions.events(range, given.context(),

@@ -153,6 +153,11 @@ final class Routes {
         ask("errors", "figures", "Errors",
                 "What failed, by the exception's type and the place where it began, the most frequent first.", SEARCH,
                 CONTEXT, limit(200));
+        ask("errors/stacks", "figures", "Stacks",
+                "The stacks that applications read of exceptions, each kind of stack once, the one read last first.",
+                text("exception", "Of exceptions of this type alone."),
+                text("class", "Of those that began in this class alone."),
+                text("method", "Of those that began in methods of this name alone."), CONTEXT, limit(20));
         ask("invocations", "figures", "Invocations", "Single calls that began in the range, the newest first.",
                 text("class", "Calls of this class alone."), text("method", "Calls of methods of this name alone."),
                 flag("errors", "Whether only calls that failed.").or(false),
@@ -189,7 +194,7 @@ final class Routes {
                 flag("up", "Whether the smallest comes first.").or(false), limit(200), CURSOR);
         ask("kinds", "contexts", "Kinds",
                 "The exact sums of all contexts of a name and tag, the largest sum of durations first.",
-                flag("percentiles", "Whether durations have percentiles, of those kept one by one.").or(false),
+                flag("percentiles", "Whether durations have percentiles.").or(false),
                 number("points", 0, 100, "How many points each kind has over time.").or(0), limit(200), CURSOR);
         ask("kinds/series", "contexts", "KindSeries",
                 "The contexts of a kind over time, of all where no name is given; at most 600 points.",

@@ -7,46 +7,41 @@ import java.util.List;
 import java.util.Map;
 import sim.model.snapshot.Buckets;
 
-/** How long contexts took that are kept one by one and have ended: a histogram. One thread. */
+/** How long the contexts of a kind took: the histogram that applications count all of them in, whichever are kept one by one. One thread. */
 final class Durations {
-    private static final String NANOS = "(greatest(end_micros - start_micros, 0) * 1000)";
-    /** As {@link sim.model.snapshot.Buckets#indexOf} says. */
-    private static final String BUCKET = "CASE WHEN " + NANOS + " < 16 THEN 0 ELSE ((CAST(floor(log2(" + NANOS
-            + ")) AS BIGINT) - 4) << 4) + (" + NANOS + " >> (CAST(floor(log2(" + NANOS + ")) AS BIGINT) - 4)) END";
+    /** Heap that a bucket of an answer takes. */
+    private static final int BUCKET_BYTES = 60;
 
     /** Heap that a bucket of an answer takes. */
     private static final int BUCKET_BYTES = 60;
 
     private final MergedHistogram histogram = new MergedHistogram();
     private long count;
-    private long max;
 
     /**
-     * Hands on the rows of histograms: {@code bucket}, {@code contexts}, {@code longest}, and the columns they are grouped by. Every record
-     * with an end counts, because to look for the last one of each context takes ten times as long: one in which work went on after its
-     * end counts twice.
+     * Hands on the rows of histograms: {@code bucket}, {@code contexts}, and the columns they are grouped by.
      *
      * @param kind null for all
      */
     static void each(Question question, Range range, KindFilter kind, String groups, Question.Row row) {
-        long from = Math.max(range.fromMicros(), question.kept().contextsGoneMicros()); // of older ones only the notable are left
-        question.each("SELECT " + groups + ", " + BUCKET + " AS bucket, count(*) AS contexts, max(" + NANOS
-                + ") AS longest FROM context_records WHERE end_micros <> 0 AND instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ?" + (kind == null ? "" : " AND " + KindFilter.ON)
-                + " GROUP BY ALL", row,
-                Sql.join(range.with(from, range.toMicros()), kind == null ? new Object[0] : kind.with()));
+        question.each(
+                "SELECT " + groups + ", bucket, " + Sql.sum("contexts") + " AS contexts FROM context_kind_buckets "
+                        + "WHERE instance IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ?"
+                        + (kind == null ? "" : " AND " + KindFilter.ON) + " GROUP BY ALL",
+                row,
+                Sql.join(range.with(range.fromMicros(), range.toMicros()), kind == null ? new Object[0] : kind.with()));
     }
 
     void add(ResultSet row) throws SQLException {
-        histogram.add(row.getInt("bucket"), row.getLong("contexts"));
-        count += row.getLong("contexts");
-        max = Math.max(max, row.getLong("longest"));
+        long contexts = row.getLong("contexts");
+        histogram.add(row.getInt("bucket"), contexts);
+        count = Sums.plus(count, contexts);
     }
 
-    /** Adds percentiles, the longest, and of how many contexts they are. */
-    Map<String, Object> describe(Map<String, Object> into) {
-        histogram.describe(into, max);
-        into.put("max", max);
+    /** Adds percentiles, the longest, and of how many contexts they are: agents of earlier releases tell no durations. */
+    Map<String, Object> describe(Map<String, Object> into, long longest) {
+        histogram.describe(into, longest);
+        into.put("max", longest);
         into.put("of", count);
         return into;
     }

@@ -70,6 +70,7 @@ final class ErrorQuery {
         origins(limit);
         contexts(limit);
         kinds();
+        exactly();
         all();
         ErrorPatterns.each(question, "origins", "type, owner, member", row -> rows.get(key(row, 3)));
         ErrorPatterns.each(question, "alone", "type, name, tag", row -> rows.get(kindKey(row)));
@@ -197,6 +198,20 @@ final class ErrorQuery {
                             .forEach(error -> error.put("failedCalls", failedCalls));
                 },
                 isOfApplication ? Sql.join(new Object[]{range.application()}, arguments) : arguments);
+    }
+
+    /** All exceptions of a row's type that began at its place, whether calls are kept one by one or not. */
+    private void exactly() {
+        question.each("SELECT e.type, m.owner, m.member, " + Sql.sum("e.failures")
+                + " FROM error_counts e JOIN nodes n ON n.instance = e.instance AND n.node = e.node JOIN names m ON "
+                + "m.instance = n.instance AND m.name = n.name WHERE e.instance IN " + Range.INSTANCES
+                + " AND e.to_micros > ? AND e.to_micros <= ? GROUP BY ALL", row -> {
+                    Map<String, Object> error = rows
+                            .get(List.of(row.getString(1), row.getString(2), row.getString(3)));
+                    if (error != null) {
+                        error.put("all", row.getLong(4));
+                    }
+                }, range.with(range.fromMicros(), range.toMicros()));
     }
 
     private static Map<String, Object> kind(String name, String tag, long contexts) {

@@ -1,25 +1,22 @@
 package sim.server.query;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The sums of contexts by name and tag, which are exact whichever contexts are kept; and from those that are kept one by one, how
- * long they took. One thread.
- */
+/** The sums of contexts by name and tag, which are exact whichever contexts are kept, and how long they took. One thread. */
 final class KindRows {
     /** Heap a kind takes beside the characters of its name, and a point of it. */
     private static final int BYTES = 2_500;
     private static final int POINT_BYTES = 100;
-    /** Contexts kept one by one that are read for percentiles: of more there are none, so that no answer takes long. */
-    static final long MOST = 5_000_000;
 
     private final Question question;
     private final Range range;
     private final Page page;
     private final Map<KindFilter, Map<String, Object>> rows = new LinkedHashMap<>();
+    private final Map<KindFilter, Long> longest = new HashMap<>();
 
     KindRows(Question question, Range range, Page page) {
         this.question = question;
@@ -30,7 +27,7 @@ final class KindRows {
     /** Writes the rows, the largest sum of durations first. */
     void describe(boolean percentiles, int points, Answer answer) {
         sums();
-        if (percentiles && kept() <= MOST) {
+        if (percentiles) {
             durations();
         }
         if (points > 0) {
@@ -41,7 +38,8 @@ final class KindRows {
 
     private void sums() {
         question.each("SELECT name, tag, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed") + " AS failed, "
-                + Sql.sum("kept") + " AS kept, " + Sql.sum("lasted_nanos") + " AS lasted, " + Sql.sum("calls")
+                + Sql.sum("kept") + " AS kept, " + Sql.sum("lasted_nanos")
+                + " AS lasted, max(longest_nanos) AS longest, " + Sql.sum("calls")
                 + " AS calls, " + Sql.sum("errors") + " AS errors" + Sql.sums("total")
                 + " FROM context_kinds WHERE instance IN " + Range.INSTANCES
                 + " AND to_micros > ? AND to_micros <= ? GROUP BY name, tag ORDER BY lasted DESC, name, tag LIMIT ? OFFSET ?",
@@ -62,16 +60,8 @@ final class KindRows {
                     kind.put("errors", row.getLong("errors"));
                     kind.put("meters", AnswerParts.meters(row, "total", "total"));
                     rows.put(key, kind);
+                    longest.put(key, row.getLong("longest"));
                 }, range.with(range.fromMicros(), range.toMicros(), page.asked(), page.offset()));
-    }
-
-    /** How many contexts of all kinds are kept one by one: those of kinds without a row here are read too. */
-    private long kept() {
-        long[] kept = new long[1];
-        question.each("SELECT coalesce(" + Sql.sum("kept") + ", 0) FROM context_kinds WHERE instance IN "
-                + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ?", row -> kept[0] = row.getLong(1),
-                range.with(range.fromMicros(), range.toMicros()));
-        return kept[0];
     }
 
     private void durations() {
@@ -84,7 +74,7 @@ final class KindRows {
         all.forEach((key, durations) -> {
             Map<String, Object> kind = rows.get(key);
             if (kind != null) {
-                kind.put("duration", durations.describe(new LinkedHashMap<>()));
+                kind.put("duration", durations.describe(new LinkedHashMap<>(), longest.get(key)));
             }
         });
     }

@@ -28,19 +28,15 @@ final class KindSeries {
                 + " AND to_micros > ? AND to_micros <= ?" + (kind == null ? "" : " AND " + KindFilter.ON);
         Object[] arguments = Sql.join(range.with(range.fromMicros(), range.toMicros()),
                 kind == null ? new Object[0] : kind.with());
-        long[] kept = new long[1];
-        question.each("SELECT coalesce(" + Sql.sum("kept") + ", 0)" + where, row -> kept[0] = row.getLong(1),
-                arguments);
         Map<Long, Durations> durations = new HashMap<>();
-        if (kept[0] <= KindRows.MOST) {
-            Durations.each(question, range, kind, at + " AS moment",
-                    row -> durations.computeIfAbsent(row.getLong("moment"), added -> {
-                        question.reserve(POINT_BYTES);
-                        return new Durations();
-                    }).add(row));
-        }
+        Durations.each(question, range, kind, at + " AS moment",
+                row -> durations.computeIfAbsent(row.getLong("moment"), added -> {
+                    question.reserve(POINT_BYTES);
+                    return new Durations();
+                }).add(row));
         question.each("SELECT " + at + " AS moment, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed")
-                + " AS failed, " + Sql.sum("lasted_nanos") + " AS lasted, " + Sql.sum("calls") + " AS calls, "
+                + " AS failed, " + Sql.sum("lasted_nanos") + " AS lasted, max(longest_nanos) AS longest, "
+                + Sql.sum("calls") + " AS calls, "
                 + Sql.sum("errors") + " AS errors" + Sql.sums("total") + where + " GROUP BY moment ORDER BY moment",
                 row -> {
                     Map<String, Object> point = new LinkedHashMap<>();
@@ -53,7 +49,7 @@ final class KindSeries {
                     point.put("meters", AnswerParts.meters(row, "total", "total"));
                     Durations of = durations.get(row.getLong("moment"));
                     if (of != null) {
-                        Map<String, Object> duration = of.describe(new LinkedHashMap<>());
+                        Map<String, Object> duration = of.describe(new LinkedHashMap<>(), row.getLong("longest"));
                         point.put("duration", duration);
                         if (buckets) {
                             duration.put("buckets", of.buckets(question));

@@ -44,7 +44,7 @@ public interface Questions {
     /**
      * The sums of contexts by name and tag.
      *
-     * @param percentiles whether durations have percentiles, of those kept one by one
+     * @param percentiles whether durations have percentiles
      * @param points of each kind over time; 0 for none
      */
     void kinds(Range range, boolean percentiles, int points, Page page, Answer answer);
@@ -58,6 +58,9 @@ public interface Questions {
 
     /** What failed, by the exception's type and the place where it began, the most frequent first. */
     void errors(Range range, ContextFilter filter, String search, int limit, Answer answer);
+
+    /** The stacks that were read of exceptions, each kind of stack once. */
+    void stacks(Range range, StackFilter filter, int limit, Answer answer);
 
     /** The methods of two parts side by side; both are of one application. */
     void compare(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer);

@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A context that was told of many times is one context, as it was told of last, also where its records fill what is looked at first. */
 class ContextRecordsTest {
     private static final int TOLD = 300;
-    private static final long BEGIN = Batches.NOW - 1_000_000_000;
+    private static final long BEGIN = Batches.now() - 1_000_000_000;
 
     @TempDir
     Path folder;

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,12 +23,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.payload.PayloadEvent;
 import sim.model.payload.PayloadProbeEntry;
 import sim.model.payload.PayloadRecording;
+import sim.model.snapshot.Buckets;
 import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.StackRecord;
 import sim.model.snapshot.Stay;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
@@ -45,6 +50,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** From a kind of requests to the slow and failed ones, to what failed where, and to what changed: over real HTTP. */
 class RequestsHttpTest {
     private static final long MILLI = 1_000_000;
+    private static final long[] ORDERS = orders();
     /** A minute and a half ago: rolled up by itself after a while. */
     private static final long THEN = Batches.now() - 90_000_000;
 
@@ -111,9 +117,20 @@ class RequestsHttpTest {
                 .with(Sections.ROWS, List.of(row(1, 20, 900, 100, 2), row(2, 40, 800, 800, 1)))
                 .with(Sections.INVOCATIONS, calls).with(Sections.CONTEXTS, contexts).with(Sections.KINDS,
                         List.of(kind("order", 30, 1, 10, 550,
-                                List.of(row(1, 12, 700, 100, 1), row(2, 24, 600, 600, 1))),
+                                List.of(row(1, 12, 700, 100, 1), row(2, 24, 600, 600, 1)))
+                                .with(100 * MILLI, ORDERS),
                                 kind("search", 1, 1, 1, 5, List.of(row(1, 8, 200, 0, 0), row(0, 3, 30, 30, 0)))));
         return new Batch(sequence, to - 5_000_000, to, contents);
+    }
+
+    /** Twenty of half a millisecond, of which none is kept, and ten of 10 to 100 ms. */
+    private static long[] orders() {
+        Map<Long, Long> buckets = new TreeMap<>(Map.of((long) Buckets.indexOf(MILLI / 2), 20L));
+        for (int i = 1; i <= 10; i++) {
+            buckets.merge((long) Buckets.indexOf(i * 10 * MILLI), 1L, Long::sum);
+        }
+        return buckets.entrySet().stream().flatMapToLong(each -> LongStream.of(each.getKey(), each.getValue()))
+                .toArray();
     }
 
     private static TreeRow row(int node, long calls, long total, long self, long errors) {
@@ -171,7 +188,7 @@ class RequestsHttpTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aKindOverTimeHasItsSumsAndThePercentilesOfThoseKept(boolean isRolledUp) throws Exception {
+    void aKindOverTimeHasItsSumsAndThePercentilesOfAllWhicheverAreKept(boolean isRolledUp) throws Exception {
         if (isRolledUp) {
             rollUp();
         }
@@ -184,12 +201,36 @@ class RequestsHttpTest {
             for (JsonNode point : points) {
                 JsonNode duration = point.path("duration");
                 of += duration.path("of").asLong();
-                assertThat(duration.path("p50").asLong()).as(range).isBetween(48 * MILLI, 52 * MILLI);
+                assertThat(duration.path("p50").asLong()).as(range).isBetween(485_000L, 515_000L);
+                assertThat(duration.path("p95").asLong()).as(range).isBetween(87 * MILLI, 93 * MILLI);
                 assertThat(duration.path("max").asLong()).as(range).isEqualTo(100 * MILLI);
+                assertThat(duration.has("buckets")).isFalse();
             }
-            assertThat(of).as(range).isEqualTo(40);
+            assertThat(of).as(range).isEqualTo(120);
         }
         assertThat(sum(json("kinds/series?last=1h").path("points"), "contexts")).as("of all kinds").isEqualTo(124);
+        assertThat(json("kinds/series?name=search&last=1h").path("points").get(0).has("duration"))
+                .as("its agent tells no durations").isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aHeatMapHasHowManyContextsTookHowLongInEachStep(boolean isRolledUp) throws Exception {
+        if (isRolledUp) {
+            rollUp();
+        }
+        for (String range : List.of("last=1h", "last=30d")) {
+            Map<Long, Long> all = new TreeMap<>();
+            for (JsonNode point : json("kinds/series?name=order&buckets=true&" + range).path("points")) {
+                point.path("duration").path("buckets")
+                        .forEach(each -> all.merge(each.get(0).asLong(), each.get(1).asLong(), Long::sum));
+            }
+            Map<Long, Long> wanted = new TreeMap<>();
+            for (int i = 0; i < ORDERS.length; i += 2) {
+                wanted.put(Buckets.lowest((int) ORDERS[i]), 4 * ORDERS[i + 1]);
+            }
+            assertThat(all).as(range).isEqualTo(wanted);
+        }
     }
 
     @Test
@@ -200,7 +241,8 @@ class RequestsHttpTest {
         JsonNode order = json("kinds?last=1h&percentiles=true&points=20").path("kinds").get(0);
         assertThat(order.path("contexts").asLong()).isEqualTo(120);
         assertThat(order.path("duration").path("p99").asLong()).isBetween(97 * MILLI, 100 * MILLI);
-        assertThat(order.path("duration").path("of").asLong()).isEqualTo(40);
+        assertThat(order.path("duration").path("max").asLong()).isEqualTo(100 * MILLI);
+        assertThat(order.path("duration").path("of").asLong()).isEqualTo(120);
         long contexts = 0;
         for (JsonNode point : order.path("points")) {
             contexts += point.get(1).asLong();
@@ -251,6 +293,45 @@ class RequestsHttpTest {
                 .hasSize(4);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void exceptionsAreCountedExactlyAndEachKindOfStackIsThereOnce(boolean isRolledUp) throws Exception {
+        long to = Batches.now() - 500_000;
+        String frames = "\tat shop.Db.query(Db.java:40)\n\tat shop.Orders.place(Orders.java:12)\n";
+        for (String instance : List.of("a", "b")) {
+            store.append(instance, new Batch(3, to - 400_000, to, Contents.NONE
+                    .with(Sections.FAILURES,
+                            List.of(new FailureRecord("shop.Declined", 2, 700), new FailureRecord("shop.Lost", 0, 9)))
+                    .with(Sections.STACKS, List.of(
+                            new StackRecord(to - 300_000, "shop.Declined", 2, 17, "shop.Declined: no money", frames, 3,
+                                    new long[]{10, 110}),
+                            new StackRecord(to - 200_000, "shop.Lost", 0, 18, "shop.Lost: nothing 100", "", 1,
+                                    new long[]{150})))));
+        }
+        if (isRolledUp) {
+            rollUp();
+        }
+        Map<String, JsonNode> byType = new LinkedHashMap<>();
+        json("errors?last=1h").path("errors").forEach(error -> byType.put(error.path("type").asString(), error));
+        assertThat(byType.get("shop.Declined").path("all").asLong()).isEqualTo(1_400);
+        assertThat(byType.get("shop.Lost").has("all")).as("it has no place").isFalse();
+        JsonNode stacks = json("errors/stacks?last=1h").path("stacks");
+        assertThat(stacks.findValuesAsString("type")).containsExactly("shop.Lost", "shop.Declined");
+        JsonNode declined = stacks.get(1);
+        assertThat(declined.path("method").asString()).isEqualTo("query");
+        assertThat(declined.path("reads").asLong()).isEqualTo(6);
+        assertThat(declined.path("message").asString()).isEqualTo("shop.Declined: no money");
+        assertThat(declined.path("text").asString()).isEqualTo(frames);
+        assertThat(declined.path("last").asLong()).isEqualTo((to - 300_000) / 1_000);
+        assertThat(stacks.get(0).path("class").isNull()).isTrue();
+        for (String one : List.of("exception=shop.Declined", "method=query", "context=000000000000000a")) {
+            assertThat(json("errors/stacks?last=1h&" + one).path("stacks").findValuesAsString("type")).as(one)
+                    .containsExactly("shop.Declined");
+        }
+        assertThat(json("errors/stacks?last=1h&context=0000000000000001").path("stacks")).isEmpty();
+        assertThat(ask("errors/stacks?class=shop.Ordrs").statusCode()).isEqualTo(404);
+    }
+
     /** The inner call ends after 40 ms, and the outer one a millisecond later. */
     @Test
     void aCallFailsWhenItEndsWheneverItBegan() throws Exception {
@@ -279,16 +360,6 @@ class RequestsHttpTest {
                         "shop.Lost: nothing 100", Map.of(), 0, 0, 0, Batches.meters())))));
         assertThat(json("errors?application=shop&last=1h&search=Lost").path("errors").get(0).path("count").asLong())
                 .isEqualTo(4);
-    }
-
-    @Test
-    void percentilesAreReadOfAsManyContextsAsAllKindsHave() throws Exception {
-        store.append("a",
-                new Batch(3, Batches.now() - 900_000, Batches.now() - 500_000, Contents.NONE.with(Sections.KINDS,
-                        List.of(kind("bulk", 6_000_000, 0, 6_000_000, 1, List.of())))));
-        JsonNode order = json("kinds?last=1h&percentiles=true&limit=1").path("kinds").get(0);
-        assertThat(order.path("name").asString()).isEqualTo("order");
-        assertThat(order.has("duration")).isFalse();
     }
 
     @Test
@@ -323,7 +394,7 @@ class RequestsHttpTest {
     }
 
     private static Map<String, Long> calls(JsonNode rows) {
-        Map<String, Long> calls = new java.util.TreeMap<>();
+        Map<String, Long> calls = new TreeMap<>();
         rows.forEach(row -> calls.merge(row.path("method").asString(), row.path("count").asLong(), Long::sum));
         return calls;
     }

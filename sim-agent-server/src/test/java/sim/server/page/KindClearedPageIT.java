@@ -35,7 +35,7 @@ class KindClearedPageIT {
         browser = shared;
         server = new LiveServer(folder);
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
-            client.ship(new Batch(1, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000,
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000,
                     Contents.NONE.with(Sections.KINDS, List.of(kind("order"), kind("search")))));
         }
     }
