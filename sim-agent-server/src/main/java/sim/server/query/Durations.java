@@ -12,9 +12,6 @@ final class Durations {
     /** Heap that a bucket of an answer takes. */
     private static final int BUCKET_BYTES = 60;
 
-    /** Heap that a bucket of an answer takes. */
-    private static final int BUCKET_BYTES = 60;
-
     private final MergedHistogram histogram = new MergedHistogram();
     private long count;
 

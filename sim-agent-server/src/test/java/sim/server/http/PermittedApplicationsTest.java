@@ -67,7 +67,8 @@ class PermittedApplicationsTest {
 
     static List<String> gets() {
         return Access.rows().keySet().stream().filter(each -> each.startsWith("GET /api/v1/"))
-                .filter(each -> !each.endsWith("/session") && Access.rows().get(each) != Role.ADMIN).map(each -> each.substring(4))
+                .filter(each -> !each.endsWith("/session") && Access.rows().get(each) != Role.ADMIN)
+                .map(each -> each.substring(4))
                 .toList();
     }
 
