@@ -36,7 +36,8 @@ class OsvIT {
                             ? "{}"
                             : question.contains("\"page_token\":\"second=\"")
                                     ? "{\"vulns\":[{\"id\":\"CVE-2026-2\"}]}"
-                                    : "{\"vulns\":[{\"id\":\"GHSA-xxxx-yyyy-zzzz\",\"summary\":\"worse\"}],\"next_page_token\":\"second=\"}").getBytes(StandardCharsets.UTF_8);
+                                    : "{\"vulns\":[{\"id\":\"GHSA-xxxx-yyyy-zzzz\",\"summary\":\"worse\"}],\"next_page_token\":\"second=\"}")
+                    .getBytes(StandardCharsets.UTF_8);
             asked.sendResponseHeaders(200, answer.length);
             asked.getResponseBody().write(answer);
             asked.close();
@@ -47,7 +48,8 @@ class OsvIT {
             assertThat(run(1, BILL, address)).contains("pkg:maven/org.bad/b@2.0: CVE-2026-2, GHSA-xxxx-yyyy-zzzz",
                     "asked about 2 components; 1 have").doesNotContain("org.good");
             assertThat(run(0, BILL.replace("org.bad", "org.also"), address)).contains("2 components; 0 have");
-            assertThat(run(3, BILL.replace("org.bad", "org.page"), address)).contains("no JSON object", "NOTHING IS KNOWN");
+            assertThat(run(3, BILL.replace("org.bad", "org.page"), address)).contains("no JSON object",
+                    "NOTHING IS KNOWN");
         } finally {
             database.stop(0);
         }

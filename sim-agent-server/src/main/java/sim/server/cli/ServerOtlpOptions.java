@@ -40,7 +40,8 @@ final class ServerOtlpOptions {
         }
         Map<String, String> sent = headers();
         if (!sent.isEmpty() && "http".equals(url.getScheme()) && ClearText.leavesTheMachine(url.getHost())) {
-            LOG.warn("--otlp {} sends the headers of {} to another machine in clear text, and whoever is on the way can use them; write https:// if it has TLS",
+            LOG.warn(
+                    "--otlp {} sends the headers of {} to another machine in clear text, and whoever is on the way can use them; write https:// if it has TLS",
                     url, headers);
         }
         return new OtlpTarget(url, switch (protocol) {

@@ -52,7 +52,8 @@ public final class Certificates {
         Path making = Files.createDirectories(folder.resolve("making"));
         String password = "not a secret";
         new Keytool(making, password, "-1H", 10).authority();
-        Keytool brief = new Keytool(making, password, "-23H-" + (59 - seconds / 60) + "M-" + (60 - seconds % 60) + "S", 1);
+        Keytool brief = new Keytool(making, password, "-23H-" + (59 - seconds / 60) + "M-" + (60 - seconds % 60) + "S",
+                1);
         brief.signed("collector", "CN=brief", "clientAuth", null);
         alone(brief, "collector", folder.resolve("collector.p12"));
         authorityOf(brief, folder);

@@ -225,7 +225,8 @@ class AccessTest {
         String cookie = quiet.ask("POST", "/api/v1/session", null,
                 "{\"token\":\"" + quiet.token("basic", Role.LOOK) + "\"}").headers().firstValue("Set-Cookie")
                 .orElseThrow().split(";")[0];
-        for (String other : List.of("Basic dXNlcjpwYXNz", "Bearer a/b+c=", "Bearer sim." + "x".repeat(300), "Bearer ey.x.y")) {
+        for (String other : List.of("Basic dXNlcjpwYXNz", "Bearer a/b+c=", "Bearer sim." + "x".repeat(300),
+                "Bearer ey.x.y")) {
             assertThat(quiet.ask("GET", "/api/v1/events", null, null, "Cookie", cookie, "Authorization", other)
                     .statusCode()).as(other).isEqualTo(400);
             assertThat(quiet.ask("GET", "/api/v1/events", null, null, "Authorization", other).statusCode()).as(other)

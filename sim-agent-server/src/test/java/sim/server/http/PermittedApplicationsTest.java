@@ -67,7 +67,8 @@ class PermittedApplicationsTest {
 
     static List<String> gets() {
         return Access.rows().keySet().stream().filter(each -> each.startsWith("GET /api/v1/"))
-                .filter(each -> !each.endsWith("/session") && Access.rows().get(each) != Role.ADMIN).map(each -> each.substring(4))
+                .filter(each -> !each.endsWith("/session") && Access.rows().get(each) != Role.ADMIN)
+                .map(each -> each.substring(4))
                 .toList();
     }
 
@@ -114,7 +115,8 @@ class PermittedApplicationsTest {
     @Test
     void whoMaySeeAllIsToldOfTheOtherApplicationWhereItIsOfTheTrace() throws Exception {
         assertThat(server.get("/api/v1/applications", admin).body()).contains("secret-bank", "bank-1");
-        for (Map<String, String> further : List.of(Map.of("whole", "true"), Map.of("context", FRONT, "whole", "true"))) {
+        for (Map<String, String> further : List.of(Map.of("whole", "true"),
+                Map.of("context", FRONT, "whole", "true"))) {
             String query = asked("/api/v1/contexts", "shop-web", further);
             assertThat(server.get(query, admin).body()).as(query).contains("secret-bank", "bank-1", "reservation",
                     "pricing");

@@ -109,7 +109,8 @@ class GuardedIngestTest {
             long revokedAt = System.nanoTime();
             assertThat(leaves.refusal()).contains("leaves", "revoked");
             // the server looks each second; a machine that does something else takes longer, so the time is told and not asserted
-            System.out.println("a revoked token was refused after " + (System.nanoTime() - revokedAt) / 1_000_000 + " ms");
+            System.out.println(
+                    "a revoked token was refused after " + (System.nanoTime() - revokedAt) / 1_000_000 + " ms");
             await().atMost(Duration.ofSeconds(60)).until(() -> !server.ingest.connected().contains("leaves"));
             stays.ship(Batches.of(2, List.of(), List.of()));
             assertThatThrownBy(() -> connect("shop", "leaves", revoked)).isInstanceOf(IOException.class);
