@@ -53,12 +53,14 @@ class TimesHttpTest {
             "opened", "closed", "lastUsed", "firstSeen", "lastSeen", "started", "first", "last", "levelSince", "upTo",
             "points");
     /** Measures, in the unit beside them or ns where API.md says so. */
-    private static final Set<String> MEASURES = Set.of("difference", "own", "total", "self", "max", "mean", "p50", "p95",
+    private static final Set<String> MEASURES = Set.of("difference", "own", "total", "self", "max", "mean", "p50",
+            "p95",
             "p99", "value",
             "idle", "elsewhere", "open", "rows", "aroundOff", "off", "metering", "other", "sim", "jit", "gc", "jvm",
             "unmetered");
     /** Numbers without a unit of time: how many, which, how large. */
-    private static final Set<String> COUNTS = Set.of("count", "furtherCount", "furtherPatterns", "errors", "calls", "contexts", "kept", "failed", "id",
+    private static final Set<String> COUNTS = Set.of("count", "furtherCount", "furtherPatterns", "errors", "calls",
+            "contexts", "kept", "failed", "id",
             "parent", "pid", "names", "oneIn", "balance", "trials", "sequence", "times", "levels", "leftOut", "nodes",
             "texts", "payloads", "splits", "objects", "object", "events", "scale", "port",
             "connections", "redacted", "batches", "batchesAlready", "batchesUnknown", "batchesWaiting", "commits",
