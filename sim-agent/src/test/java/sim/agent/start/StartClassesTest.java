@@ -52,9 +52,12 @@ public class StartClassesTest {
 
     private static List<String> inPackage(Path classes, String name) throws IOException {
         FileSystem jar = Files.isDirectory(classes) ? null : FileSystems.newFileSystem(classes);
-        try (jar; Stream<Path> files = Files.list((jar == null ? classes : jar.getPath("/")).resolve(name.replace('.', '/')))) {
+        try (jar;
+                Stream<Path> files = Files
+                        .list((jar == null ? classes : jar.getPath("/")).resolve(name.replace('.', '/')))) {
             return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(".class") && !file.startsWith("package-info") && !file.matches(".*\\$\\d+.class"))
+                    .filter(file -> file.endsWith(".class") && !file.startsWith("package-info")
+                            && !file.matches(".*\\$\\d+.class"))
                     .map(file -> name + "." + file.replace(".class", "")).toList();
         }
     }
