@@ -36,6 +36,9 @@ final class Servers implements AutoCloseable {
 
     /** After a round: is it well? Where the round was wrong the next one gets a new one, with a store of its own. */
     synchronized void look(Account account) throws InterruptedException {
+        if (shared == null) { // a round at the same time was wrong, and has ended it
+            return;
+        }
         String ill = null;
         if (!shared.isUp()) {
             ill = "the server is gone, with " + shared.child().exitCode();
