@@ -8,6 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,6 +40,9 @@ public final class Campaign implements Callable<Integer> {
 
     @Option(names = "--once", description = "plays each scenario once, in an order of chance, however long that takes")
     private boolean once;
+
+    @Option(names = "--at-once", defaultValue = "1", description = "with --once: so many rounds at a time, each with applications of its own (default: ${DEFAULT-VALUE})")
+    private int atOnce;
 
     @Option(names = "--root", defaultValue = ".", description = "the checkout, built (default: ${DEFAULT-VALUE})")
     private Path root;
@@ -105,6 +112,8 @@ public final class Campaign implements Callable<Integer> {
             List<Scenario> left = new ArrayList<>();
             long end = System.nanoTime() + (long) (minutes * 60e9); // certificates are made by now: on a busy machine that takes minutes
             left.addAll(chosen);
+            ExecutorService rounds = Executors.newFixedThreadPool(once ? atOnce : 1);
+            List<Future<?>> played = new ArrayList<>();
             for (int number = 1; once ? !left.isEmpty() : number == 1 || System.nanoTime() < end; number++) {
                 Scenario next = left.remove(random.nextInt(left.size()));
                 long roundSeed = random.nextLong();
@@ -112,15 +121,36 @@ public final class Campaign implements Callable<Integer> {
                 if (next.lasting()) {
                     millis = (int) ((end - System.nanoTime()) / 1_000_000);
                 }
-                play(next, number, roundSeed, millis, place, watch, servers, report);
+                int which = number;
+                int time = millis;
+                Future<?> round = rounds.submit(() -> {
+                    play(next, which, roundSeed, time, place, watch, servers, report);
+                    return null;
+                });
+                played.add(round);
+                if (!once) {
+                    await(round);
+                }
                 if (left.isEmpty() && !once) { // each as often as any other, in an order of chance
                     left.addAll(chosen);
                 }
             }
+            for (Future<?> each : played) {
+                await(each);
+            }
+            rounds.shutdown();
             servers.finish();
             report.watched(watch);
         }
         return report;
+    }
+
+    private static void await(Future<?> round) throws IOException, InterruptedException {
+        try {
+            round.get();
+        } catch (ExecutionException failed) {
+            throw new IOException(failed.getCause());
+        }
     }
 
     private static void play(Scenario scenario, int number, long seed, int millis, Place place, Watch watch,

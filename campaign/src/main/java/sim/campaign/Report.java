@@ -15,7 +15,7 @@ final class Report {
     private int rounds;
     private int serverLines;
 
-    void played(Scenario scenario, String name, Account account, double seconds) {
+    synchronized void played(Scenario scenario, String name, Account account, double seconds) {
         rounds++;
         int[] times = played.computeIfAbsent(scenario.name(), each -> new int[2]);
         times[account.faults().isEmpty() ? 0 : 1]++;
@@ -28,13 +28,13 @@ final class Report {
         System.out.flush();
     }
 
-    void fault(String line) {
+    synchronized void fault(String line) {
         total.fault(line);
         System.out.println("    " + line);
     }
 
     /** What the server said on standard error; stack traces were looked for before. */
-    void serverLines(List<String> lines) {
+    synchronized void serverLines(List<String> lines) {
         serverLines += lines.size();
     }
 

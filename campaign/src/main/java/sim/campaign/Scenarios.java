@@ -1,6 +1,7 @@
 package sim.campaign;
 
 import counted.Count;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -173,7 +174,10 @@ final class Scenarios {
     private static void agentOverwritten(Round round) throws Exception {
         Path agent = round.agent();
         Application application = round.start(agent, round.usual().every("10s"));
-        for (int waits = 0; waits < 600 && application.made(Count.OUTER) == 0; waits++) {
+        for (int waits = 0; application.made(Count.OUTER) == 0; waits++) { // before, its classes are not woven yet
+            if (waits > 3_600) {
+                throw new IOException(application.name() + " called nothing within three minutes");
+            }
             round.sleep(50);
         }
         round.sleep(round.between(3_000, 4_000));

@@ -21,7 +21,7 @@ final class Servers implements AutoCloseable {
     }
 
     /** Up and well. */
-    Server shared() throws IOException, InterruptedException {
+    synchronized Server shared() throws IOException, InterruptedException {
         if (shared == null) {
             Path data = place.work().resolve("data-" + ++made);
             shared = new Server(place, wayIn, "server-" + made, place.work(), data, watch, List.of(),
@@ -35,7 +35,10 @@ final class Servers implements AutoCloseable {
     }
 
     /** After a round: is it well? Where the round was wrong the next one gets a new one, with a store of its own. */
-    void look(Account account) throws InterruptedException {
+    synchronized void look(Account account) throws InterruptedException {
+        if (shared == null) { // a round at the same time was wrong, and has ended it
+            return;
+        }
         String ill = null;
         if (!shared.isUp()) {
             ill = "the server is gone, with " + shared.child().exitCode();
@@ -62,7 +65,7 @@ final class Servers implements AutoCloseable {
     }
 
     /** Ends it in order. */
-    void finish() throws InterruptedException {
+    synchronized void finish() throws InterruptedException {
         if (shared != null) {
             if (shared.isUp() && !shared.end()) {
                 report.fault("the server did not end within 30 s of SIGTERM");

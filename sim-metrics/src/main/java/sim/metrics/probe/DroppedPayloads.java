@@ -25,17 +25,13 @@ final class DroppedPayloads {
         open.incrementAndGet();
     }
 
-    /**
-     * Whether an end is that of one of these.
-     *
-     * @param known the context of the thread whose end it is, or null
-     */
-    boolean end(ThreadContext known) {
-        if (open.get() == 0 || (known == null
-                ? !Threads.isVirtual(Thread.currentThread())
-                : known.own != null || !known.hasNoPayload())) {
-            return false;
-        }
+    /** Whether any has not ended. */
+    boolean isOpen() {
+        return open.get() != 0;
+    }
+
+    /** One ends; false where none is open. */
+    boolean end() {
         long before = open.get();
         while (before > 0 && !open.compareAndSet(before, before - 1)) {
             before = open.get();

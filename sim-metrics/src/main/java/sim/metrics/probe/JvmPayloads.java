@@ -201,7 +201,7 @@ public final class JvmPayloads extends PayloadRuntime {
         try {
             if (payloads.isActive()) {
                 ThreadContext known = threads.find();
-                if (threads.dropped.end(known)) {
+                if (threads.isOfDropped(threads.dropped, known)) {
                     return true;
                 }
                 ThreadContext context = known == null ? threads.current() : known;
@@ -356,7 +356,7 @@ public final class JvmPayloads extends PayloadRuntime {
         try {
             if (payloads.isActive()) {
                 ThreadContext known = threads.find();
-                if (threads.droppedSplits.end(known)) {
+                if (threads.isOfDropped(threads.droppedSplits, known)) {
                     return true;
                 }
                 ThreadContext context = known == null ? threads.current() : known;

@@ -129,6 +129,17 @@ final class Threads implements CurrentScope {
         return isFull ? null : current();
     }
 
+    /**
+     * Whether an end on the calling thread is that of a payload, or of a split, that was dropped. It is taken for ended.
+     *
+     * @param known the thread's context, or null
+     */
+    boolean isOfDropped(DroppedPayloads those, ThreadContext known) {
+        return those.isOpen() && (known == null
+                ? isVirtual(Thread.currentThread())
+                : known.own == null && known.hasNoPayload()) && those.end();
+    }
+
     /** A context for nothing, while SIM asks the application for a text at the end of a light call. */
     private ThreadContext shut(Thread thread) {
         ThreadContext shut = new ThreadContext(thread, true, this);
