@@ -11,6 +11,8 @@ import java.util.Map;
 import org.duckdb.DuckDBConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSum;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.server.Batches;
@@ -56,6 +58,50 @@ class PlacesTest {
             assertThat(Database.number(connection, "SELECT count(*) FROM places WHERE application = 'app0'"))
                     .isEqualTo(NODES);
         }
+    }
+
+    /** A group of batches is written at its end; what was read again before that had each place twice. */
+    @Test
+    void whatIsReadAgainWithinAGroupHasWhatTheGroupAdded() throws Exception {
+        try (DuckDBConnection connection = open()) {
+            List<IncomingBatch> group = new ArrayList<>();
+            for (int i = 0; i < 110; i++) {
+                group.add(batch("app" + i, 900));
+            }
+            IncomingBatch again = batch("app0", 900);
+            group.add(again);
+            new Places().map(connection, group);
+            assertThat(again.places()).containsEntry(1, 1).containsEntry(NODES, NODES);
+            assertThat(Database.number(connection, "SELECT count(*) FROM places WHERE application = 'app0'"))
+                    .isEqualTo(NODES);
+        }
+    }
+
+    @Test
+    void descriptionsThatAreReadAgainWithinAGroupAreThereOnce() throws Exception {
+        try (DuckDBConnection connection = open()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(PayloadTexts.create());
+                statement.execute("CREATE TABLE payload_probes(instance VARCHAR, probe INTEGER, number INTEGER)");
+            }
+            List<IncomingBatch> group = new ArrayList<>();
+            for (int i = 0; i < 80; i++) {
+                group.add(texts("app" + i));
+            }
+            group.add(texts("app0"));
+            new PayloadTexts().note(connection, group);
+            assertThat(Database.number(connection, "SELECT count(*) FROM payload_texts")).isEqualTo(80 * 10);
+        }
+    }
+
+    private static IncomingBatch texts(String application) {
+        List<PayloadRow> rows = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            rows.add(new PayloadRow(1, 1, 1, i + "x".repeat(100_000), new PayloadSum(1, 0, 1, 1), new long[]{1, 1}));
+        }
+        Instance known = Instance.of(Batches.hello(application, "i"));
+        return IncomingBatch.of("i", known, ClockDifference.UNKNOWN, 1, Batches.NOW, Map.of(),
+                new Batch(1, 0, 1, Contents.NONE.with(Sections.PAYLOAD_ROWS, rows)));
     }
 
     private DuckDBConnection open() throws Exception {

@@ -76,7 +76,7 @@ final class PayloadTexts {
                         out.beginRow().append(application).append(probe).append(row.text()).endRow();
                     }
                 }
-                shrink(application);
+                shrink(application, out);
             }
             out.flush();
         }
@@ -130,12 +130,14 @@ final class PayloadTexts {
         return texts;
     }
 
-    private void shrink(String but) {
+    /** What goes may be wanted again by the same group: it is read with what the group has added. */
+    private void shrink(String but, DuckDBAppender out) throws SQLException {
         long all = known.values().stream().mapToLong(texts -> texts.bytes).sum();
         Iterator<Map.Entry<String, OfApplication>> each = known.entrySet().iterator();
         while (all > MOST_IN_MEMORY && each.hasNext()) {
             Map.Entry<String, OfApplication> eldest = each.next();
             if (!eldest.getKey().equals(but)) {
+                out.flush();
                 all -= eldest.getValue().bytes;
                 each.remove();
             }

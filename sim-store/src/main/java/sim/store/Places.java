@@ -98,7 +98,7 @@ final class Places {
             }
             e.places().put(node.id(), number);
         }
-        shrink(application);
+        shrink(application, out);
     }
 
     /** An instance said hello. */
@@ -129,12 +129,14 @@ final class Places {
         return places;
     }
 
-    private void shrink(String but) {
+    /** What goes may be wanted again by the same group: it is read with what the group has added. */
+    private void shrink(String but, DuckDBAppender out) throws SQLException {
         long all = bytes();
         Iterator<Map.Entry<String, OfApplication>> each = known.entrySet().iterator();
         while (all > MOST_IN_MEMORY && each.hasNext()) {
             Map.Entry<String, OfApplication> eldest = each.next();
             if (!eldest.getKey().equals(but)) {
+                out.flush();
                 all -= eldest.getValue().bytes;
                 each.remove();
             }
