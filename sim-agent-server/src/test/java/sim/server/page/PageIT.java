@@ -378,6 +378,21 @@ class PageIT {
         browser.until("nothing was lost in the last minute", () -> browser.all(".losses dt").size() == 1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"calls", "payloads", "payload.object.rows", "kinds", "histograms"})
+    void saysThatSumsLackWhatASpoolDroppedOfThem(String sums, @TempDir Path other) throws Exception {
+        try (LiveServer lossy = new LiveServer(other)) {
+            Shop.reportGone(lossy.collectorPort(), "full",
+                    Map.of("spool." + sums + ".dropped", 3L, "spool.payload.events.dropped", 40L));
+            browser.open(lossy.address() + "#/methods?application=full&last=15m");
+            browser.until("losses", () -> browser.texts(".losses summary").equals(List.of("3 not in place")));
+            browser.find(".losses summary").click();
+            assertThat(browser.texts(".losses p").toString()).contains("are missing in figures").doesNotContain("exact");
+            assertThat(browser.texts(".losses dd")).anyMatch(text -> text.contains("missing"))
+                    .anyMatch(text -> text.contains("Sums and percentiles are complete")).hasSize(2);
+        }
+    }
+
     @Test
     void saysThatTheServerIsAwayAndKeepsWhatItLastSaid(@TempDir Path other) throws Exception {
         try (LiveServer leaving = new LiveServer(other); WireClient shop = Shop.report(leaving.collectorPort())) {
