@@ -47,6 +47,11 @@ const WORDS = new Map([
   ['hooks.stuck', 'Hooks of aspects and handlers of payload probes that had not returned after 10 s: they hold up the program\u2019s threads. Standard error names the first.'],
   ['times.ahead', 'Times later than five minutes after they were received, as of a clock that jumped: stored as of then.'],
   ['times.early', 'Times before 1970 by the server\u2019s clock: stored as of 1970.'],
+  ['spool.calls.dropped', 'Calls that are missing in the sums: the server could not store what they were in, it was larger than a frame, or the program had no memory to merge what waited.'],
+  ['spool.payloads.dropped', 'Payloads that are missing in the sums, for the same reasons as calls (spool.calls.dropped).'],
+  ['spool.payload.object.rows.dropped', 'Sums of payloads by control object that are missing. Payloads and their places are complete.'],
+  ['spool.kinds.dropped', 'Sums of kinds of requests that are missing. Methods and Call tree are complete.'],
+  ['spool.histograms.dropped', 'Distributions of measures at single places that are missing: their percentiles are inexact. Sums are complete.'],
   ['metering.failures', 'Failures of aspects\' hooks, or inside the metering itself: standard error names them. They did not reach the application.'],
 ]);
 
@@ -66,9 +71,9 @@ export function explain(kind) {
 /** What the agent counts of its work; nothing is missing by it, and the reasons of weaving.failed are in its sum. */
 const WORK = /^weaving\.(?!failed$)/;
 
-/** What is missing is a detail: sums, counts and percentiles are complete. */
-const DETAILS = /^(invocations|contexts|context\.values|context\.places|events|verdicts|baggage)\.dropped$|^context\.missing$|^spool\.|^collector\.left\.(?!calls$|payloads$)/;
-/** Calls are missing in the figures, or are not at their place. */
+/** What is missing is a detail: sums, counts and percentiles are complete. Of what a spool drops, these are the sums. */
+const DETAILS = /^(invocations|contexts|context\.values|context\.places|events|verdicts|baggage)\.dropped$|^context\.missing$|^spool\.(?!(calls|payloads|payload\.object\.rows|kinds|histograms)\.)|^collector\.left\.(?!calls$|payloads$)/;
+/** Calls or payloads are missing in the figures, or are not at their place. */
 const FIGURES = /(dropped|lost|folded|discarded|too\.deep|left\.out)|^collector\.left\.(calls|payloads)$/;
 
 /** What was lost or healed in the range, without what is only work. */
@@ -90,7 +95,7 @@ function heading(losses) {
   const sum = (some) => some.reduce((all, { count: times }) => all + times, 0);
   const details = losses.filter(({ kind }) => DETAILS.test(kind));
   const figures = losses.filter(({ kind }) => !DETAILS.test(kind) && FIGURES.test(kind));
-  if (figures.length > 0) return [`${count(sum(figures))} not in place`, 'Some calls are missing in figures of this range, or stand at another place'];
+  if (figures.length > 0) return [`${count(sum(figures))} not in place`, 'Some calls or payloads are missing in figures of this range, or stand at another place'];
   if (details.length > 0) return [`${count(sum(details))} details not kept`, 'Details only: sums, counts and percentiles of this range are exact'];
   return [`${count(sum(losses))} irregular`, 'What was healed in this range: the figures are complete but for what the list says'];
 }

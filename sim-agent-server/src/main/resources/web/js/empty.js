@@ -4,9 +4,9 @@ import * as api from './api.js';
 import { el } from './dom.js';
 import { fileLink } from './fileview.js';
 
-/** The host is the one this page was asked from; the collectors' port is the server's own, whichever it was started with. */
-const attach = (port) => `java -javaagent:sim-agent.jar=application=shop,server=${location.hostname}:${port} -jar shop.jar`;
-const service = (port) => `java -javaagent:sim-agent.jar=application=shop,server=${location.hostname}:${port},packages=com.acme.shop,libraries=auto,payload.record=all -jar shop.jar`;
+/** The host is the one this page was asked from; the rest is what the server asks of collectors, however it was started. */
+const attach = ({ port, tls, tokens }, more) => `java -javaagent:sim-agent.jar=application=shop,server=${tls ? 'tls://' : ''}${location.hostname}:${port}${tokens ? ',token.file=shop.token' : ''}${more} -jar shop.jar`;
+const SERVICE = ',packages=com.acme.shop,libraries=auto,payload.record=all';
 const DEMO = './sim demo';
 
 function command(text) {
@@ -29,10 +29,13 @@ function command(text) {
 export function emptyState() {
   const one = el('div', {});
   const other = el('div', {});
-  api.server().then((server) => {
-    one.replaceChildren(command(attach(server.collectors.port)));
-    other.replaceChildren(command(service(server.collectors.port)));
-  }).catch(() => {});
+  const asked = el('ul', {});
+  api.server().then(({ collectors }) => {
+    one.replaceChildren(command(attach(collectors, '')));
+    other.replaceChildren(command(attach(collectors, SERVICE)));
+    if (collectors.tokens) asked.append(el('li', {}, el('code', {}, 'token.file'), ' has the token in its first line: ', el('code', {}, './sim token add shop --role ship'), ' makes one.'));
+    if (collectors.tls) asked.append(el('li', {}, 'Add ', el('code', {}, 'tls.trust=ca.pem'), ' where an authority of your own signed this server\u2019s certificate.'));
+  }).catch(() => one.replaceChildren(el('p', { class: 'quiet' }, 'This server did not say where it listens for collectors. By default that is port 7420.')));
   return el('section', { class: 'welcome', 'aria-label': 'Getting started' },
     el('h1', {}, 'No application has connected yet'),
     el('p', {}, 'Start one with the agent attached. It reports here within five seconds, and this page follows by itself.'),
@@ -41,6 +44,7 @@ export function emptyState() {
       el('li', {}, 'Every class and method that carries ', el('code', {}, '@Instrument'), ' is metered, whatever its package.'),
       el('li', {}, el('code', {}, 'application'), ' is the name you will find in the list above.'),
       el('li', {}, el('code', {}, 'server'), ' is where this server listens for collectors.')),
+    asked,
     el('h2', {}, 'Without annotations'),
     el('p', {}, 'Your own packages, and the requests and statements of known libraries:'),
     other,

@@ -20,6 +20,7 @@ import sim.agent.start.NothingMetered;
 import sim.agent.start.OtherWeaver;
 import sim.agent.start.Preparation;
 import sim.agent.start.StartClasses;
+import sim.agent.weave.AspectMatches;
 import sim.agent.weave.LateWeaver;
 import sim.agent.weave.Weaving;
 import sim.base.config.Option;
@@ -69,11 +70,12 @@ public final class Agent {
             Metering.prepare(); // on a thread of its own, which a program that runs unmetered is not to have
             LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP), isBeside);
             IdleProbes idle = IdleProbes.install(options, instrumentation, report, false);
-            instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache, idle), false);
+            AspectMatches matches = new AspectMatches();
+            instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache, idle, matches), false);
             InjectedProbes probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
             LogLoading.install(options, instrumentation);
             LoadingHook.install(instrumentation, kept); // while the rehearsal goes on, which the runtime waits for
-            Metering.runtime().listen(new NothingMetered(instrumentation, report, options));
+            Metering.runtime().listen(new NothingMetered(instrumentation, report, options, matches));
             probes.sayAtExit();
             idle.start();
         } catch (OptionException wrong) {

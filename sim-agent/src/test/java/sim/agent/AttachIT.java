@@ -207,6 +207,17 @@ class AttachIT {
         }
     }
 
+    @Test
+    void withoutArgumentsAttachListsTheJvms() throws Exception {
+        try (RunningJvm jvm = new RunningJvm(JDK)) {
+            RunningJvm.Command listed = RunningJvm.command("attach");
+            assertThat(listed.exit()).as("a list is no mistake").isZero();
+            assertThat(listed.lines()).allMatch(line -> line.matches(" +\\d+ .*"))
+                    .anyMatch(line -> line.strip().startsWith(jvm.pid() + " "));
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
     /** They may hold passwords. */
     @Test
     void theListOfProcessesLeavesOutTheirArguments() throws Exception {

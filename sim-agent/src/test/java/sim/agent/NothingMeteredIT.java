@@ -88,6 +88,51 @@ class NothingMeteredIT {
                 .contains("select no method", "woven.Lacking");
     }
 
+    /** It asked for nothing by an option, and ends long before the collector's thread would say it. */
+    @Test
+    void aProgramWithoutAnnotationsIsToldWhenItEnds() {
+        assertThat(new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
+                .filteredOn(line -> line.startsWith(LINE)).singleElement().asString()
+                .contains("woven.Plain", "carries @Instrument");
+    }
+
+    /** The first is metered by names alone, the other takes the weaver; a program is started twice with what was kept. */
+    @Test
+    void eachAspectThatSelectsNothingIsNamedBesideOneThatDoes() throws IOException {
+        String other = """
+                <concrete-aspect name="my.Other" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                  <pointcut name="methodsToInstrument" expression="execution(* woven.NoSuchType.*(..))"/>
+                </concrete-aspect>
+                """;
+        String context = """
+                <concrete-aspect name="my.%s" extends="sim.instrumentation.aop.aspectj.AbstractContextCreator">
+                  <pointcut name="methodToCreateNewContext" expression="execution(* %s.*(..))"/>
+                </concrete-aspect>
+                """;
+        Path aop = folder.resolve("several.xml");
+        for (String others : List.of(other, other + context.formatted("Contexts", "woven.Plain"))) {
+            for (String cache : List.of("off", "cache", "cache")) {
+                Files.writeString(aop, aop("execution(* woven.Plain.*(..))", "woven..*", others));
+                ChildJvm.Result run = new ChildJvm().agent("aop=" + aop)
+                        .flag("-Dsim.weave.cache=" + (cache.equals("off") ? cache : folder.resolve(cache)))
+                        .run(ChildJvm.CLASSES.toString(), "woven.Plain");
+                assertThat(run.err()).as(others).filteredOn(line -> line.startsWith("sim: ")).singleElement()
+                        .asString().startsWith("sim: aspect my.Other has selected nothing so far: correct the pointcut");
+            }
+        }
+        Files.writeString(aop, aop("execution(* woven.Plain.*(..))", "woven..*",
+                context.formatted("One", "woven.None") + context.formatted("Two", "woven.None")));
+        assertThat(new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
+                .anyMatch(line -> line.startsWith("sim: 2 aspects (my.One, my.Two) have selected nothing so far"));
+    }
+
+    @Test
+    void packagesWithoutALoadedClassAreSaidBesideAnAspectThatSelects() throws IOException {
+        assertThat(new ChildJvm().agent("packages=no.such,aop=" + aop("execution(* woven.Plain.*(..))", "woven..*"))
+                .run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
+                .anyMatch(line -> line.startsWith("sim: packages= meters nothing so far: none of "));
+    }
+
     private static ChildJvm.Result requests(String options) {
         return new ChildJvm().agent(options).run(ChildJvm.CLASSES.toString(), "woven.Requests");
     }
@@ -97,17 +142,21 @@ class NothingMeteredIT {
     }
 
     private Path aop(String pointcut, String included) throws IOException {
-        return Files.writeString(folder.resolve("aop.xml"),
-                """
+        return Files.writeString(folder.resolve("aop.xml"), aop(pointcut, included, ""));
+    }
+
+    private static String aop(String pointcut, String included, String others) {
+        return """
                         <aspectj>
                           <aspects>
                             <concrete-aspect name="my.Metered" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
                               <pointcut name="methodsToInstrument" expression="%s"/>
                             </concrete-aspect>
+                            %s
                           </aspects>
                           <weaver><include within="%s"/></weaver>
                         </aspectj>
                         """
-                        .formatted(pointcut, included));
+                        .formatted(pointcut, others, included);
     }
 }

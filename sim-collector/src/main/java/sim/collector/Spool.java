@@ -95,7 +95,8 @@ final class Spool {
     /**
      * Adds the rest, after which nothing comes. Totals go before kept calls, which are cut into pieces that are stored quickly. When nothing
      * else is left, the farewell is made and goes last. A single parcel takes it along, because a program that ends waits for each answer of
-     * the server; the farewell then goes once more only if it has something else to say.
+     * the server; the farewell then goes once more only if it has something else to say. What is left is announced before any of it leaves,
+     * of a single parcel too: a server that does not get it knows its number.
      */
     synchronized void finish(Queue<Parcel> rest, Supplier<Parcel> farewell) {
         for (Parcel parcel = rest.peek(); parcel != null; parcel = rest.peek()) {
@@ -116,19 +117,19 @@ final class Spool {
         }
         bytes = parcels.stream().mapToLong(parcel -> parcel.bytes).sum();
         List<Parcel> last = waiting();
+        parcels.removeAll(last);
         if (last.size() == 1 && !isCalls(last.get(0))) {
-            Parcel only = last.get(0);
+            Parcel only = last.remove(0);
             together = new Parcel(only.fromMicros, only.toMicros, only.contents.with(Sections.COUNTERS,
                     farewell.get().contents.of(Sections.COUNTERS)));
-            parcels.removeAll(last);
-            parcels.add(together);
+            last.add(together);
             bytes += together.bytes - only.bytes;
-        } else if (last.size() > 1) {
-            parcels.removeAll(last);
+        }
+        if (!Left.line(last).isEmpty()) {
             last.add(0, Left.announcing(last.get(0)));
-            parcels.addAll(last);
             bytes += last.get(0).bytes;
         }
+        parcels.addAll(last);
         notifyAll();
     }
 

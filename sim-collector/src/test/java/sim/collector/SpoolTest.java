@@ -26,6 +26,7 @@ import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
 import sim.wire.Contents;
 import sim.wire.Counter;
+import sim.wire.PlatformSample;
 import sim.wire.Section;
 import sim.wire.Sections;
 import sim.wire.Wire;
@@ -371,6 +372,25 @@ class SpoolTest {
         assertThat(spool.isEmpty()).isTrue();
     }
 
+    /** It tells nothing of itself if it does not arrive. */
+    @Test
+    void theOnlyParcelIsAnnounced() throws Exception {
+        Spool spool = finished(new AtomicLong(7), Sections.ROWS, row(1, 5));
+        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(new Counter("some", 7),
+                new Counter("collector.left.calls", 5));
+        assertThat(spool.left()).isEqualTo("5 calls");
+        spool = finished(new AtomicLong(7), Sections.INVOCATIONS, call());
+        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(new Counter("some", 7),
+                new Counter("collector.left.invocations", 1));
+    }
+
+    @Test
+    void aParcelWithNothingThatCountsIsNotAnnounced() throws Exception {
+        Spool spool = finished(new AtomicLong(7), Sections.PLATFORM, new PlatformSample(1, Map.of("heap", 2.0)));
+        assertThat(taken(spool).sections()).containsExactly(Sections.PLATFORM, Sections.COUNTERS);
+        assertThat(spool.isEmpty()).isTrue();
+    }
+
     @Test
     void aFarewellThatHasMoreToSayGoesOnceMore() throws Exception {
         AtomicLong count = new AtomicLong(7);
@@ -398,10 +418,17 @@ class SpoolTest {
         assertThat(last.of(Sections.COUNTERS)).containsExactly(new Counter("some", 7));
     }
 
-    private static Spool ended(AtomicLong count) {
+    /** A spool at its end with one parcel, which was announced. */
+    private static Spool ended(AtomicLong count) throws InterruptedException {
+        Spool spool = finished(count, Sections.ROWS, row(1, 5));
+        taken(spool);
+        return spool;
+    }
+
+    private static <E> Spool finished(AtomicLong count, Section<E> section, E only) {
         Spool spool = new Spool(50 << 20);
-        Queue<Parcel> rest = new ArrayDeque<>(List.of(
-                new Parcel(1, 2, Contents.NONE.with(Sections.ROWS, List.of(row(1, 5))))));
+        Queue<Parcel> rest = new ArrayDeque<>(
+                List.of(new Parcel(1, 2, Contents.NONE.with(section, List.of(only)))));
         spool.finish(rest, () -> new Parcel(2, 2, Contents.NONE.with(Sections.COUNTERS, List.of(
                 new Counter("some", count.get())))));
         assertThat(rest).isEmpty();

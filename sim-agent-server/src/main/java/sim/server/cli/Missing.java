@@ -5,12 +5,18 @@ import java.util.Map;
 
 /** What an application's counters say it has not got, and what to do; docs/troubleshooting.md has all counters. Any thread. */
 final class Missing {
+    private static final String SUMS = "missing in the sums: the server's log or the program's heap says why";
     /** By the beginning of the counter's name, the longest first. */
     private static final Map<String, String> CURES = new LinkedHashMap<>();
     static {
         CURES.put("collector.left.", "its last shipment was cut off: raise exit.flush");
         CURES.put("collector.aside", "the server could not store a batch: its log says why");
         CURES.put("collector.unsendable", "something was larger than a frame: keep shorter values (value.length)");
+        CURES.put("spool.calls.dropped", SUMS);
+        CURES.put("spool.payloads.dropped", SUMS);
+        CURES.put("spool.payload.object.rows.dropped", SUMS);
+        CURES.put("spool.kinds.dropped", SUMS);
+        CURES.put("spool.histograms.dropped", SUMS);
         CURES.put("spool.", "the server was away for long: raise spool, or look why it was");
         CURES.put("invocations.dropped", "more single calls than a ring holds; totals are exact: raise events.ring");
         CURES.put("histograms.folded", "percentiles are inexact: raise numbers.memory");

@@ -108,8 +108,8 @@ final class Routes {
         row(get("/api/v1/health", Role.LOOK, "server", "Health",
                 "The server's state in short. A caller who may not see all applications is told `status`, `version` and `uptimeNanos` alone."));
         row(get("/api/v1/server", Role.LOOK, "server", "Server",
-                "The server's own measures since it started. A caller who may not see all applications is told `status`, `version` and "
-                        + "`uptimeNanos` alone."));
+                "The server's own measures since it started. A caller who may not see all applications is told `status`, `version`, `uptimeNanos` and, of "
+                        + "`collectors`, `port`, `tls` and `tokens` alone."));
         row(get("/metrics", Role.LOOK, "server", null,
                 "For Prometheus: OpenMetrics if `Accept` names it, otherwise the plain text format. At most two scrapes at a time are answered.")
                 .as("text/plain").answers(503, "Two other scrapes are being answered for more than 5 s."));

@@ -44,13 +44,27 @@ final class SelfMeasures {
         return general;
     }
 
+    /** The same, with what an application has to be told to report here: for callers who may not see all. */
+    Map<String, Object> reachable() {
+        Map<String, Object> reachable = general();
+        reachable.put("collectors", collectors());
+        return reachable;
+    }
+
+    private Map<String, Object> collectors() {
+        Map<String, Object> collectors = new LinkedHashMap<>();
+        collectors.put("port", ingest.port());
+        collectors.put("tls", ingest.isEncrypted());
+        collectors.put("tokens", ingest.asksForTokens());
+        return collectors;
+    }
+
     /** All of them. */
     Map<String, Object> all() {
         Map<String, Object> all = general();
         all.put("ready", readiness.describe());
         all.put("store", store());
-        Map<String, Object> collectors = new LinkedHashMap<>();
-        collectors.put("port", ingest.port());
+        Map<String, Object> collectors = collectors();
         collectors.put("connections", ingest.connected().size());
         collectors.put("refused", ingest.refusals().counts());
         collectors.put("redacted", ingest.net().caught());

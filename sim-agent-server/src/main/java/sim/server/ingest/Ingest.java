@@ -100,6 +100,16 @@ public final class Ingest implements AutoCloseable {
         return server.getLocalPort();
     }
 
+    /** Whether collectors connect by TLS alone. */
+    public boolean isEncrypted() {
+        return tls != null;
+    }
+
+    /** Whether a collector needs a token. */
+    public boolean asksForTokens() {
+        return guard.isRequired();
+    }
+
     public Refusals refusals() {
         return refusals;
     }

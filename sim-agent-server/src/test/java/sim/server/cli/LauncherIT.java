@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +51,35 @@ class LauncherIT {
         assertThat(lock).doesNotExist();
     }
 
+    /** Campaign, soak and bench are commands of modules of their own, which are built after this one. */
+    @Test
+    void everyCommandExplainsItself() throws Exception {
+        prepare();
+        Files.delete(checkout.resolve("sim-agent"));
+        for (String module : List.of("sim-agent", "sim-agent-server")) {
+            Files.createDirectories(checkout.resolve(module));
+            Files.createSymbolicLink(checkout.resolve(module).resolve("target"),
+                    Path.of("..", module, "target").toRealPath());
+        }
+        Files.createFile(Files.createDirectories(checkout.resolve("target")).resolve("sim.built"));
+        ended(sim("help", "help"));
+        Set<String> commands = Files.readAllLines(checkout.resolve("help")).stream()
+                .filter(line -> line.matches("  [a-z]+ .*")).map(line -> line.trim().split(" ")[0])
+                .filter(each -> !Set.of("campaign", "soak", "bench").contains(each))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(commands).contains("demo", "example", "test", "realworld", "top", "attach", "version").hasSizeGreaterThan(20);
+        for (String each : commands) {
+            for (String[] written : new String[][]{{each, "--help"}, {each, "-h"}}) {
+                Process help = sim("explained", written);
+                ended(help);
+                String said = Files.readString(checkout.resolve("explained"));
+                assertThat(help.exitValue()).as(each + ": " + said).isZero();
+                assertThat(said).as(each).containsIgnoringCase("usage: ");
+            }
+        }
+        assertThat(checkout.resolve("maven.calls")).as("nothing is built for it").doesNotExist();
+    }
+
     private void prepare() throws IOException {
         Files.copy(Path.of("..", "sim"), checkout.resolve("sim"));
         Files.writeString(checkout.resolve("pom.xml"), "<project/>");
@@ -58,7 +92,13 @@ class LauncherIT {
 
     /** What it then starts is no jar, so that its status says nothing. */
     private Process version(String output) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("sh", checkout.resolve("sim").toString(), "version")
+        return sim(output, "version");
+    }
+
+    private Process sim(String output, String... words) throws IOException {
+        List<String> command = new ArrayList<>(List.of("sh", checkout.resolve("sim").toString()));
+        command.addAll(List.of(words));
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true).redirectOutput(checkout.resolve(output).toFile());
         builder.environment().put("PATH", checkout.resolve("bin") + ":" + System.getenv("PATH"));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));

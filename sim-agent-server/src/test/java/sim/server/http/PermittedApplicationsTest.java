@@ -165,6 +165,15 @@ class PermittedApplicationsTest {
         }
     }
 
+    /** Whoever looks may copy the command that lets an application report. */
+    @Test
+    void whereApplicationsReportIsToldToEachReader() throws Exception {
+        for (String reader : List.of(looker, admin)) {
+            assertThat(server.get("/api/v1/server", reader).body()).contains("\"collectors\":{\"port\":"
+                    + server.ingest.port() + ",\"tls\":false,\"tokens\":true");
+        }
+    }
+
     @Test
     void noFormatAndNoOrderNamesAHiddenApplication() throws Exception {
         for (String query : List.of("calltree?format=collapsed", "calltree?format=speedscope", "calltree?format=pprof",

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.Standing;
@@ -124,7 +128,7 @@ class AccessibilityIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 1280", "light, 360"})
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
     void nothingIsFoundOnAnyTab(String colours, int width) throws IOException {
         browser.preferColours(colours);
         browser.size(width, 800);
@@ -142,6 +146,45 @@ class AccessibilityIT {
         assertThat(found).isEmpty();
     }
 
+    /** Losses, range, columns, thresholds, files of a tree, and the editor of scripts. */
+    @ParameterizedTest
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
+    void norInMenusAndEditorsThatAreOpen(String colours, int width) throws IOException {
+        browser.preferColours(colours);
+        browser.size(width, 800);
+        List<String> found = new ArrayList<>();
+        Set<String> opened = new TreeSet<>();
+        browser.open(server.address() + "#/methods?application=shop&last=15m");
+        browser.until("losses", () -> !browser.all(".losses summary").isEmpty());
+        browser.run(axe);
+        for (String[] view : List.of(new String[]{"methods?application=shop", ".methods tbody tr"},
+                new String[]{"calltree?application=shop", ".calltree tbody tr"},
+                new String[]{"hotspots?application=probed", ".hotspots tbody tr"})) {
+            browser.run("location.hash = arguments[0]", "/" + view[0] + "&last=15m");
+            browser.until(view[0], () -> browser.all(view[1]).stream().anyMatch(each -> each.isDisplayed()));
+            List<WebElement> menus = browser.all("details:has(> .menu) > summary").stream()
+                    .filter(WebElement::isDisplayed).toList();
+            for (WebElement menu : menus) {
+                String name = menu.findElement(By.xpath("..")).getDomAttribute("class") + " " + menu.getText();
+                menu.click();
+                look(view[0] + ", open: " + name, found);
+                browser.picture(PICTURES.resolve(
+                        "open-" + name.replaceAll("[^A-Za-z]+", "-") + "." + colours + width + ".png"));
+                menu.click();
+                opened.add(name.replaceAll(" .*", ""));
+            }
+        }
+        assertThat(opened).as("menus that were opened").contains("chooser", "losses", "range");
+        browser.run("location.hash = arguments[0]", "/probes?application=probed&last=15m");
+        browser.until("probes", () -> browser.all(".probes [data-needs=script]").stream().anyMatch(WebElement::isDisplayed));
+        browser.all(".probes [data-needs=script]").stream().filter(WebElement::isDisplayed).findFirst().orElseThrow()
+                .click();
+        browser.until("editor", () -> !browser.all(".script-editor[open]").isEmpty());
+        look("script editor", found);
+        browser.picture(PICTURES.resolve("open-script-editor." + colours + width + ".png"));
+        assertThat(found).isEmpty();
+    }
+
     @Test
     void norBeforeAnApplicationHasConnected(@TempDir Path empty) throws Exception {
         List<String> found = new ArrayList<>();
@@ -155,7 +198,7 @@ class AccessibilityIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 1280", "light, 360"})
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
     void norAtTheSignInAndBehindIt(String colours, int width, @TempDir Path guarded) throws Exception {
         browser.preferColours(colours);
         browser.size(width, 800);

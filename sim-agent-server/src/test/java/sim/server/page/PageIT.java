@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -378,6 +379,21 @@ class PageIT {
         browser.until("nothing was lost in the last minute", () -> browser.all(".losses dt").size() == 1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"calls", "payloads", "payload.object.rows", "kinds", "histograms"})
+    void saysThatSumsLackWhatASpoolDroppedOfThem(String sums, @TempDir Path other) throws Exception {
+        try (LiveServer lossy = new LiveServer(other)) {
+            Shop.reportGone(lossy.collectorPort(), "full",
+                    Map.of("spool." + sums + ".dropped", 3L, "spool.payload.events.dropped", 40L));
+            browser.open(lossy.address() + "#/methods?application=full&last=15m");
+            browser.until("losses", () -> browser.texts(".losses summary").equals(List.of("3 not in place")));
+            browser.find(".losses summary").click();
+            assertThat(browser.texts(".losses p").toString()).contains("are missing in figures").doesNotContain("exact");
+            assertThat(browser.texts(".losses dd")).anyMatch(text -> text.contains("missing"))
+                    .anyMatch(text -> text.contains("Sums and percentiles are complete")).hasSize(2);
+        }
+    }
+
     @Test
     void saysThatTheServerIsAwayAndKeepsWhatItLastSaid(@TempDir Path other) throws Exception {
         try (LiveServer leaving = new LiveServer(other); WireClient shop = Shop.report(leaving.collectorPort())) {
@@ -453,6 +469,49 @@ class PageIT {
             assertThat((Boolean) browser.run("return document.documentElement.scrollWidth <= window.innerWidth"))
                     .as(tab).isTrue();
         }
+    }
+
+    /** What is cut off by its cell, covered by another, or beside the window is not seen. */
+    @Test
+    void namesOfTheTreeAndDurationsOfContextsAreInAWindowOfATelephone() {
+        browser.size(360, 740);
+        open("calltree");
+        assertThat(seen(".calltree tbody tr .member")).hasSizeGreaterThan(3)
+                .allSatisfy((name, width) -> assertThat(width).as(name).isGreaterThan(40));
+        open("contexts");
+        assertThat(seen(".contexts tbody tr .member")).isNotEmpty()
+                .allSatisfy((name, width) -> assertThat(width).as(name).isGreaterThan(20));
+        Map<String, Integer> durations = seen(".contexts tbody tr td:nth-child(2)");
+        assertThat(durations).isNotEmpty().allSatisfy((text, width) -> {
+            assertThat(text).matches("[0-9.,\u202f]+ (ns|us|\u00b5s|ms|s|min|h)");
+            assertThat(width).as(text).isGreaterThan(20);
+        });
+    }
+
+    /** By its text: how many pixels of an element are seen in the middle of its height. Rows below the window are brought into it. */
+    @SuppressWarnings("unchecked")
+    private static Map<String, Integer> seen(String css) {
+        Map<String, Integer> seen = new TreeMap<>();
+        ((Map<String, Number>) browser.run("""
+                const seen = {};
+                for (const node of document.querySelectorAll(arguments[0])) {
+                  if (!node.checkVisibility()) continue;
+                  node.scrollIntoView({ block: 'center', inline: 'nearest' });
+                  const row = node.closest('tr').parentElement.closest('.figures').parentElement;
+                  row.scrollLeft = 0;
+                  const range = document.createRange();
+                  range.selectNodeContents(node);
+                  const box = range.getBoundingClientRect();
+                  let width = 0;
+                  for (let x = Math.max(0, Math.ceil(box.left)); x < Math.min(innerWidth, box.right); x++) {
+                    const hit = document.elementFromPoint(x, (box.top + box.bottom) / 2);
+                    if (hit && (hit === node || node.contains(hit) || hit === node.parentElement)) width++;
+                  }
+                  seen[node.textContent] = Math.max(seen[node.textContent] || 0, width);
+                }
+                return seen;
+                """, css)).forEach((text, width) -> seen.put(plain(text), width.intValue()));
+        return seen;
     }
 
     private static void open(String tab) {

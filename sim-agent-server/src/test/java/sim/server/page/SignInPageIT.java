@@ -13,7 +13,14 @@ import org.openqa.selenium.WebElement;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
+import sim.server.cli.Certificates;
+import sim.server.http.HttpServer;
+import sim.server.identity.Guard;
 import sim.server.identity.Role;
+import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
+import sim.server.tls.ServerTls;
+import sim.store.DuckDbStore;
 
 /** Signing in and out at the page in a real browser, and what each role finds there. */
 @ExtendWith(InBrowser.class)
@@ -97,6 +104,33 @@ class SignInPageIT {
         browser.picture(Path.of("target", "page", "server-restricted.png"));
         browser.open(server.address());
         browser.until("the page", () -> browser.find("main").getText().contains("outer"));
+    }
+
+    @Test
+    void theCommandThatAttachesHasWhatTheServerAsksFor(Browser browser) throws Exception {
+        browser.open(server.address());
+        signIn(browser, server.token("bank", Role.LOOK, "bank"));
+        browser.until("commands", () -> browser.texts(".command code").size() == 3);
+        String agent = "java -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:" + server.ingest.port()
+                + ",token.file=shop.token";
+        assertThat(browser.texts(".command code")).startsWith(agent + " -jar shop.jar",
+                agent + ",packages=com.acme.shop,libraries=auto,payload.record=all -jar shop.jar");
+        assertThat(browser.texts(".welcome li")).anyMatch(text -> text.contains("./sim token add"))
+                .noneMatch(text -> text.contains("tls.trust"));
+    }
+
+    @Test
+    void theCommandThatAttachesSaysThatCollectorsComeByTls(Browser browser, @TempDir Path other) throws Exception {
+        try (ServerTls tls = Certificates.make(other.resolve("certs")).tls();
+                DuckDbStore store = new DuckDbStore(other.resolve("data"));
+                Ingest ingest = new Ingest(store, "127.0.0.1", 0, Guard.open(), tls);
+                HttpServer clear = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
+            browser.open("http://127.0.0.1:" + clear.port() + "/");
+            browser.until("commands", () -> browser.texts(".command code").size() == 3);
+            assertThat(browser.texts(".command code")).first().asString()
+                    .contains(",server=tls://127.0.0.1:" + ingest.port() + " ").doesNotContain("token");
+            assertThat(browser.texts(".welcome li")).anyMatch(text -> text.contains("tls.trust"));
+        }
     }
 
     @Test

@@ -57,6 +57,10 @@ public final class AttachCommand {
             return script(arguments);
         }
         boolean attaches = command.equals("attach");
+        if (attaches && arguments.length == 0) {
+            list(out);
+            return 0;
+        }
         if (arguments.length == 0 || arguments.length > (attaches ? 2 : 1) || !arguments[0].matches("\\d+")) {
             return misused(command);
         }
@@ -65,7 +69,7 @@ public final class AttachCommand {
 
     private int misused(String command) {
         err.println("sim: usage: " + usage(command) + "; " + command + " --help says more. These JVMs run:");
-        list();
+        list(err);
         return 1;
     }
 
@@ -81,8 +85,8 @@ public final class AttachCommand {
     private static String help(String command) {
         String what = switch (command) {
             case "attach" -> """
-                    Meters a JVM of your own user that runs already.
-                      PID       the number of its process; jps lists them
+                    Meters a JVM of your own user that runs already. Without arguments it lists them.
+                      PID       the number of its process
                       the rest  options of the agent (docs/configuration.md), with a comma between two""";
             case "detach" -> """
                     Ends metering in a JVM: restores its classes, and ships the last figures.
@@ -145,7 +149,7 @@ public final class AttachCommand {
     private int gone(String process) {
         int done = fail(
                 "process " + process + " cannot be attached to: there is no such process (any more). These run:");
-        list();
+        list(err);
         return done;
     }
 
@@ -188,11 +192,11 @@ public final class AttachCommand {
         return 1;
     }
 
-    private void list() {
+    private static void list(PrintStream to) {
         for (VirtualMachineDescriptor each : VirtualMachine.list()) {
             if (!each.id().equals(Long.toString(ProcessHandle.current().pid()))) {
                 // the arguments may hold passwords
-                err.println("  " + each.id() + "  " + each.displayName().split(" ", 2)[0]);
+                to.println("  " + each.id() + "  " + each.displayName().split(" ", 2)[0]);
             }
         }
     }

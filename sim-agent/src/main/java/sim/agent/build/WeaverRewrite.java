@@ -32,6 +32,8 @@ public final class WeaverRewrite {
     private static final String ADAPTOR = "org/aspectj/weaver/tools/WeavingAdaptor";
     private static final String HOLDER = ADAPTOR + "$WeavingAdaptorMessageHolder";
     private static final String LOADER_ADAPTOR = "org/aspectj/weaver/loadtime/ClassLoaderWeavingAdaptor";
+    private static final String SET = "org/aspectj/weaver/CrosscuttingMembersSet";
+    private static final String MUNGER = "org/aspectj/weaver/ShadowMunger";
     private static final String LOADER = "java/lang/ClassLoader";
     /** What the weaver asks a class loader for; the agent answers where the loader has nothing. */
     private static final Map<String, String> ASKED = Map.of("getResource", "resource", "getResourceAsStream", "open",
@@ -41,6 +43,11 @@ public final class WeaverRewrite {
     private static final String DEFINE = "(Ljava/lang/ClassLoader;Ljava/lang/String;[BLjava/security/ProtectionDomain;)V";
     /** Here standard error is what a user has asked for. */
     private static final String PRINTS = ADAPTOR + ".createMessageHandler()V";
+
+    /** Here the weaver asks whether a munger's aspect has a scope. */
+    private static final String MATCHES = MUNGER + ".match(Lorg/aspectj/weaver/Shadow;Lorg/aspectj/weaver/World;)Z";
+    /** Here it leaves out all aspects without a scope, if one has a scope. */
+    private static final String ADDS = SET + ".addOrReplaceAspect(Lorg/aspectj/weaver/ResolvedType;Z)Z";
 
     private interface Body {
         void write(MethodVisitor method);
@@ -110,6 +117,8 @@ public final class WeaverRewrite {
 
     private WeaverRewrite() {
         missing.addAll(BEFORE.keySet());
+        missing.add(MATCHES);
+        missing.add(ADDS);
     }
 
     /** @param args the agent's jar */
@@ -147,6 +156,7 @@ public final class WeaverRewrite {
     private static boolean mayChange(String bytes) {
         return bytes.contains("printStackTrace") || bytes.contains("getResource") && bytes.contains(LOADER)
                 || bytes.contains("java/lang/System") && bytes.contains("err")
+                || bytes.contains(MUNGER) || bytes.contains(SET)
                 || Stream.concat(REPLACED.keySet().stream(), BEFORE.keySet().stream())
                         .anyMatch(each -> bytes.contains(each.substring(0, each.indexOf('.'))));
     }
@@ -176,7 +186,40 @@ public final class WeaverRewrite {
                 next.visitEnd();
                 return null;
             }
+            if (key.equals(MATCHES) || key.equals(ADDS)) {
+                return new Scoped(next, key.equals(ADDS));
+            }
             return key.equals(PRINTS) || name.equals("main") ? next : new Quiet(next, BEFORE.get(key));
+        }
+    }
+
+    /** The aspect whose scope is asked for is the one that a configuration names, and one without a scope stays. */
+    private static final class Scoped extends MethodVisitor {
+        private final boolean isOfSet;
+
+        Scoped(MethodVisitor next, boolean isOfSet) {
+            super(Opcodes.ASM9, next);
+            this.isOfSet = isOfSet;
+        }
+
+        @Override
+        public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+            if (opcode == Opcodes.GETFIELD && name.equals("declaringType")) {
+                super.visitVarInsn(Opcodes.ALOAD, 2);
+                hook(mv, "scoped", "(L" + MUNGER + ";Lorg/aspectj/weaver/World;)" + descriptor);
+            } else {
+                super.visitFieldInsn(opcode, owner, name, descriptor);
+            }
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean onInterface) {
+            if (isOfSet && name.equals("isAspectIncluded")) {
+                super.visitInsn(Opcodes.POP2);
+                super.visitInsn(Opcodes.ICONST_1);
+            } else {
+                super.visitMethodInsn(opcode, owner, name, descriptor, onInterface);
+            }
         }
     }
 

@@ -79,14 +79,19 @@ public final class AgentClasses {
         return found;
     }
 
+    /** Whether a resource is the agent's. */
+    public static boolean isOwn(URL resource) {
+        CodeSource source = AgentClasses.class.getProtectionDomain().getCodeSource();
+        return !isInNoJar(source) && resource.toExternalForm().contains(source.getLocation().toExternalForm());
+    }
+
     private static URL own(String file) throws IOException {
         CodeSource source = AgentClasses.class.getProtectionDomain().getCodeSource();
         if (isInNoJar(source)) {
             return null;
         }
-        String jar = source.getLocation().toExternalForm();
         for (URL each : Collections.list(OWN.getResources(file))) {
-            if (each.toExternalForm().contains(jar)) {
+            if (isOwn(each)) {
                 return each;
             }
         }

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.regex.Pattern;
 import sim.agent.code.AgentClasses;
+import sim.agent.select.Element;
+import sim.agent.select.Included;
 
 /** The weaver configurations that the weaver of a class loader reads. Asked while classes are woven, on their threads. */
 public final class Configurations {
@@ -26,7 +29,89 @@ public final class Configurations {
     private static final Map<ClassLoader, Read> READ = Collections.synchronizedMap(new WeakHashMap<>());
     private static final Map<List<String>, WeakReference<List<String>>> LISTS = new WeakHashMap<>();
 
+    private static final Map<ClassLoader, List<String>> INCLUDED = Collections.synchronizedMap(new WeakHashMap<>());
+    /** What the file of the option {@code aop} includes. */
+    private static volatile List<String> ofFile = List.of();
+    /** Whether the weaver looks at more than the user includes, for probes of others. */
+    private static volatile boolean isConfined;
+
     private Configurations() {}
+
+    /**
+     * Adds the user's configuration.
+     *
+     * @param aop      the file that is named by the option; null for none
+     * @param confined whether from now on the user's aspects are confined to what the user's configurations include
+     */
+    public static void use(Path aop, boolean confined) throws IOException {
+        ofFile = aop == null ? List.of() : included(ConfigurationText.of(Files.readAllBytes(aop)));
+        isConfined = confined;
+        INCLUDED.clear();
+        if (aop != null) {
+            URL file = aop.toUri().toURL();
+            add((confined ? confined(file, included(ClassLoader.getSystemClassLoader())) : file).toString());
+        }
+    }
+
+    /** Whether the user's configurations on the program's class path name what the weaver looks at. */
+    public static boolean isPartIncluded() throws IOException {
+        return !included(ClassLoader.getSystemClassLoader()).isEmpty();
+    }
+
+    /** What the user's configurations include for a loader; empty for everything. */
+    static List<String> included(ClassLoader loader) throws IOException {
+        List<String> known = INCLUDED.get(loader);
+        if (known == null) {
+            List<String> found = new ArrayList<>(ofFile);
+            for (String each : System.getProperty(KNOWN, USUAL).split(";")) {
+                if (!each.startsWith("file:") && !each.startsWith(Libraries.FOLDER)) {
+                    for (URL one : AgentClasses.resources(loader, each)) {
+                        found.addAll(AgentClasses.isOwn(one) ? List.of() : included(text(one)));
+                    }
+                }
+            }
+            known = List.copyOf(found);
+            INCLUDED.put(loader, known);
+        }
+        return known;
+    }
+
+    private static List<String> included(String text) {
+        List<Element> elements = Element.read(text);
+        return elements == null
+                ? List.of()
+                : Included.patterns(elements).stream().filter(each -> !each.isBlank()).toList();
+    }
+
+    /** The configurations of a name that the weaver of a loader reads. Those of the user are confined where more is woven for others. */
+    public static List<URL> resources(ClassLoader loader, String file) throws IOException {
+        if (!isConfined) {
+            return AgentClasses.resources(loader, file);
+        }
+        List<String> included = included(loader);
+        if (file.startsWith(Libraries.FOLDER)) {
+            return included.isEmpty() && file.endsWith(Libraries.INCLUDED)
+                    ? List.of()
+                    : AgentClasses.resources(loader, file);
+        }
+        List<URL> found = new ArrayList<>();
+        for (URL each : AgentClasses.resources(loader, file)) {
+            found.add(AgentClasses.isOwn(each) ? each : confined(each, included));
+        }
+        return found;
+    }
+
+    private static URL confined(URL written, List<String> included) throws IOException {
+        String text = text(written);
+        String confined = GeneratedConfiguration.confined(text, included);
+        return confined.equals(text) ? written : GeneratedConfiguration.file(confined).toUri().toURL();
+    }
+
+    private static String text(URL configuration) throws IOException {
+        try (InputStream content = configuration.openStream()) {
+            return ConfigurationText.of(content.readAllBytes());
+        }
+    }
 
     /** What the configurations of these names are for a loader. */
     private record Read(String named, List<String> texts) {}
@@ -92,9 +177,7 @@ public final class Configurations {
     private static List<String> read(ClassLoader loader) throws IOException {
         List<String> texts = new ArrayList<>();
         for (URL each : all(loader)) {
-            try (InputStream content = each.openStream()) {
-                texts.add(COMMENT.matcher(new String(content.readAllBytes(), StandardCharsets.UTF_8)).replaceAll(""));
-            }
+            texts.add(COMMENT.matcher(text(each)).replaceAll(""));
         }
         return List.copyOf(texts);
     }
@@ -105,7 +188,7 @@ public final class Configurations {
             if (each.startsWith("file:")) {
                 found.add(new URL(each));
             } else {
-                found.addAll(AgentClasses.resources(loader, each));
+                found.addAll(resources(loader, each));
             }
         }
         return found;

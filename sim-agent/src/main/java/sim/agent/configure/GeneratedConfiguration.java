@@ -1,12 +1,12 @@
 package sim.agent.configure;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -15,16 +15,24 @@ import sim.base.config.OptionException;
 import sim.base.exit.AtExit;
 
 /**
- * Weaver configurations that SIM writes itself: one for {@code packages=shop+billing}, and the user's own with its pointcuts kept inside
- * what it includes. The weaver reads configurations from files alone, so these are files of this run. Called once, before the weaver starts.
+ * Weaver configurations that SIM writes itself: one for {@code packages=shop+billing}, and the user's own with their aspects kept inside
+ * what they include. The weaver reads configurations from files alone, so these are files of this run. Called before the weaver of a loader starts.
  */
 public final class GeneratedConfiguration {
+    /** The aspect of {@code packages=}. */
+    public static final String OF_PACKAGES = "sim.packages.Metered";
     private static final Pattern PACKAGE = Pattern
             .compile("[\\p{javaJavaIdentifierPart}]+(\\.[\\p{javaJavaIdentifierPart}]+)*");
     private static final Pattern EXPRESSION = Pattern.compile(
             "(<pointcut\\b[^>]*?\\bexpression\\s*=\\s*)(\"[^\"]*\"|'[^']*')",
             Pattern.DOTALL);
-    private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
+    private static final Pattern ASPECT = Pattern
+            .compile("<aspect((?:\\s+[\\w.:-]+\\s*=\\s*(?:\"[^\"]*\"|'[^']*'))*)(\\s*/?>)");
+    private static final Pattern SCOPE = Pattern.compile("\\s+scope\\s*=\\s*(\"[^\"]*\"|'[^']*')");
+    private static final Pattern OF_ANNOTATIONS = Pattern
+            .compile("name\\s*=\\s*[\"']sim\\.instrumentation\\.aop\\.aspectj\\.(Annotation|AspectsPrecedence)");
+    /** Comments, and what says in which letters the file is written: the text is written anew. */
+    private static final Pattern SKIPPED = Pattern.compile("<!--.*?-->|<[?!][^>]*>", Pattern.DOTALL);
 
     /** The files of this run, by their content. */
     private static final Map<String, Path> USED = new HashMap<>();
@@ -51,62 +59,61 @@ public final class GeneratedConfiguration {
         return """
                 <aspectj>
                   <aspects>
-                    <concrete-aspect name="sim.packages.Metered" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                    <concrete-aspect name="%s" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
                       <pointcut name="methodsToInstrument" expression="(execution(* *(..)) || execution(*.new(..))) &amp;&amp; %s"/>
                     </concrete-aspect>
                   </aspects>
                   %s
                 </aspectj>
                 """
-                .formatted(within(patterns), included ? include : "");
+                .formatted(OF_PACKAGES, within(patterns), included ? include : "");
     }
 
     /**
-     * The same configuration with each pointcut confined to what the configuration includes. Without it the packages that SIM adds for a
-     * library's probes would widen them: {@code execution(* *(..))} would meter the library's own methods.
+     * The same configuration with each aspect confined to what the user's configurations include: pointcuts by a condition, aspects in code by
+     * a scope. Without it the packages that SIM adds for a library's probes would widen them: {@code execution(* *(..))} would meter the
+     * library's own methods.
      *
-     * @return the text as it was, if it includes everything or is not plain XML
+     * @param included what they include; everything if it is empty
+     * @return the text as it was, if everything is included, or it is not plain XML
      */
-    static String confined(String configuration) {
-        String plain = COMMENT.matcher(configuration).replaceAll("");
-        List<Element> elements = Element.read(plain);
-        if (elements == null) {
+    static String confined(String configuration, List<String> included) {
+        String plain = SKIPPED.matcher(configuration).replaceAll("");
+        if (included.isEmpty() || Element.read(plain) == null) {
             return configuration;
         }
-        List<String> included = elements.stream().filter(each -> each.name().equals("include"))
-                .map(each -> each.attributes().getOrDefault("within", "")).filter(each -> !each.isBlank()).toList();
-        if (included.isEmpty()) {
-            return configuration;
+        String types = joined(included.stream().map(GeneratedConfiguration::escaped).toList());
+        String confined = EXPRESSION.matcher(plain).replaceAll(found -> Matcher.quoteReplacement(
+                found.group(1) + "\"(" + unquoted(found.group(2)) + ") &amp;&amp; " + within(included) + "\""));
+        return ASPECT.matcher(confined).replaceAll(found -> Matcher.quoteReplacement(scoped(found, types)));
+    }
+
+    /** Each of SIM's aspects for annotations is in force wherever the weaver looks, whoever else lists it. */
+    private static String scoped(MatchResult found, String types) {
+        Matcher scope = SCOPE.matcher(found.group(1));
+        if (OF_ANNOTATIONS.matcher(found.group(1)).find()) {
+            return found.group();
         }
-        return EXPRESSION.matcher(plain).replaceAll(found -> {
-            String written = found.group(2).substring(1, found.group(2).length() - 1);
-            return Matcher.quoteReplacement(found.group(1) + "\"(" + written.replace("\"", "&quot;") + ") &amp;&amp; "
-                    + within(included) + "\"");
-        });
+        return scope.find()
+                ? "<aspect" + found.group(1).substring(0, scope.start()) + " scope=\"(" + unquoted(scope.group(1))
+                        + ") &amp;&amp; (" + types + ")\"" + found.group(1).substring(scope.end()) + found.group(2)
+                : "<aspect" + found.group(1) + " scope=\"" + types + "\"" + found.group(2);
+    }
+
+    private static String unquoted(String value) {
+        return value.substring(1, value.length() - 1).replace("\"", "&quot;");
+    }
+
+    private static String escaped(String pattern) {
+        return pattern.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+    }
+
+    private static String joined(List<String> conditions) {
+        return String.join(" || ", conditions);
     }
 
     private static String within(List<String> patterns) {
-        return patterns.stream().map(each -> "within(" + each.replace("&", "&amp;").replace("<", "&lt;") + ")")
-                .collect(Collectors.joining(" || ", "(", ")"));
-    }
-
-    /**
-     * Uses what is confined of a user's configuration.
-     *
-     * @return false, and nothing is done, if the configuration can be used as it is, or has letters that are not UTF-8
-     */
-    public static boolean useConfined(Path file) throws IOException {
-        try {
-            String written = Files.readString(file);
-            String confined = confined(written);
-            if (confined.equals(written)) {
-                return false;
-            }
-            use(confined);
-            return true;
-        } catch (CharacterCodingException another) {
-            return false; // the weaver reads it as its first line says
-        }
+        return "(" + joined(patterns.stream().map(each -> "within(" + escaped(each) + ")").toList()) + ")";
     }
 
     /**
@@ -114,10 +121,14 @@ public final class GeneratedConfiguration {
      * again: the weaver refuses an aspect that it is given by two configurations.
      */
     public static synchronized void use(String configuration) throws IOException {
+        Configurations.add(file(configuration).toUri().toString());
+    }
+
+    /** The file of this run with this content. */
+    static synchronized Path file(String configuration) throws IOException {
         Path known = USED.get(configuration);
         if (known != null) {
-            Configurations.add(known.toUri().toString());
-            return;
+            return known;
         }
         Path file = Files.createTempFile("sim", ".aop.xml");
         USED.put(configuration, file);
@@ -129,6 +140,6 @@ public final class GeneratedConfiguration {
                 // in the folder of temporary files
             }
         });
-        Configurations.add(file.toUri().toString());
+        return file;
     }
 }

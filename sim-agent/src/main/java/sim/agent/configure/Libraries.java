@@ -2,13 +2,9 @@ package sim.agent.configure;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +16,13 @@ import sim.base.config.OptionException;
 
 /**
  * The probes for libraries. Each is switched on by a word, as in {@code libraries=jdbc+http}. A word stands for a weaver configuration in
- * the agent's jar. If the application's configuration names packages, a second configuration adds the library's packages. If it names none,
+ * the agent's jar. If the application's configurations name packages, a second configuration adds the library's packages. If they name none,
  * everything is woven anyway.
  */
 public final class Libraries {
-    private static final String FOLDER = "META-INF/sim/";
+    static final String FOLDER = "META-INF/sim/";
+    /** The end of a configuration's name that adds a library's packages. */
+    static final String INCLUDED = "-included.xml";
     private static final String AUTO = "auto";
     /** By word: the name of the library's jar, and one of its classes. What is in the JDK has neither. */
     private static final Map<String, Marks> KNOWN = new TreeMap<>(Map.of("jdbc", Marks.OF_THE_JDK, "http",
@@ -48,15 +46,12 @@ public final class Libraries {
     /**
      * Tells the weaver about these words.
      *
-     * @param aop the application's configuration; empty for none
      * @throws OptionException if a word is unknown
      */
-    public static void use(List<String> words, String aop) {
+    public static void use(List<String> words) {
         for (String word : named(words, System.getProperty("java.class.path", ""))) {
             Configurations.add(FOLDER + word + ".xml");
-            if (namesPackages(aop)) {
-                Configurations.add(FOLDER + word + "-included.xml");
-            }
+            Configurations.add(FOLDER + word + INCLUDED); // read for loaders whose configurations include something
         }
     }
 
@@ -80,25 +75,6 @@ public final class Libraries {
             }
         }
         return meant;
-    }
-
-    /** Whether a configuration names what the weaver looks at. */
-    public static boolean namesPackages(String aop) {
-        try {
-            if (!aop.isEmpty() && Files.readString(Path.of(aop)).contains("<include")) {
-                return true;
-            }
-            for (URL found : Collections.list(ClassLoader.getSystemResources("META-INF/aop.xml"))) {
-                try (InputStream content = found.openStream()) {
-                    if (new String(content.readAllBytes(), StandardCharsets.UTF_8).contains("<include")) {
-                        return true;
-                    }
-                }
-            }
-            return false;
-        } catch (IOException unreadable) {
-            return false; // the weaver reports that
-        }
     }
 
     /** How a library is found. */

@@ -6,9 +6,14 @@ import java.net.URL;
 import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.List;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.IMessageHandler;
+import org.aspectj.weaver.Advice;
+import org.aspectj.weaver.ResolvedType;
+import org.aspectj.weaver.ShadowMunger;
 import org.aspectj.weaver.UnresolvedType;
+import org.aspectj.weaver.World;
 import org.objectweb.asm.ClassReader;
 import sim.agent.code.AgentClasses;
 import sim.agent.code.Hierarchy;
@@ -20,7 +25,30 @@ import sim.agent.code.SurplusReturns;
  * the thread that loads a class.
  */
 public final class WeaverHooks {
+    private static volatile Finder configurations = AgentClasses::resources;
+
+    /** Finds the configurations of a name that the weaver of a loader is to read. */
+    public interface Finder {
+        List<URL> find(ClassLoader loader, String file) throws IOException;
+    }
+
     private WeaverHooks() {}
+
+    /** From now on the weaver reads these configurations. Called once, before it starts. */
+    public static void use(Finder finder) {
+        configurations = finder;
+    }
+
+    /**
+     * The aspect that says where a munger may match: the weaver asks the one that has its code, and a user says {@code scope} of the one that
+     * extends it.
+     */
+    public static ResolvedType scoped(ShadowMunger munger, World world) {
+        ResolvedType concrete = munger instanceof Advice ? ((Advice) munger).getConcreteAspect() : null;
+        return concrete != null && world.isAspectIncluded(concrete) && world.getAspectScope(concrete) != null
+                ? concrete
+                : munger.getDeclaringType();
+    }
 
     /** The class in the form that the weaver is to read. */
     public static byte[] readable(byte[] bytes) {
@@ -98,6 +126,6 @@ public final class WeaverHooks {
 
     /** What the weaver asks a class loader for: the configurations. */
     public static Enumeration<URL> resources(ClassLoader loader, String file) throws IOException {
-        return Collections.enumeration(AgentClasses.resources(loader, file));
+        return Collections.enumeration(configurations.find(loader, file));
     }
 }

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 public record Element(boolean isEnd, String name, Map<String, String> attributes) {
     private static final Pattern SKIPPED = Pattern.compile("<!--.*?-->|<[?!][^>]*>", Pattern.DOTALL);
     private static final Pattern ELEMENT = Pattern
-            .compile("<(/?)([\\w-]+)((?:\\s+[\\w-]+\\s*=\\s*(?:\"[^\"]*\"|'[^']*'))*)\\s*/?>");
-    private static final Pattern ATTRIBUTE = Pattern.compile("([\\w-]+)\\s*=\\s*(?:\"([^\"]*)\"|'([^']*)')");
+            .compile("<(/?)([\\w-]+)((?:\\s+[\\w.:-]+\\s*=\\s*(?:\"[^\"]*\"|'[^']*'))*)\\s*/?>");
+    private static final Pattern ATTRIBUTE = Pattern.compile("([\\w.:-]+)\\s*=\\s*(?:\"([^\"]*)\"|'([^']*)')");
 
     /** All tags of a text; null if the text has anything else in it. */
     public static List<Element> read(String configuration) {

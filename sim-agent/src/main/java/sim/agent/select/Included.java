@@ -25,7 +25,7 @@ public final class Included {
                 if (each == null) {
                     return EVERYTHING;
                 }
-                read(each, found);
+                patterns(each).forEach(written -> found.add(TypePattern.of(written)));
             }
         } catch (IllegalArgumentException forTheWeaver) {
             return EVERYTHING;
@@ -33,7 +33,9 @@ public final class Included {
         return new Included(List.copyOf(found));
     }
 
-    private static void read(List<Element> configuration, List<TypePattern> found) {
+    /** What a configuration includes, as it is written there. */
+    public static List<String> patterns(List<Element> configuration) {
+        List<String> found = new ArrayList<>();
         boolean isOfAspects = false;
         for (Element each : configuration) {
             if (each.name().equals("aspects")) {
@@ -41,9 +43,10 @@ public final class Included {
             } else if (each.name().equals("weaver")) {
                 isOfAspects = false; // an element that closes itself has no tag for its end
             } else if (each.name().equals("include") && !each.isEnd() && !isOfAspects) {
-                found.add(TypePattern.of(each.attributes().getOrDefault("within", "")));
+                found.add(each.attributes().getOrDefault("within", ""));
             }
         }
+        return found;
     }
 
     /** Whether a class, by its internal name, is certainly not among it. Asked for every class that is loaded. */

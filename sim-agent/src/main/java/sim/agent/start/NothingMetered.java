@@ -6,10 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import sim.agent.configure.Configurations;
+import sim.agent.configure.GeneratedConfiguration;
 import sim.agent.select.Element;
 import sim.agent.select.TypePattern;
+import sim.agent.weave.AspectMatches;
 import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.base.exit.LastWords;
@@ -22,7 +25,7 @@ import sim.model.text.Text;
 
 /**
  * Says in one line, with the likely cause, that a program is not metered at all: nobody annotated anything, or the weaver's configuration
- * selects nothing. Asked by the collector's thread until a method is metered, or the line is said.
+ * selects nothing. If only some of its aspects select nothing, says which. Asked by the collector's thread until a method is metered, or the line is said.
  */
 public final class NothingMetered implements SnapshotListener {
     /** So long a program has time to load its classes: a server deploys its applications last. */
@@ -37,7 +40,7 @@ public final class NothingMetered implements SnapshotListener {
 
     private final Instrumentation instrumentation;
     private final WeavingReport report;
-    private final boolean isAsked;
+    private final AspectMatches matches;
     private final List<String> packages;
     /** Whether there is something to see without a metered method. Who names packages or a pointcut as well wants methods besides. */
     private final boolean hasProbes;
@@ -46,11 +49,12 @@ public final class NothingMetered implements SnapshotListener {
     private boolean hasOthers;
     private boolean done;
 
-    public NothingMetered(Instrumentation instrumentation, WeavingReport report, Options options) {
+    public NothingMetered(Instrumentation instrumentation, WeavingReport report, Options options,
+            AspectMatches matches) {
         this.instrumentation = instrumentation;
+        this.matches = matches;
         this.report = report;
         this.packages = options.list(Option.PACKAGES);
-        this.isAsked = !options.text(Option.AOP).isEmpty() || !packages.isEmpty();
         this.hasProbes = !options.list(Option.LIBRARIES).isEmpty() || !options.list(Option.PAYLOAD_PROBES).isEmpty();
     }
 
@@ -62,10 +66,10 @@ public final class NothingMetered implements SnapshotListener {
         }
     }
 
-    /** The program ends: what it has not metered by now it never will. Only who asked for something is told that. */
+    /** The program ends: what it has not metered by now it never will. */
     @Override
     public void stop() {
-        if (!done && isAsked) {
+        if (!done) {
             say();
         }
     }
@@ -80,26 +84,44 @@ public final class NothingMetered implements SnapshotListener {
         boolean isOthersAlone = hasProbes ? packages.isEmpty() && !hasPointcut(elements()) : hasOthers;
         if (!isOthersAlone && !isSaid && !isWoven && !hasNames()) {
             LastWords.say("no method is metered so far: " + cause());
+        } else if (!isSaid) {
+            sayWithout();
         }
     }
 
-    /** Whether any method or probe has a name. SIM's own names, such as {@code [other]}, have no owner; splits are no methods. */
-    private static boolean hasNames() {
-        return Metering.runtime().namesAfter(0).stream().anyMatch(each -> !each.owner().startsWith("split:")
-                && (!each.owner().isEmpty() || !each.member().startsWith("[")));
+    /** Something is metered, as by an annotation; what else was asked for may still be written wrongly. */
+    private void sayWithout() {
+        Set<String> without = matches.without();
+        if (without.remove(GeneratedConfiguration.OF_PACKAGES)) {
+            List<String> classes = classes();
+            if (hasNoneOf(packages, classes)) {
+                LastWords.say("packages= meters nothing so far: " + noneBelow(classes));
+            }
+        }
+        if (!without.isEmpty()) {
+            LastWords.say(without(without));
+        }
     }
 
-    /** A configuration that only includes classes says whose calls the libraries' probes see. */
-    private static boolean hasPointcut(List<Element> configured) {
-        return configured.stream().anyMatch(each -> each.name().equals("concrete-aspect"));
+    /** Package-private for its test. */
+    static String without(Set<String> aspects) {
+        boolean isOne = aspects.size() == 1;
+        String names = Text.cut(String.join(", ", aspects), 2 * LONGEST);
+        return (isOne ? "aspect " + names + " has" : aspects.size() + " aspects (" + names + ") have")
+                + " selected nothing so far: correct the pointcut" + (isOne ? "" : "s")
+                + "; a nested class needs Type..*";
     }
 
     private String cause() {
         List<String> classes = classes();
         return hasNoneOf(packages, classes)
-                ? "none of " + classes.size() + " loaded classes" + examples(classes) + " is below packages="
-                        + Text.cut(String.join("+", packages), LONGEST) + ": correct it"
+                ? noneBelow(classes)
                 : cause(classes, elements());
+    }
+
+    private String noneBelow(List<String> classes) {
+        return "none of " + classes.size() + " loaded classes" + examples(classes) + " is below packages="
+                + Text.cut(String.join("+", packages), LONGEST) + ": correct it";
     }
 
     private static boolean hasNoneOf(List<String> packages, List<String> classes) {

@@ -14,6 +14,7 @@ import sim.agent.configure.Libraries;
 import sim.agent.configure.WeaverConfiguration;
 import sim.agent.hook.ClassDefiner;
 import sim.agent.hook.JdkInside;
+import sim.agent.hook.WeaverHooks;
 import sim.agent.hook.WeavingLog;
 import sim.agent.weave.LateWeaver;
 import sim.base.config.Option;
@@ -30,12 +31,8 @@ public final class Preparation {
     public static LateWeaver of(Options options, Instrumentation instrumentation, Kept kept) throws Exception {
         String aop = options.text(Option.AOP);
         List<String> libraries = options.list(Option.LIBRARIES);
-        useConfiguration(aop, !libraries.isEmpty(), kept);
-        if (!options.list(Option.PACKAGES).isEmpty()) {
-            GeneratedConfiguration.use(GeneratedConfiguration.ofPackages(options.list(Option.PACKAGES),
-                    Libraries.namesPackages(aop)));
-        }
-        Libraries.use(libraries, aop);
+        List<String> packages = options.list(Option.PACKAGES);
+        useConfiguration(aop, libraries, packages, kept);
         JdkInside.open(instrumentation);
         AtExit.waitFor(shutdownHooks());
         ClassDefiner.prepare(kept);
@@ -64,14 +61,21 @@ public final class Preparation {
     }
 
     /**
-     * Tells the weaver of the file named by {@code aop}, beside the configurations on the class path.
-     *
-     * @param confined whether its pointcuts have to be kept inside what it includes, because more is included for other probes
+     * Tells the weaver of the file named by {@code aop}, beside the configurations on the class path, of libraries and of packages. Where it is
+     * to look at more than the user's configurations include, their aspects are kept inside that.
      */
-    private static void useConfiguration(String aop, boolean confined, Kept kept) throws IOException {
-        if (aop.isEmpty()) {
-            return;
+    private static void useConfiguration(String aop, List<String> libraries, List<String> packages, Kept kept)
+            throws IOException {
+        Path file = aop.isEmpty() ? null : checked(aop, kept);
+        WeaverHooks.use(Configurations::resources);
+        Configurations.use(file, !libraries.isEmpty() || !packages.isEmpty());
+        if (!packages.isEmpty()) {
+            GeneratedConfiguration.use(GeneratedConfiguration.ofPackages(packages, Configurations.isPartIncluded()));
         }
+        Libraries.use(libraries);
+    }
+
+    private static Path checked(String aop, Kept kept) throws IOException {
         Path file = Path.of(aop).toAbsolutePath();
         if (!Files.isReadable(file)) {
             throw new OptionException(
@@ -80,8 +84,6 @@ public final class Preparation {
                             + "option out to use META-INF/aop.xml on the class path");
         }
         kept.once(Files.readAllBytes(file), () -> WeaverConfiguration.check(file));
-        if (!confined || !GeneratedConfiguration.useConfined(file)) {
-            Configurations.add(file.toUri().toString());
-        }
+        return file;
     }
 }

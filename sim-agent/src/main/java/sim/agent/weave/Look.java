@@ -176,7 +176,9 @@ final class Look {
     private boolean isUnderstood(String element, Map<String, String> attributes) {
         switch (element) {
             case "aspect" :
-                return attributes.size() == 1 && isUnderstood(attributes.get("name"));
+                // a scope says where fewer are selected: the weaver looks at what it leaves out
+                return attributes.size() == (attributes.containsKey("scope") ? 2 : 1)
+                        && isUnderstood(attributes.get("name"));
             case "concrete-aspect" :
                 return attributes.size() == 2 && BY_POINTCUT.contains(attributes.get("extends"));
             case "pointcut" :

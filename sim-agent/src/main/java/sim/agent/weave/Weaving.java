@@ -53,12 +53,15 @@ public final class Weaving implements ClassFileTransformer {
     private final PlainWeaving plain;
     private final Map<View, Boolean> quiet = Collections.synchronizedMap(new WeakHashMap<>());
     private final IdleProbes idle;
+    private final AspectMatches matches;
     /** What the weavers of loaders wanted to know before they began with a class, by internal name. */
     private final Map<ClassLoader, Set<String>> resolvedAhead = Collections.synchronizedMap(new WeakHashMap<>());
     /** By loaders of which no files are known. */
     private final Map<ClassLoader, View> ofTypes = Collections.synchronizedMap(new WeakHashMap<>());
 
-    public Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache, IdleProbes idle) {
+    public Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache, IdleProbes idle,
+            AspectMatches matches) {
+        this.matches = matches;
         this.weaver = weaver;
         this.plain = new PlainWeaving(weaver.isHeard());
         this.report = report;
@@ -101,10 +104,10 @@ public final class Weaving implements ClassFileTransformer {
             if (known != null && holds(known, loader, bytes) && isPrepared(view, known, loader, domain)) {
                 report.wasKept();
                 known.said().forEach(report::said);
-                return settled(known, name, bytes, view);
+                return settled(known, loader, name, bytes, view);
             }
             WeavingResult result = weave(loader, name, redefined, domain, bytes, view);
-            return settled(result, name, redefined == null ? bytes : null, view);
+            return settled(result, loader, name, redefined == null ? bytes : null, view);
         } catch (Throwable failure) {
             report.failed(Acceptance.reason(failure), name.replace('/', '.'), Acceptance.text(failure));
             return null;
@@ -143,13 +146,14 @@ public final class Weaving implements ClassFileTransformer {
      * @param loaded the class that is being loaded; null where a loaded one is redefined
      * @param view null if it is not known on what the class depends
      */
-    private byte[] settled(WeavingResult result, String name, byte[] loaded, View view) {
+    private byte[] settled(WeavingResult result, ClassLoader loader, String name, byte[] loaded, View view) {
         if (result.outcome() == WeavingResult.Outcome.PROBED && loaded != null) {
             idle.woven(name, loaded, result.code(), view == null || view.isOfTypes() ? null : view);
         }
         switch (result.outcome()) {
             case WOVEN, PROBED -> {
                 report.wove();
+                matches.wove(loader, result.code());
                 if (!report.hasOwn() && (result.outcome() == WeavingResult.Outcome.PROBED
                         || WovenClass.hasOwn(result.code()))) {
                     report.woveOwn();

@@ -3,13 +3,10 @@ package sim.agent.configure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import sim.agent.select.Element;
 import sim.base.config.OptionException;
 
@@ -34,25 +31,43 @@ class GeneratedConfigurationTest {
                   <aspects><concrete-aspect name="my.M" extends="x">
                     <pointcut name="methodsToInstrument" expression='execution(* *(..)) &amp;&amp; !within("a")'/>
                   </concrete-aspect></aspects>
-                  <weaver><include within="shop..*"/><include within="db.*"/></weaver></aspectj>
-                """);
+                  <weaver><include within="shop..*"/></weaver></aspectj>
+                """, List.of("shop..*", "db.*"));
         assertThat(Element.read(confined)).filteredOn(each -> each.name().equals("pointcut")).singleElement()
                 .satisfies(each -> assertThat(each.attributes().get("expression"))
                         .isEqualTo("(execution(* *(..)) && !within(\"a\")) && (within(shop..*) || within(db.*))"));
     }
 
     @Test
-    void aConfigurationThatIncludesEverythingStaysAsItIs() {
-        String all = "<aspectj><aspects><concrete-aspect name=\"a\" extends=\"b\"><pointcut name=\"c\" "
-                + "expression=\"execution(* *(..))\"/></concrete-aspect></aspects></aspectj>";
-        assertThat(GeneratedConfiguration.confined(all)).isSameAs(all);
+    void aspectsInCodeHaveAScope() {
+        String confined = GeneratedConfiguration.confined("""
+                <?xml version="1.0" encoding="ISO-8859-1"?>
+                <aspectj xmlns:xsi="x"><aspects>
+                  <aspect name="my.Own"/><aspect scope='my..* &amp;&amp; !@(A)' name="my.Other" ></aspect>
+                  <aspect name="sim.instrumentation.aop.aspectj.AnnotationContextCreator"/>
+                </aspects></aspectj>
+                """, List.of("shop..*", "db.*"));
+        assertThat(Element.read(confined)).filteredOn(each -> each.name().equals("aspect") && !each.isEnd())
+                .extracting(each -> each.attributes().get("scope"))
+                .containsExactly("shop..* || db.*", "(my..* && !@(A)) && (shop..* || db.*)", null);
+        assertThat(confined).as("it is written as UTF-8").doesNotContain("ISO-8859-1");
     }
 
     @Test
-    void aConfigurationInAnotherEncodingIsLeftToTheWeaver(@TempDir Path folder) throws IOException {
-        Path file = Files.writeString(folder.resolve("aop.xml"), "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
-                + "<aspectj><!-- f\u00fcr --><weaver><include within=\"shop..*\"/></weaver></aspectj>",
-                StandardCharsets.ISO_8859_1);
-        assertThat(GeneratedConfiguration.useConfined(file)).isFalse();
+    void aConfigurationThatIncludesEverythingStaysAsItIs() {
+        String all = "<aspectj><aspects><concrete-aspect name=\"a\" extends=\"b\"><pointcut name=\"c\" "
+                + "expression=\"execution(* *(..))\"/></concrete-aspect></aspects></aspectj>";
+        assertThat(GeneratedConfiguration.confined(all, List.of())).isSameAs(all);
+    }
+
+    @Test
+    void textsAreReadInTheLettersTheyAreWrittenIn() {
+        for (String letters : List.of("UTF-8", "ISO-8859-1", "UTF-16", "windows-1252")) {
+            String text = "<?xml version=\"1.0\" encoding=\"" + letters + "\"?><aspectj><!-- f\u00fcr --></aspectj>";
+            assertThat(ConfigurationText.of(text.getBytes(Charset.forName(letters)))).as(letters).isEqualTo(text);
+        }
+        assertThat(ConfigurationText.of("\uFEFF<a/>".getBytes(StandardCharsets.UTF_8))).isEqualTo("<a/>");
+        assertThat(ConfigurationText.of("<?xml encoding='none-such'?>".getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo("<?xml encoding='none-such'?>");
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import sim.agent.select.Element;
 
@@ -50,6 +52,14 @@ class NothingMeteredTest {
                 List.of(ASPECT, include(name + "..*")))) {
             assertThat(NothingMetered.cause(List.of(name, "app.Main"), each)).hasSizeLessThan(127);
         }
+    }
+
+    @Test
+    void aspectsThatSelectNothingAreNamedInAShortLine() {
+        assertThat(NothingMetered.without(Set.of("my.Other"))).startsWith("aspect my.Other has selected nothing");
+        String name = "a".repeat(300);
+        assertThat(NothingMetered.without(new TreeSet<>(Set.of(name, "my.Other")))).startsWith("2 aspects (aaa")
+                .hasSizeLessThan(155);
     }
 
     private static Element include(String within) {

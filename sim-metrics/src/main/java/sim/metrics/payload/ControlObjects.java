@@ -82,7 +82,7 @@ final class ControlObjects {
 
     /** The same for an object that nobody opened. Calls the probe, which is code of the application, for its name. */
     long meet(Object object, Definition definition) {
-        if (isFull()) {
+        if (isFull(true)) {
             return ControlObject.OTHER;
         }
         String name = kept(definition.nameOf(object)); // the application's code: not under the lock
@@ -90,7 +90,7 @@ final class ControlObjects {
         Entry met;
         synchronized (this) {
             Entry known = search(table, object, hash);
-            met = known != null ? known : add(object, hash, name);
+            met = known != null ? known : add(object, hash, name, true);
         }
         return met == null ? ControlObject.OTHER : used(met);
     }
@@ -106,8 +106,13 @@ final class ControlObjects {
         return entry.id;
     }
 
-    /** Notes that the application opens an object. Returns its number. */
-    long open(Object object, String name) {
+    /**
+     * Notes that the application opens an object. Returns its number.
+     *
+     * @param isRecorded whether the probe records: the server is then told at once, because what nobody uses may be collected before the
+     *                   next drain
+     */
+    long open(Object object, String name, boolean isRecorded) {
         String kept = kept(name);
         int hash = hash(object);
         synchronized (this) {
@@ -115,7 +120,10 @@ final class ControlObjects {
             if (known != null) {
                 remove(known, End.CLOSED);
             }
-            Entry met = add(object, hash, kept);
+            Entry met = add(object, hash, kept, isRecorded);
+            if (met != null && isRecorded) {
+                tell(met);
+            }
             return met == null ? ControlObject.OTHER : met.id;
         }
     }
@@ -166,9 +174,9 @@ final class ControlObjects {
         return entry;
     }
 
-    private boolean isFull() {
+    private boolean isFull(boolean isRecorded) {
         if (shared.open.get() >= shared.most) {
-            forgetCollected();
+            forgetCollected(isRecorded);
             if (shared.open.get() >= shared.most) {
                 shared.mishaps.add(Mishaps.Kind.OBJECTS_FOLDED);
                 return true;
@@ -178,9 +186,9 @@ final class ControlObjects {
     }
 
     /** Called under the lock. Null if there are too many. */
-    private Entry add(Object object, int hash, String kept) {
-        forgetCollected();
-        if (isFull()) {
+    private Entry add(Object object, int hash, String kept, boolean isRecorded) {
+        forgetCollected(isRecorded);
+        if (isFull(isRecorded)) {
             return null;
         }
         long id = shared.ids.incrementAndGet();
@@ -245,11 +253,18 @@ final class ControlObjects {
         return at;
     }
 
-    /** Forgets objects that the garbage collector has taken. */
-    synchronized void forgetCollected() {
+    /**
+     * Forgets objects that the garbage collector has taken.
+     *
+     * @param isRecorded whether the probe records: one that was opened before, and that nobody has used since, leaked too
+     */
+    synchronized void forgetCollected(boolean isRecorded) {
         for (Object each = collected.poll(); each != null; each = collected.poll()) {
             Entry entry = (Entry) each;
             if (!entry.gone) {
+                if (isRecorded && !entry.told) {
+                    tell(entry);
+                }
                 remove(entry, End.COLLECTED);
             }
         }

@@ -224,7 +224,7 @@ public final class Payloads {
 
     /** Notes that a control object is opened. Returns its number. */
     public long open(BoundProbe of, Object object, String name) {
-        return of.probe == null ? 0 : of.probe.objects.open(object, name);
+        return of.probe == null ? 0 : of.probe.objects.open(object, name, of.probe.recording != null);
     }
 
     /** Notes that a control object is closed. Returns its number; 0 if SIM has not met it. */
@@ -280,7 +280,7 @@ public final class Payloads {
         events.drain(single, minutes);
         List<PayloadProbeEntry> entries = new ArrayList<>();
         for (KnownProbe probe : probes()) {
-            probe.objects.forgetCollected();
+            probe.objects.forgetCollected(probe.recording != null);
             if (probe.recording != null) {
                 if (again) {
                     probe.objects.tellAgain();

@@ -43,7 +43,7 @@ class ControlObjectsTest {
                 Object object = closed.isEmpty() || random.nextBoolean()
                         ? new Object()
                         : closed.remove(random.nextInt(closed.size()));
-                model.put(object, objects.open(object, "o"));
+                model.put(object, objects.open(object, "o", false));
                 open.add(object);
             } else if (!open.isEmpty()) {
                 Object object = open.remove(random.nextInt(open.size()));
@@ -65,14 +65,14 @@ class ControlObjectsTest {
         Object[] open = new Object[9_000];
         for (int i = 0; i < open.length; i++) {
             open[i] = new Object();
-            objects.open(open[i], "o");
+            objects.open(open[i], "o", false);
         }
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory
                 .getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < 5_000; i++) {
             objects.close(open[i]);
-            objects.open(open[i], "o");
+            objects.open(open[i], "o", false);
         }
         // a pass over all makes a table of 64 KB and more
         assertThat((threads.getCurrentThreadAllocatedBytes() - before) / 5_000).isLessThan(1_000);
@@ -87,7 +87,7 @@ class ControlObjectsTest {
         Object[] used = new Object[rounds];
         for (int i = 0; i < rounds; i++) {
             used[i] = new Object();
-            objects.open(used[i], "o");
+            objects.open(used[i], "o", false);
         }
         Thread user = new Thread(() -> {
             for (Object each : used) {
@@ -114,7 +114,7 @@ class ControlObjectsTest {
         ControlObjects.Shared shared = new ControlObjects.Shared(10, 60,
                 Redaction.of(Options.load("", new Properties())), mishaps);
         ControlObjects objects = new ControlObjects(shared, 1);
-        objects.open(this, "jdbc:pg://app:hunter2@db/shop");
+        objects.open(this, "jdbc:pg://app:hunter2@db/shop", false);
         objects.tellUnused();
         objects.close(this);
         assertThat(ControlObjects.drain(shared)).hasSize(2).extracting(ControlObject::name)

@@ -119,13 +119,13 @@ class FullStackTest {
         ControlObjects objects = new ControlObjects(shared, 1);
         List<Object> held = IntStream.range(0, MANY / 100).mapToObj(each -> new Object()).toList();
         int many = nearTheEnd(number -> {
-            objects.open(held.get(number % held.size()), TEXT);
+            objects.open(held.get(number % held.size()), TEXT, true);
             objects.close(held.get((number + 1) / 2 % held.size()));
         });
         assertThat(many).isPositive();
         held.forEach(objects::close);
         assertThat(shared.open).hasValue(0);
-        held.forEach(each -> assertThat(objects.open(each, TEXT)).isPositive());
+        held.forEach(each -> assertThat(objects.open(each, TEXT, true)).isPositive());
         assertThat(shared.open).hasValue(held.size());
     }
 

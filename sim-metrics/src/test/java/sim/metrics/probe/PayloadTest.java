@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -373,6 +377,48 @@ class PayloadTest {
             runs.drain();
             assertThat(collected()).isGreaterThanOrEqualTo(990);
         });
+    }
+
+    /** What leaks fastest: opened, never used, and gone before anybody looks. Opened while the probe records, or before. */
+    @Test
+    void aControlObjectThatIsCollectedUnusedBeforeADrainIsToldOf() throws Exception {
+        runs.metering.payloadRuntime().stopRecording("all");
+        List<Reference<Object>> left = new ArrayList<>();
+        ReferenceQueue<Object> gone = new ReferenceQueue<>();
+        left.add(openedAndLeft("pooled before", gone));
+        runs.metering.payloadRuntime().startRecording("all", false);
+        left.add(openedAndLeft("never read", gone));
+        awaitCollected(gone, 2);
+        left.add(new WeakReference<>(new Object(), gone));
+        awaitCollected(gone, 1); // what an earlier collection found is in its queues by now
+
+        runs.drain();
+        assertThat(runs.objects.values()).extracting(each -> each.name() + " " + each.end())
+                .containsExactlyInAnyOrder("pooled before COLLECTED", "never read COLLECTED");
+    }
+
+    private Reference<Object> openedAndLeft(String name, ReferenceQueue<Object> gone) {
+        Object left = new Object();
+        runs.api.open(Queries.class, left, name);
+        return new WeakReference<>(left, gone);
+    }
+
+    private static void awaitCollected(ReferenceQueue<Object> gone, int references) throws InterruptedException {
+        for (int i = 0; i < references; i++) {
+            await().until(() -> {
+                System.gc();
+                return gone.poll() != null;
+            });
+        }
+    }
+
+    @Test
+    void aControlObjectThatIsOpenedAgainBeforeADrainIsToldOfTwice() {
+        runs.api.open(Queries.class, this, "first");
+        runs.api.open(Queries.class, this, "second");
+        runs.drain();
+        assertThat(runs.objects.values()).extracting(each -> each.name() + " " + each.end())
+                .containsExactlyInAnyOrder("first CLOSED", "second OPEN");
     }
 
     private long collected() {
