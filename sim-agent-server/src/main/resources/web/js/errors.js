@@ -111,18 +111,24 @@ export class Errors {
     if (chosen) await this.#fetch(chosen, signal);
   }
 
-  /** Failed calls at the place; or, where no call failed, the failed requests. */
+  /** What is shown of one beside its row. */
   async #fetch(error, signal) {
-    const read = api.stacks({ exception: error.type, class: error.class, method: error.method, limit: STACKS }, signal);
-    const rows = error.method === null
-      ? (await api.contexts({ name: error.name, tag: error.tag, error: error.type, failed: true, limit: KEPT }, signal)).contexts
-        .map((context) => ({ at: context.end || context.start, context: context.id, name: context.name, nanos: context.durationNanos, message: context.error }))
-      : (await api.invocations({ class: error.class, method: error.method, exception: error.type, errors: true, limit: KEPT }, signal)).invocations
-        .map((call) => ({ at: call.end, context: call.context, nanos: (call.meters.wall || {}).value, message: call.exception }));
+    const [rows, read] = await Promise.all([this.#failures(error, signal),
+      api.stacks({ exception: error.type, class: error.class, method: error.method, limit: STACKS }, signal)]);
     rows.forEach((row, index) => { row.key = `${row.at} ${row.context} ${index}`; });
-    const stacks = (await read).stacks.filter((stack) => error.method !== null || stack.method === null);
+    const stacks = read.stacks.filter((stack) => error.method !== null || stack.method === null);
     this.fetched = { key: keyOf(error), rows, stacks };
     this.render();
+  }
+
+  /** Failed calls at the place; or, where no call failed, the failed requests. */
+  async #failures(error, signal) {
+    if (error.method === null) {
+      const { contexts } = await api.contexts({ name: error.name, tag: error.tag, error: error.type, failed: true, limit: KEPT }, signal);
+      return contexts.map((context) => ({ at: context.end || context.start, context: context.id, name: context.name, nanos: context.durationNanos, message: context.error }));
+    }
+    const { invocations } = await api.invocations({ class: error.class, method: error.method, exception: error.type, errors: true, limit: KEPT }, signal);
+    return invocations.map((call) => ({ at: call.end, context: call.context, nanos: (call.meters.wall || {}).value, message: call.exception }));
   }
 
   render() {
