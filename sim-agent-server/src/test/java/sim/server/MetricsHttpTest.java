@@ -177,6 +177,26 @@ class MetricsHttpTest {
     }
 
     @Test
+    void aNameThatSomebodyElseHasTakesNoScrapeAway() throws Exception {
+        try (WireClient client = connect("front", "one")) {
+            long[] values = Batches.meters(5);
+            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+                    List.of(new NameEntry(1, "other", "other")), List.of(new NodeEntry(1, 0, 1)),
+                    List.of(new TreeRow(1, 6, 0, 1, values, values, values, new long[0]),
+                            new TreeRow(99, 4, 0, 1, values, values, values, new long[0])), // of no known place
+                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
+            client.ship(Batches.of(2, List.of(), List.of()).with(Sections.PLATFORM,
+                    List.of(new PlatformSample(Batches.NOW, Map.of("memory.used", 5.0, "memory.used (bytes)", 6.0,
+                            "uptime", 1.0, "uptime (ns)", 2.0, "queue", 3.0, "queue (count)", 4.0)))));
+            Scrape scrape = scrape();
+            assertThat(scrape.value("sim_calls_total{application=\"front\",class=\"other\",method=\"other\"}"))
+                    .isEqualTo(10);
+            assertThat(scrape.value("sim_repeated_series")).isEqualTo(3);
+            assertThat(scrape.all().keySet()).filteredOn(series -> series.startsWith("sim_telemetry{")).hasSize(3);
+        }
+    }
+
+    @Test
     void theServerTellsOfItself() throws Exception {
         try (WireClient client = connect("front", "one")) {
             client.ship(Traces.front(1));

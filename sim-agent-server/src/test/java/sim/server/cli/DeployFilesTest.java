@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -43,6 +44,16 @@ class DeployFilesTest {
         assertThat(read("kubernetes.yaml")).contains("path: " + path + ",");
         assertThat(Files.readString(Path.of("src/main/java/sim/server/http/Routes.java")))
                 .contains("get(\"" + path + "\", NONE,");
+    }
+
+    /** DuckDB's library is mapped from the folder for temporary files, and hardened machines mount /run, /tmp and /dev/shm noexec. */
+    @Test
+    void theUnitUnpacksTheLibraryWhereItCanBeMapped() throws Exception {
+        String unit = read("sim-server.service");
+        Matcher folder = Pattern.compile("-Djava\\.io\\.tmpdir=(\\S+)").matcher(unit);
+        assertThat(folder.find()).isTrue();
+        assertThat(folder.group(1)).isEqualTo("/var/cache/sim");
+        assertThat(unit).containsPattern("(?m)^CacheDirectory=sim$");
     }
 
     private static String read(String name) throws IOException {

@@ -52,8 +52,10 @@ public final class Telemetries {
     /** Adds a telemetry of the application. If two have one name, only one is read; the platform's own if it is one of them. */
     void add(Telemetry telemetry) {
         try {
-            String label = PlatformSample.label(Text.name(Objects.requireNonNull(telemetry.name(), "no name")),
-                    Text.name(Objects.requireNonNull(telemetry.unit(), "no unit")));
+            String name = Text.name(Objects.requireNonNull(telemetry.name(), "no name"));
+            String unit = Text.name(Objects.requireNonNull(telemetry.unit(), "no unit"));
+            PlatformMeasure platforms = PlatformMeasure.labelled(name);
+            String label = platforms != null && platforms.unit().equals(unit) ? name : PlatformSample.label(name, unit);
             if (all.size() >= PlatformMeasure.values().length + MOST) {
                 failed("there are more than " + MOST + " telemetries; " + label + " and others are left out");
             } else if (all.putIfAbsent(label, telemetry) != null) {

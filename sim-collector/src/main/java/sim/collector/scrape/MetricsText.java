@@ -3,7 +3,10 @@ package sim.collector.scrape;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
@@ -14,7 +17,8 @@ import sim.wire.totals.SeriesLabels;
 
 /**
  * Series as text: OpenMetrics with start times and exemplars, or Prometheus' plain format without. The values of a metric stand together,
- * as both formats want it. One thread.
+ * as both formats want it. A second series with the same labels is left out and counted: Prometheus would refuse the whole scrape. One
+ * thread.
  */
 final class MetricsText implements Series {
     private static final String OPEN = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -26,6 +30,9 @@ final class MetricsText implements Series {
     /** A method's labels stand in some 40 lines. */
     private SeriesLabels written;
     private String labelText;
+    /** The labels of each metric. */
+    private final Map<String, Set<SeriesLabels>> known = new HashMap<>();
+    private long repeated;
 
     /** @param isOpen whether it is OpenMetrics */
     MetricsText(boolean isOpen) {
@@ -45,8 +52,19 @@ final class MetricsText implements Series {
         return isOpen ? OPEN : PLAIN;
     }
 
+    private boolean isRepeated(String name, SeriesLabels labels) {
+        if (known.computeIfAbsent(name, added -> new HashSet<>()).add(labels)) {
+            return false;
+        }
+        repeated++;
+        return true;
+    }
+
     @Override
     public void counter(String name, String help, double value, SeriesLabels labels, long createdMillis) {
+        if (isRepeated(name, labels)) {
+            return;
+        }
         Utf8Text to = family(name, "counter", help, isOpen ? "" : "_total");
         line(to, name, "_total", labels, "").add(value).add("\n");
         created(to, name, labels, createdMillis);
@@ -54,12 +72,18 @@ final class MetricsText implements Series {
 
     @Override
     public void gauge(String name, String help, double value, SeriesLabels labels) {
+        if (isRepeated(name, labels)) {
+            return;
+        }
         line(family(name, "gauge", help, ""), name, "", labels, "").add(value).add("\n");
     }
 
     @Override
     public void histogram(String name, String help, IntToLongFunction calls, double sum,
             IntFunction<KindTotals.Exemplar> examples, SeriesLabels labels, long createdMillis) {
+        if (isRepeated(name, labels)) {
+            return;
+        }
         Utf8Text to = family(name, "histogram", help, "");
         long all = 0;
         for (int i = 0; i < Ladder.COUNT; i++) {
@@ -80,6 +104,9 @@ final class MetricsText implements Series {
 
     @Override
     public void summary(String name, String help, long count, double sum, SeriesLabels labels, long createdMillis) {
+        if (isRepeated(name, labels)) {
+            return;
+        }
         Utf8Text to = family(name, "summary", help, "");
         line(to, name, "_count", labels, "").add(count).add("\n");
         line(to, name, "_sum", labels, "").add(sum).add("\n");
@@ -145,6 +172,7 @@ final class MetricsText implements Series {
 
     /** Writes the whole answer's body. */
     void to(OutputStream out) throws IOException {
+        Series.repeated(this, repeated);
         for (Utf8Text family : families.values()) {
             family.to(out);
         }

@@ -66,6 +66,16 @@ class TelemetriesTest {
     }
 
     @Test
+    void oneThatIsCalledAsThePlatformsIsLeftOutWhateverItsUnit() {
+        telemetries.add(telemetry("memory.used", "bytes", () -> -1.0));
+        telemetries.add(telemetry("uptime", "ns", () -> -1.0));
+        assertThat(telemetries.sample(1).values()).doesNotContainValue(-1.0);
+        assertThat(failures).hasValue(2);
+        telemetries.add(telemetry("uptime", "days", () -> -1.0)); // by its unit it is another
+        assertThat(telemetries.sample(1).values()).containsEntry("uptime (days)", -1.0);
+    }
+
+    @Test
     void aUnitTravelsWithItsName() {
         String label = PlatformSample.label("water (hot)", "litres");
         assertThat(PlatformSample.name(label)).isEqualTo("water (hot)");

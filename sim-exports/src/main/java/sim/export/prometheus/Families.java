@@ -10,7 +10,10 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
@@ -19,15 +22,32 @@ import sim.wire.totals.Ladder;
 import sim.wire.totals.Series;
 import sim.wire.totals.SeriesLabels;
 
-/** The series of one scrape by the metric they belong to. One thread. */
+/**
+ * The series of one scrape by the metric they belong to. A second one with the same labels is left out and counted: the library would
+ * refuse the whole scrape. One thread.
+ */
 final class Families implements Series {
     private final Map<String, CounterSnapshot.Builder> counters = new TreeMap<>();
     private final Map<String, GaugeSnapshot.Builder> gauges = new TreeMap<>();
     private final Map<String, HistogramSnapshot.Builder> histograms = new TreeMap<>();
     private final Map<String, SummarySnapshot.Builder> summaries = new TreeMap<>();
+    /** The labels of each metric. */
+    private final Map<String, Set<SeriesLabels>> known = new HashMap<>();
+    private long repeated;
+
+    private boolean isRepeated(String name, SeriesLabels labels) {
+        if (known.computeIfAbsent(name, added -> new HashSet<>()).add(labels)) {
+            return false;
+        }
+        repeated++;
+        return true;
+    }
 
     @Override
     public void counter(String name, String help, double value, SeriesLabels labels, long createdMillis) {
+        if (isRepeated(name, labels)) {
+            return;
+        }
         counters.computeIfAbsent(name, added -> CounterSnapshot.builder().name(name).help(help))
                 .dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder().value(value).labels(of(labels))
                         .createdTimestampMillis(createdMillis).build());
@@ -35,6 +55,9 @@ final class Families implements Series {
 
     @Override
     public void gauge(String name, String help, double value, SeriesLabels labels) {
+        if (isRepeated(name, labels)) {
+            return;
+        }
         gauges.computeIfAbsent(name, added -> GaugeSnapshot.builder().name(name).help(help))
                 .dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder().value(value).labels(of(labels)).build());
     }
@@ -42,6 +65,9 @@ final class Families implements Series {
     @Override
     public void histogram(String name, String help, IntToLongFunction calls, double sum,
             IntFunction<KindTotals.Exemplar> examples, SeriesLabels labels, long createdMillis) {
+        if (isRepeated(name, labels)) {
+            return;
+        }
         HistogramSnapshot.HistogramDataPointSnapshot.Builder point = HistogramSnapshot.HistogramDataPointSnapshot
                 .builder().classicHistogramBuckets(buckets(calls));
         point.sum(sum);
@@ -54,6 +80,9 @@ final class Families implements Series {
 
     @Override
     public void summary(String name, String help, long count, double sum, SeriesLabels labels, long createdMillis) {
+        if (isRepeated(name, labels)) {
+            return;
+        }
         SummarySnapshot.SummaryDataPointSnapshot.Builder point = SummarySnapshot.SummaryDataPointSnapshot.builder()
                 .count(count);
         point.sum(sum);
@@ -89,7 +118,9 @@ final class Families implements Series {
         return exemplars.build();
     }
 
+    /** All of them, and how many were left out. */
     MetricSnapshots all() {
+        Series.repeated(this, repeated);
         Map<String, MetricSnapshot> all = new TreeMap<>();
         counters.forEach((name, family) -> all.put(name, family.build()));
         gauges.forEach((name, family) -> all.put(name, family.build()));

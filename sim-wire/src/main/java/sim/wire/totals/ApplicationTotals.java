@@ -65,8 +65,11 @@ public final class ApplicationTotals {
         this.rest = rest;
     }
 
-    /** The method of that name, or null past the bound of names. */
+    /** The method of that name, or null past the bound of names and for one that is called as the rest is: it counts with the rest. */
     public MethodTotals method(String owner, String member, long now) {
+        if (OTHER.equals(owner) && OTHER.equals(member)) {
+            return null;
+        }
         String key = owner + ' ' + member;
         MethodTotals known = methods.get(key);
         if (known == null && methods.size() < mostNames) {

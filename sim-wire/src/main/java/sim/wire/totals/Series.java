@@ -15,6 +15,12 @@ public interface Series {
         return nanos / NANOS;
     }
 
+    /** Tells how many series of a scrape were left out. To be added last. */
+    static void repeated(Series to, long series) {
+        to.gauge("sim_repeated_series", "Series left out of this scrape, because another has the same labels", series,
+                SeriesLabels.NONE);
+    }
+
     /**
      * @param name without {@code _total}, which the format adds
      * @param createdMillis since when it counts

@@ -1,0 +1,33 @@
+package sim.collector.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sim.wire.totals.SeriesLabels;
+
+/** Names of the application take no scrape away, whatever they are. */
+class MetricsTextTest {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSecondSeriesWithTheSameLabelsIsLeftOutAndCounted(boolean isOpen) throws IOException {
+        MetricsText text = new MetricsText(isOpen);
+        for (String name : new String[]{"memory.used", "memory.used", "\"\\\n", "\"\\\n", "ü"}) {
+            SeriesLabels labels = SeriesLabels.of("name", name);
+            text.gauge("gauge", "help", 1, labels);
+            text.counter("counter", "help", 1, labels, 1);
+            text.summary("summary", "help", 1, 1, labels, 1);
+            text.histogram("histogram", "help", bucket -> 1, 1, bucket -> null, labels, 1);
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        text.to(out);
+        String page = out.toString(StandardCharsets.UTF_8);
+        assertThat(page.lines().filter(line -> line.contains("} ")).map(line -> line.substring(0,
+                line.indexOf("} ")))).doesNotHaveDuplicates();
+        assertThat(page.lines().filter(line -> line.startsWith("gauge{"))).hasSize(3);
+        assertThat(page).contains("sim_repeated_series{} 8.0\n");
+    }
+}
