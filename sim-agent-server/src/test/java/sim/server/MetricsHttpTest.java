@@ -180,13 +180,13 @@ class MetricsHttpTest {
     void aNameThatSomebodyElseHasTakesNoScrapeAway() throws Exception {
         try (WireClient client = connect("front", "one")) {
             long[] values = Batches.meters(5);
-            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+            client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                     List.of(new NameEntry(1, "other", "other")), List.of(new NodeEntry(1, 0, 1)),
                     List.of(new TreeRow(1, 6, 0, 1, values, values, values, new long[0]),
                             new TreeRow(99, 4, 0, 1, values, values, values, new long[0])), // of no known place
                     List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
             client.ship(Batches.of(2, List.of(), List.of()).with(Sections.PLATFORM,
-                    List.of(new PlatformSample(Batches.NOW, Map.of("memory.used", 5.0, "memory.used (bytes)", 6.0,
+                    List.of(new PlatformSample(Batches.now(), Map.of("memory.used", 5.0, "memory.used (bytes)", 6.0,
                             "uptime", 1.0, "uptime (ns)", 2.0, "queue", 3.0, "queue (count)", 4.0)))));
             Scrape scrape = scrape();
             assertThat(scrape.value("sim_calls_total{application=\"front\",class=\"other\",method=\"other\"}"))

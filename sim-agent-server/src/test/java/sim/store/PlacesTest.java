@@ -100,7 +100,7 @@ class PlacesTest {
             rows.add(new PayloadRow(1, 1, 1, i + "x".repeat(100_000), new PayloadSum(1, 0, 1, 1), new long[]{1, 1}));
         }
         Instance known = Instance.of(Batches.hello(application, "i"));
-        return IncomingBatch.of("i", known, ClockDifference.UNKNOWN, 1, Batches.NOW, Map.of(),
+        return IncomingBatch.of("i", known, ClockDifference.UNKNOWN, 1, Batches.now(), Map.of(),
                 new Batch(1, 0, 1, Contents.NONE.with(Sections.PAYLOAD_ROWS, rows)));
     }
 
