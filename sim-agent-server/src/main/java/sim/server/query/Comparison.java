@@ -55,7 +55,7 @@ final class Comparison {
         Side before = side(other);
         Side after = side(asked);
         answer.of(question.slice())
-                .missing(missing(before, after));
+                .missing(Stream.of(before.missing, after.missing).flatMap(List::stream).distinct().toList());
         List<Row> rows = new ArrayList<>();
         before.methods.forEach((method, sums) -> rows.add(row(method.describe(), before, sums, after,
                 after.methods.get(method))));
@@ -85,11 +85,6 @@ final class Comparison {
         double seconds = Math.max(1e-3, (range.toMicros() - range.fromMicros()) / 1e6);
         return new Side(asked, range, question.slice().resolution(), seconds,
                 order.isPerRequest() ? contexts : seconds, methods, question.slice().missing());
-    }
-
-    /** What neither part could be asked for. */
-    static List<Map<String, Object>> missing(Side before, Side after) {
-        return Stream.of(before.missing, after.missing).flatMap(List::stream).distinct().toList();
     }
 
     private Side side(ComparedPart asked) {

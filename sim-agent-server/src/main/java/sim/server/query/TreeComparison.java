@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import sim.store.SharedNames;
 
 /**
  * The call trees of two parts as one: what each has at a place, inner calls included, whether they differ by more than chance makes of so few
@@ -91,13 +92,19 @@ final class TreeComparison {
             if (common[node] >= read.sums.length) {
                 read.sums = Arrays.copyOf(read.sums, 2 * common[node] + 16);
             }
-            read.sums[common[node]] = tree.sums()[node];
+            Sums known = read.sums[common[node]];
+            if (known == null) {
+                read.sums[common[node]] = tree.sums()[node];
+            } else if (tree.sums()[node] != null) {
+                known.addAll(tree.sums()[node]);
+            }
         }
         return read;
     }
 
+    /** Of a name that is the same in all instances: each numbers its generated classes by itself. */
     private int number(Sort.Method method) {
-        return numbers.computeIfAbsent(method, added -> {
+        return numbers.computeIfAbsent(new Sort.Method(SharedNames.stable(method.owner()), method.member()), added -> {
             methods.add(added);
             return methods.size() - 1;
         });
