@@ -67,7 +67,8 @@ class LauncherIT {
                 .filter(line -> line.matches("  [a-z]+ .*")).map(line -> line.trim().split(" ")[0])
                 .filter(each -> !Set.of("campaign", "soak", "bench").contains(each))
                 .collect(Collectors.toCollection(TreeSet::new));
-        assertThat(commands).contains("demo", "example", "test", "realworld", "top", "attach", "version").hasSizeGreaterThan(20);
+        assertThat(commands).contains("demo", "example", "test", "realworld", "top", "attach", "version")
+                .hasSizeGreaterThan(20);
         for (String each : commands) {
             for (String[] written : new String[][]{{each, "--help"}, {each, "-h"}}) {
                 Process help = sim("explained", written);

@@ -176,7 +176,8 @@ class AccessibilityIT {
         }
         assertThat(opened).as("menus that were opened").contains("chooser", "losses", "range");
         browser.run("location.hash = arguments[0]", "/probes?application=probed&last=15m");
-        browser.until("probes", () -> browser.all(".probes [data-needs=script]").stream().anyMatch(WebElement::isDisplayed));
+        browser.until("probes",
+                () -> browser.all(".probes [data-needs=script]").stream().anyMatch(WebElement::isDisplayed));
         browser.all(".probes [data-needs=script]").stream().filter(WebElement::isDisplayed).findFirst().orElseThrow()
                 .click();
         browser.until("editor", () -> !browser.all(".script-editor[open]").isEmpty());

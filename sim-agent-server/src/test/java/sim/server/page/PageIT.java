@@ -388,7 +388,8 @@ class PageIT {
             browser.open(lossy.address() + "#/methods?application=full&last=15m");
             browser.until("losses", () -> browser.texts(".losses summary").equals(List.of("3 not in place")));
             browser.find(".losses summary").click();
-            assertThat(browser.texts(".losses p").toString()).contains("are missing in figures").doesNotContain("exact");
+            assertThat(browser.texts(".losses p").toString()).contains("are missing in figures")
+                    .doesNotContain("exact");
             assertThat(browser.texts(".losses dd")).anyMatch(text -> text.contains("missing"))
                     .anyMatch(text -> text.contains("Sums and percentiles are complete")).hasSize(2);
         }
