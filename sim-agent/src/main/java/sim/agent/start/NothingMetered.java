@@ -112,6 +112,17 @@ public final class NothingMetered implements SnapshotListener {
                 + "; a nested class needs Type..*";
     }
 
+    /** Whether any method or probe has a name. SIM's own names, such as {@code [other]}, have no owner; splits are no methods. */
+    private static boolean hasNames() {
+        return Metering.runtime().namesAfter(0).stream().anyMatch(each -> !each.owner().startsWith("split:")
+                && (!each.owner().isEmpty() || !each.member().startsWith("[")));
+    }
+
+    /** A configuration that only includes classes says whose calls the libraries' probes see. */
+    private static boolean hasPointcut(List<Element> configured) {
+        return configured.stream().anyMatch(each -> each.name().equals("concrete-aspect"));
+    }
+
     private String cause() {
         List<String> classes = classes();
         return hasNoneOf(packages, classes)
