@@ -23,7 +23,8 @@ class CampaignIT {
     /** By name, each once, whatever chance plays above: each of these once lost a run, or batches without a word. */
     @Test
     void norWhereAJarIsOverwrittenADirectoryRemovedALogCutAClockJumpsOrAStoreIsSmall() {
-        int exit = new CommandLine(new Campaign()).execute("--short", "--once", "--at-once", "3", "--seed", "33", "--only",
+        int exit = new CommandLine(new Campaign()).execute("--short", "--once", "--at-once", "3", "--seed", "33",
+                "--only",
                 "agent-overwritten,directory-removed,log-cut,server-clock-jumps,small-store", "--root",
                 ROOT.toString(), "--work", Path.of("target", "campaign").toString());
         assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
