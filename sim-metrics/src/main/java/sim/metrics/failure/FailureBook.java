@@ -84,7 +84,7 @@ public final class FailureBook implements FailureWatch {
                 ended[mark & SLOTS - 1] = told(mark, (int) context & ~1);
             }
         } catch (Throwable broken) {
-            unread(broken);
+            lost(broken);
         }
     }
 
@@ -98,7 +98,7 @@ public final class FailureBook implements FailureWatch {
             }
             ended[mark & SLOTS - 1] = told(mark, (int) context.parentId() | 1);
         } catch (Throwable broken) {
-            unread(broken);
+            lost(broken);
         }
     }
 
@@ -116,7 +116,7 @@ public final class FailureBook implements FailureWatch {
         return (long) mark << 32 | low & 0xFFFF_FFFFL;
     }
 
-    private void unread(Throwable broken) {
+    private void lost(Throwable broken) {
         unread.incrementAndGet();
         Fatal.pass(broken);
     }
