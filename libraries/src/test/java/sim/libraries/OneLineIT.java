@@ -46,11 +46,17 @@ class OneLineIT {
                     ask("GET", port, "/orders/1", "lamp");
                     ask("GET", port, "/stock/lamp", "stock true");
                 }
+                ask("GET", port, "/orders/1;v=hidden?token=hidden", "lamp");
             });
             assertThat(splits(server)).contains("GET /orders/{id}", "POST /orders/{id}");
             assertThat(methods(server)).contains("tried.OrderService$Desk.order", "tried.OrderService$Orders.article",
                     "tried.OrderService$Orders.hasSold");
-            assertThat(statements(server)).containsEntry("SELECT article FROM orders WHERE id = ?", (long) REQUESTS)
+            assertThat(values(server, "GET /orders/{id}")).containsEntry("http.request.method", "GET")
+                    .containsEntry("http.route", "/orders/{id}").containsEntry("url.path", "/orders/1")
+                    .containsEntry("network.peer.address", "127.0.0.1")
+                    .containsEntry("http.response.status_code", "200");
+            assertThat(server.get("contexts?application=shop&last=1h&search=hidden").path("contexts")).isEmpty();
+            assertThat(statements(server)).containsEntry("SELECT article FROM orders WHERE id = ?", REQUESTS + 1L)
                     .containsEntry("SELECT sold FROM stock WHERE article = ?", (long) REQUESTS);
         }
     }
@@ -72,6 +78,10 @@ class OneLineIT {
                 }
             });
             assertThat(splits(server)).contains("GET /stock/{id}");
+            assertThat(values(server, "GET /stock/{id}")).containsEntry("http.request.method", "GET")
+                    .containsEntry("http.route", "/stock/*").containsEntry("url.path", "/stock/9")
+                    .containsEntry("network.peer.address", "127.0.0.1")
+                    .containsEntry("http.response.status_code", "200");
             assertThat(methods(server)).contains("tried.war.StockServlet.doGet", "tried.war.Shelves.count");
             assertThat(statements(server)).containsEntry("SELECT amount FROM shelves WHERE article = ?",
                     (long) REQUESTS);
@@ -87,6 +97,10 @@ class OneLineIT {
                 }
             });
             assertThat(splits(server)).contains("GET /stock/{id}");
+            assertThat(values(server, "GET /stock/{id}")).containsEntry("http.request.method", "GET")
+                    .containsEntry("http.route", "/stock").containsEntry("url.path", "/stock/9")
+                    .containsEntry("network.peer.address", "127.0.0.1")
+                    .containsEntry("http.response.status_code", "200");
             assertThat(methods(server)).contains("tried.PlainServer.main", "tried.PlainServer.answer",
                     "tried.PlainServer.amount");
             assertThat(statements(server)).containsEntry("SELECT amount FROM plain WHERE article = ?", (long) REQUESTS);
@@ -129,6 +143,18 @@ class OneLineIT {
             }
         });
         return splits;
+    }
+
+    /** Of the newest context of that name. */
+    private static Map<String, String> values(AgentServer server, String name) throws Exception {
+        Map<String, String> values = new TreeMap<>();
+        for (JsonNode each : server.get("contexts?application=shop&last=1h&limit=1000").path("contexts")) {
+            if (values.isEmpty() && each.path("name").asString().equals(name)) {
+                each.path("values").properties()
+                        .forEach(value -> values.put(value.getKey(), value.getValue().asString()));
+            }
+        }
+        return values;
     }
 
     private static Set<String> methods(AgentServer server) throws Exception {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import sim.context.Context;
 import sim.context.ContextSnapshot;
 import sim.context.CurrentContext;
 import sim.metrics.probe.Metering;
@@ -87,14 +88,15 @@ public final class ContextPropagation {
      *
      * @param of what arrived, by which {@link #end} finds the context
      * @param sent gives a header by its lower-case name, or null
+     * @return the context that began; null if none did
      */
-    public static void begin(Object of, String name, String tag, UnaryOperator<String> sent) {
+    public static Context begin(Object of, String name, String tag, UnaryOperator<String> sent) {
         try {
             CurrentContext current = Metering.runtime().current();
             Arrival outer = current.nearest(Arrival.class);
             if (outer != null && outer.tag.equals(tag)) {
                 outer.inside += outer.of == of ? 1 : 0;
-                return;
+                return null;
             }
             Arrival arrival = new Arrival(of, tag);
             String beside = OtherTrace.traceparent();
@@ -104,9 +106,10 @@ public final class ContextPropagation {
                 current.activate(sender, arrival);
                 arrival.isSent = true;
             }
-            current.begin(name, tag, arrival);
+            return current.begin(name, tag, arrival);
         } catch (Throwable failure) {
             failed(failure);
+            return null;
         }
     }
 
@@ -146,6 +149,18 @@ public final class ContextPropagation {
         } catch (Throwable failure) {
             failed(failure);
             return false;
+        }
+    }
+
+    /** The context of something that arrived, if {@link #end} would end it now, or what continues it; otherwise null. */
+    public static Context contextOf(Object of) {
+        try {
+            CurrentContext current = Metering.runtime().current();
+            Arrival arrival = current.nearest(Arrival.class);
+            return arrival == null || arrival.of != of || arrival.inside > 0 ? null : current.get();
+        } catch (Throwable failure) {
+            failed(failure);
+            return null;
         }
     }
 

@@ -10,8 +10,8 @@ public aspect RequestAspect {
     pointcut handles(HttpExchange exchange):
         !within(sim.payload..*) && args(exchange) && execution(void *(com.sun.net.httpserver.HttpExchange));
 
-    pointcut serves(Object servlet, Object request):
-        this(servlet) && args(request, *) && execution(void service(*..HttpServletRequest, *..HttpServletResponse));
+    pointcut serves(Object servlet, Object request, Object response):
+        this(servlet) && args(request, response) && execution(void service(*..HttpServletRequest, *..HttpServletResponse));
 
     before(HttpExchange exchange): handles(exchange) {
         RequestSplits.begin(exchange);
@@ -25,15 +25,16 @@ public aspect RequestAspect {
         RequestSplits.end(exchange, error);
     }
 
-    before(Object servlet, Object request): serves(servlet, request) {
+    before(Object servlet, Object request): serves(servlet, request, *) {
         RequestSplits.begin(servlet, request);
     }
 
-    after(Object servlet, Object request) returning: serves(servlet, request) {
-        RequestSplits.end(servlet, request, null);
+    after(Object servlet, Object request, Object response) returning: serves(servlet, request, response) {
+        RequestSplits.end(servlet, request, response, null);
     }
 
-    after(Object servlet, Object request) throwing(Throwable error): serves(servlet, request) {
-        RequestSplits.end(servlet, request, error);
+    after(Object servlet, Object request, Object response) throwing(Throwable error):
+        serves(servlet, request, response) {
+        RequestSplits.end(servlet, request, response, error);
     }
 }

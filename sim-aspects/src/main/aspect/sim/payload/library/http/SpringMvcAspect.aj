@@ -5,19 +5,19 @@ package sim.payload.library.http;
  * context, and splits the call tree, by method and template.
  */
 public aspect SpringMvcAspect {
-    pointcut handles(Object request):
-        args(request, *, *) && execution(* org.springframework.web.servlet..*Adapter.handle(*..HttpServletRequest,
+    pointcut handles(Object request, Object response):
+        args(request, response, *) && execution(* org.springframework.web.servlet..*Adapter.handle(*..HttpServletRequest,
             *..HttpServletResponse, Object));
 
-    before(Object request): handles(request) {
+    before(Object request): handles(request, *) {
         RequestSplits.beginHandled(request);
     }
 
-    after(Object request) returning: handles(request) {
-        RequestSplits.endHandled(request, null);
+    after(Object request, Object response) returning: handles(request, response) {
+        RequestSplits.endHandled(request, response, null);
     }
 
-    after(Object request) throwing(Throwable error): handles(request) {
-        RequestSplits.endHandled(request, error);
+    after(Object request, Object response) throwing(Throwable error): handles(request, response) {
+        RequestSplits.endHandled(request, response, error);
     }
 }

@@ -1,5 +1,6 @@
 package sim.payload.library.http;
 
+import sim.context.Context;
 import sim.context.ContextSnapshot;
 import sim.payload.common.ByIdentity;
 import sim.payload.common.ContextPropagation;
@@ -34,6 +35,8 @@ final class Dispatches {
         ContextSnapshot context;
         /** How many calls of dispatching servlets, such as Spring's, are in progress on the thread. */
         int servlets;
+        /** That of a request whose handler failed, until its dispatching servlet ends. */
+        Context failed;
     }
 
     private Dispatches() {}
@@ -50,13 +53,37 @@ final class Dispatches {
         }
     }
 
-    /** The dispatching servlet ends. */
-    static void leave() {
+    /** The dispatching servlet ends. Returns the context of the request whose handler failed in it; null for none. */
+    static Context leave() {
         try {
             Last last = LAST.get();
+            Context failed = last.failed;
             last.servlets = Math.max(0, last.servlets - 1);
+            last.failed = null;
+            return failed;
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
+            return null;
+        }
+    }
+
+    /** A handler of a dispatching servlet has failed. What is answered is not known yet. */
+    static void failed(Context context) {
+        try {
+            Last last = LAST.get();
+            last.failed = last.servlets > 0 ? context : null;
+        } catch (Throwable failure) {
+            ContextPropagation.failed(failure);
+        }
+    }
+
+    /** Whether a request goes on after this part, on any thread. */
+    static boolean isLeftOpen(Object request) {
+        try {
+            return IS_ASYNC.isOf(request) && Boolean.TRUE.equals(IS_ASYNC.of(request));
+        } catch (Throwable failure) {
+            ContextPropagation.failed(failure);
+            return false;
         }
     }
 

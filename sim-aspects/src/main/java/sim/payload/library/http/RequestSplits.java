@@ -2,6 +2,7 @@ package sim.payload.library.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.util.function.UnaryOperator;
+import sim.context.Context;
 import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 import sim.payload.common.PathPattern;
@@ -49,7 +50,10 @@ public final class RequestSplits {
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
         }
-        begin(exchange, text, exchange.getRequestHeaders()::getFirst);
+        Context context = begin(exchange, text, exchange.getRequestHeaders()::getFirst);
+        if (context != null) {
+            RequestValues.begun(context, exchange);
+        }
     }
 
     /** A servlet begins a request. */
@@ -68,26 +72,64 @@ public final class RequestSplits {
 
     private static void beginPart(Object request, boolean hasTemplate) {
         if (!ContextPropagation.goOn(request, TAG, Dispatches.earlier(request))) {
-            begin(request, text(request, hasTemplate), name -> header(request, name));
+            Context context = begin(request, text(request, hasTemplate), name -> header(request, name));
+            if (context != null) {
+                describe(context, request, hasTemplate);
+            }
         }
     }
 
-    private static void begin(Object request, String text, UnaryOperator<String> header) {
-        ContextPropagation.begin(request, text == null ? "request" : text, TAG, header);
+    private static Context begin(Object request, String text, UnaryOperator<String> header) {
+        Context context = ContextPropagation.begin(request, text == null ? "request" : text, TAG, header);
         RUNTIME.enterSplit(RequestProbe.class, RUNTIME.isRecording(RequestProbe.class) ? text : null);
+        return context;
+    }
+
+    private static void describe(Context context, Object request, boolean hasTemplate) {
+        try {
+            String template = hasTemplate ? template(request) : RequestValues.mapping(request);
+            RequestValues.begun(context, request, (String) METHOD.of(request),
+                    template == null ? null : CONTEXT_PATH.of(request) + template, (String) PATH.of(request));
+        } catch (Throwable failure) {
+            ContextPropagation.failed(failure);
+        }
+    }
+
+    /** The template by which Spring found the handler; null without one. */
+    private static String template(Object request) throws Throwable {
+        return ATTRIBUTE.of(request, TEMPLATE) instanceof String known && !known.isEmpty()
+                ? known.startsWith("/") ? known : "/" + known
+                : null;
     }
 
     /** A servlet's request ends. */
-    public static void end(Object servlet, Object request, Throwable error) {
+    public static void end(Object servlet, Object request, Object response, Throwable error) {
         if (SPRINGS.get(servlet.getClass())) {
-            Dispatches.leave();
+            Context failed = Dispatches.leave();
+            if (failed != null) { // its handler failed: what Spring has made of that is known now
+                RequestValues.ended(failed, response, error != null);
+            }
         } else {
-            endHandled(request, error);
+            Context context = ContextPropagation.contextOf(request);
+            if (context != null && !Dispatches.isLeftOpen(request)) {
+                RequestValues.ended(context, response, error != null);
+            }
+            endPart(request, error);
         }
     }
 
-    /** A request ends at a handler of Spring, or at a servlet other than Spring's. */
-    public static void endHandled(Object request, Throwable error) {
+    /** A request ends at a handler of Spring. */
+    public static void endHandled(Object request, Object response, Throwable error) {
+        Context context = ContextPropagation.contextOf(request);
+        if (context != null && error != null) {
+            Dispatches.failed(context);
+        } else if (context != null && !Dispatches.isLeftOpen(request)) {
+            RequestValues.ended(context, response, false);
+        }
+        endPart(request, error);
+    }
+
+    private static void endPart(Object request, Throwable error) {
         Dispatches.ended(request);
         if (ContextPropagation.isGoingOn(TAG)) {
             ContextPropagation.end(request, error);
@@ -98,6 +140,10 @@ public final class RequestSplits {
 
     /** A request of the JDK's own server ends. */
     public static void end(HttpExchange exchange, Throwable error) {
+        Context context = ContextPropagation.contextOf(exchange);
+        if (context != null) {
+            RequestValues.ended(context, exchange);
+        }
         ended(exchange, error);
     }
 
@@ -118,9 +164,9 @@ public final class RequestSplits {
     private static String text(Object request, boolean hasTemplate) {
         try {
             String method = (String) METHOD.of(request);
-            Object template = hasTemplate ? ATTRIBUTE.of(request, TEMPLATE) : null;
-            return method + " " + (template instanceof String known && !known.isEmpty()
-                    ? CONTEXT_PATH.of(request) + (known.startsWith("/") ? known : "/" + known)
+            String template = hasTemplate ? template(request) : null;
+            return method + " " + (template != null
+                    ? CONTEXT_PATH.of(request) + template
                     : PathPattern.of((String) PATH.of(request)));
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);

@@ -1,6 +1,7 @@
 package sim.payload.library.kafka;
 
 import java.util.Iterator;
+import sim.context.Context;
 import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 
@@ -10,6 +11,8 @@ import sim.payload.common.LibraryMethod;
  */
 final class RecordIterator implements Iterator<Object> {
     private static final LibraryMethod TOPIC = new LibraryMethod("topic", 0);
+    private static final LibraryMethod PARTITION = new LibraryMethod("partition", 0);
+    private static final LibraryMethod OFFSET = new LibraryMethod("offset", 0);
     private static final LibraryMethod HEADERS = new LibraryMethod("headers", 0);
 
     private final Iterator<?> own;
@@ -33,12 +36,25 @@ final class RecordIterator implements Iterator<Object> {
         Object next = own.next();
         try {
             Object headers = HEADERS.of(next);
-            ContextPropagation.begin(this, "receive " + TOPIC.of(next), Consumers.TAG,
+            Object topic = TOPIC.of(next);
+            Context context = ContextPropagation.begin(this, "receive " + topic, Consumers.TAG,
                     name -> Producers.header(headers, name));
+            if (context != null) {
+                describe(context, next, topic);
+            }
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
         }
         return next;
+    }
+
+    /** Under the names of OpenTelemetry's attributes. */
+    private static void describe(Context context, Object record, Object topic) throws Throwable {
+        context.put("messaging.system", "kafka");
+        context.put("messaging.operation.type", "receive");
+        context.put("messaging.destination.name", topic);
+        context.put("messaging.destination.partition.id", String.valueOf(PARTITION.of(record)));
+        context.put("messaging.kafka.offset", OFFSET.of(record));
     }
 
     @Override

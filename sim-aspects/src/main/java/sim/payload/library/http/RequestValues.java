@@ -1,0 +1,117 @@
+package sim.payload.library.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import sim.context.Context;
+import sim.payload.common.ContextPropagation;
+import sim.payload.common.LibraryMethod;
+
+/**
+ * Writes into a request's context what the request is, under the names of OpenTelemetry's attributes: method, route, path, peer, and in the end the
+ * status. Of the address the path alone: queries and path parameters have secrets. Never throws. On the application's threads.
+ */
+final class RequestValues {
+    private static final String METHOD = "http.request.method";
+    private static final String ROUTE = "http.route";
+    private static final String PATH = "url.path";
+    private static final String PEER = "network.peer.address";
+    private static final String STATUS = "http.response.status_code";
+    private static final int FAILED = 500;
+    private static final int FIRST_FAILURE = 400;
+
+    private static final LibraryMethod REMOTE = new LibraryMethod("getRemoteAddr", 0);
+    private static final LibraryMethod MAPPING = new LibraryMethod("getHttpServletMapping", 0);
+    private static final LibraryMethod PATTERN = new LibraryMethod("getPattern", 0);
+    private static final LibraryMethod STATUS_OF = new LibraryMethod("getStatus", 0);
+
+    private RequestValues() {}
+
+    /** A request of the JDK's own server has begun. */
+    static void begun(Context context, HttpExchange exchange) {
+        try {
+            put(context, exchange.getRequestMethod(), exchange.getHttpContext().getPath(),
+                    exchange.getRequestURI().getRawPath(), exchange.getRemoteAddress().getAddress().getHostAddress());
+        } catch (Throwable failure) {
+            ContextPropagation.failed(failure);
+        }
+    }
+
+    /** A servlet's request has begun. */
+    static void begun(Context context, Object request, String method, String route, String path) {
+        try {
+            put(context, method, route, path, REMOTE.isOf(request) ? (String) REMOTE.of(request) : null);
+        } catch (Throwable failure) {
+            ContextPropagation.failed(failure);
+        }
+    }
+
+    /** The pattern by which the container found the servlet, such as {@code /stock/*}; null where it does not say. */
+    static String mapping(Object request) throws Throwable {
+        Object mapping = MAPPING.isOf(request) ? MAPPING.of(request) : null;
+        return mapping == null || !PATTERN.isOf(mapping) ? null : (String) PATTERN.of(mapping);
+    }
+
+    private static void put(Context context, String method, String route, String path, String peer) {
+        put(context, METHOD, method);
+        put(context, ROUTE, route);
+        put(context, PATH, path == null ? null : withoutParameters(path));
+        put(context, PEER, peer);
+    }
+
+    private static void put(Context context, String key, String value) {
+        if (value != null && !value.isEmpty()) {
+            context.put(key, value);
+        }
+    }
+
+    /** Without what stands behind a {@code ;} in each part, such as {@code jsessionid}. */
+    private static String withoutParameters(String path) {
+        if (path.indexOf(';') < 0) {
+            return path;
+        }
+        StringBuilder plain = new StringBuilder();
+        boolean isParameter = false;
+        for (int i = 0; i < path.length(); i++) {
+            char c = path.charAt(i);
+            isParameter = c == ';' || isParameter && c != '/';
+            if (!isParameter) {
+                plain.append(c);
+            }
+        }
+        return plain.toString();
+    }
+
+    /** A request of the JDK's own server ends. */
+    static void ended(Context context, HttpExchange exchange) {
+        try {
+            int status = exchange.getResponseCode();
+            if (status > 0) {
+                context.put(STATUS, status);
+            }
+        } catch (Throwable failure) {
+            ContextPropagation.failed(failure);
+        }
+    }
+
+    /**
+     * A servlet's request, or a part of it, ends.
+     *
+     * @param failed whether an exception leaves for the container, which then answers that the server failed, unless it says otherwise
+     */
+    static void ended(Context context, Object response, boolean failed) {
+        try {
+            if (STATUS_OF.isOf(response)) {
+                int status = (int) STATUS_OF.of(response);
+                int told = failed && status < FIRST_FAILURE ? FAILED : status;
+                if (!Long.valueOf(told).equals(number(context.get(STATUS)))) {
+                    context.put(STATUS, told);
+                }
+            }
+        } catch (Throwable failure) {
+            ContextPropagation.failed(failure);
+        }
+    }
+
+    private static Long number(Object value) {
+        return value instanceof Number known ? known.longValue() : null;
+    }
+}
