@@ -38,6 +38,21 @@ final class Told {
         return current == null ? "none" : current.getTraceId() + " " + current.getName();
     }
 
+    /** Whose ids these are: the name of the current context, {@code none}, or {@code another}. */
+    static String whose(String trace, String context) {
+        if (trace == null && context == null) {
+            return "none";
+        }
+        return IS_THERE ? Begun.whose(trace, context) : "another";
+    }
+
+    /** What SIM does before each shipment. */
+    static void look() {
+        if (IS_THERE) {
+            Begun.look();
+        }
+    }
+
     /** Prints all of it. */
     static void print() {
         if (IS_THERE) {
@@ -49,6 +64,17 @@ final class Told {
     private static final class Begun {
         static Context context(String name) {
             return Metering.runtime().createContext(name, "test");
+        }
+
+        static String whose(String trace, String context) {
+            Context current = Metering.runtime().currentContext();
+            return current != null && current.getTraceId().equals(trace) && current.getId().equals(context)
+                    ? current.getName()
+                    : "another";
+        }
+
+        static void look() {
+            Metering.runtime().counters();
         }
 
         static void print() {

@@ -99,6 +99,8 @@ export const kinds = ranged('kinds');
 /** A kind of requests over time; of all where no name is given. */
 export const kindSeries = ranged('kinds/series');
 export const errors = inContext('errors');
+/** The stacks that were read of exceptions. */
+export const stacks = inContext('errors/stacks');
 /** The methods of two ranges side by side. */
 export const compare = ranged('compare');
 export const losses = ranged('losses');

@@ -10,6 +10,7 @@ import { extent, family } from './lanes.js';
 import { METERS, nameOf, reading } from './meters.js';
 import { writeName } from './name.js';
 import { statements, workOf } from './requestwork.js';
+import { Stacks } from './stacks.js';
 import { statementTable } from './statementtable.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, moment, percent } from './units.js';
@@ -52,11 +53,12 @@ export class ContextPanel {
     this.fallNote = el('p', { class: 'quiet' });
     this.statementsHead = el('h3', {}, 'Statements');
     this.statements = statementTable(() => this.nanos);
+    this.stacks = new Stacks('Exceptions');
     this.node.append(
       el('header', {}, el('div', {}, this.tag, this.title, this.error),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),
       this.tiles, el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.wide, this.link),
-      this.values, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node,
+      this.values, this.stacks.node, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node,
       el('h3', {}, 'Work inside'), this.meters.node, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
   }
 
@@ -119,6 +121,7 @@ export class ContextPanel {
     this.fall.node.hidden = kept === 0;
     setText(this.fallNote, !asked ? '' : kept === 0 ? 'Nothing inside was kept one by one: sim.events says which calls are, and a recording with events which statements.' : cut > 0 ? `and ${count(cut)} more` : '');
     this.fallNote.hidden = !this.fallNote.textContent;
+    this.stacks.update(asked ? asked.stacks : []);
     const of = asked ? statements(asked.events) : [];
     this.statements.update(of);
     this.statements.node.hidden = this.statementsHead.hidden = of.length === 0;

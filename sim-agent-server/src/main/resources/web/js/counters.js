@@ -15,6 +15,8 @@ const WORDS = new Map([
   ['handovers.left.out', 'Tasks that had to stay as they were and could not be found again: they ran in no context.'],
   ['baggage.dropped', 'Values that could not travel: no key of HTTP\'s, or more than 180 of them or 8192 bytes.'],
   ['traceparent.refused', 'Callers\u2019 headers that are not valid: the requests ran without their context.'],
+  ['mdc.failed', 'Times that the program\u2019s logging library failed when it was given the ids of a context.'],
+  ['errors.stacks.dropped', 'Stacks of exceptions that could not be read, or found no room: the exceptions are counted.'],
   ['events.dropped', 'Events that could not be kept until the next shipment.'],
   ['histograms.folded', 'Values counted in a neighbouring bucket, because numbers.memory was used up: percentiles are inexact there, everything else is exact.'],
   ['tree.folded', 'Callers and names beyond tree.nodes: counted under [other], until they turn out dear.'],

@@ -6,11 +6,13 @@ import { linkRequest } from './contextname.js';
 import { quiet, searchBox, syncSearch } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
 import { packageOf, simple, writeName } from './name.js';
+import { Stacks } from './stacks.js';
 import { figure, Table, sorted } from './table.js';
 import { clock, count, moment } from './units.js';
 
 const LIMIT = 1_000;
 const KEPT = 50;
+const STACKS = 20;
 const DEFAULT = 'count';
 const keyOf = (error) => JSON.stringify([error.type, error.class, error.method, error.name, error.tag]);
 
@@ -37,10 +39,11 @@ export class Errors {
       { id: 'wall', label: 'duration', unit: 'ns', value: (row) => row.nanos },
       { id: 'text', label: 'Message', render: (cell, row) => { setText(cell, afterType(row.message)); cell.title = row.message || ''; } },
     ]);
+    this.stacks = new Stacks('Stacks');
     this.panel = el('section', { class: 'panel', 'aria-label': 'Error', hidden: true, on: { keydown: (event) => event.key === 'Escape' && state.set({ chosen: null }) } },
       el('header', {}, el('div', {}, this.package, this.title),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the error', on: { click: () => state.set({ chosen: null }) } }, '\u00d7')),
-      this.message, this.place, this.ways, el('h3', {}, 'One by one'), this.kept.node);
+      this.message, this.place, this.ways, this.stacks.node, el('h3', {}, 'One by one'), this.kept.node);
     this.node = el('section', { class: 'view errors-view', 'aria-label': 'Errors' },
       el('div', { class: 'tools' }, this.search, this.summary),
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel));
@@ -52,6 +55,7 @@ export class Errors {
       { id: 'type', label: 'Exception', group: '', sortable: true, first: 'ascending', value: (error) => simple(error.type).toLowerCase(), render: (cell, error) => this.#type(cell, error) },
       { id: 'place', label: 'Where it began', group: '', sortable: true, first: 'ascending', value: (error) => `${error.class || ''}.${error.method || error.name}`, render: writePlace },
       { id: 'count', label: 'count', group: 'Failures', sortable: true, numeric: true, title: 'Kept one by one; an exception that passes through several calls counts once', value: (error) => error.count, render: (cell, error) => figure(cell, error.count, 'count') },
+      { id: 'all', label: 'all', group: 'Failures', sortable: true, unit: 'count', title: 'All exceptions of this type that began here, exactly, whether they are kept or not', absent: 'The agent does not tell', value: (error) => error.all },
       { id: 'failedCalls', label: 'all calls', group: 'Failures', sortable: true, unit: 'count', title: 'All calls of this method that failed, exactly, whatever the exception and wherever it began', absent: 'No metered call failed in these requests', value: (error) => error.failedCalls },
       { id: 'contexts', label: 'requests', group: 'Failures', sortable: true, unit: 'count', title: 'Contexts in which it was', value: (error) => error.contexts },
       time('first', 'first'), time('last', 'last'),
@@ -99,16 +103,24 @@ export class Errors {
     if (chosen) await this.#fetch(chosen, signal);
   }
 
-  /** Failed calls at the place; or, where no call failed, the failed requests. */
+  /** What is shown of one beside its row. */
   async #fetch(error, signal) {
-    const rows = error.method === null
-      ? (await api.contexts({ name: error.name, tag: error.tag, error: error.type, failed: true, limit: KEPT }, signal)).contexts
-        .map((context) => ({ at: context.end || context.start, context: context.id, name: context.name, nanos: context.durationNanos, message: context.error }))
-      : (await api.invocations({ class: error.class, method: error.method, exception: error.type, errors: true, limit: KEPT }, signal)).invocations
-        .map((call) => ({ at: call.end, context: call.context, nanos: (call.meters.wall || {}).value, message: call.exception }));
+    const [rows, read] = await Promise.all([this.#failures(error, signal),
+      api.stacks({ exception: error.type, class: error.class, method: error.method, limit: STACKS }, signal)]);
     rows.forEach((row, index) => { row.key = `${row.at} ${row.context} ${index}`; });
-    this.fetched = { key: keyOf(error), rows };
+    const stacks = read.stacks.filter((stack) => error.method !== null || stack.method === null);
+    this.fetched = { key: keyOf(error), rows, stacks };
     this.render();
+  }
+
+  /** Failed calls at the place; or, where no call failed, the failed requests. */
+  async #failures(error, signal) {
+    if (error.method === null) {
+      const { contexts } = await api.contexts({ name: error.name, tag: error.tag, error: error.type, failed: true, limit: KEPT }, signal);
+      return contexts.map((context) => ({ at: context.end || context.start, context: context.id, name: context.name, nanos: context.durationNanos, message: context.error }));
+    }
+    const { invocations } = await api.invocations({ class: error.class, method: error.method, exception: error.type, errors: true, limit: KEPT }, signal);
+    return invocations.map((call) => ({ at: call.end, context: call.context, nanos: (call.meters.wall || {}).value, message: call.exception }));
   }
 
   render() {
@@ -140,6 +152,7 @@ export class Errors {
     this.ways.signature = signature;
     const rows = this.fetched && this.fetched.key === keyOf(error) ? this.fetched.rows : [];
     this.kept.update(rows);
+    this.stacks.update(this.fetched && this.fetched.key === keyOf(error) ? this.fetched.stacks : []);
     this.kept.node.hidden = rows.length === 0;
   }
 }

@@ -7,22 +7,24 @@ import { reading } from './meters.js';
 const METHODS = 10_000;
 const PLACES = 1_000;
 const KEPT = 400;
+const STACKS = 10;
 
 /** @param applications that took part */
 export async function workOf(context, applications, signal) {
   const range = { instance: null, context: context.id, ...rangeOf(context), last: null };
   const of = await Promise.all(applications.map(async (application) => {
-    const [methods, calls, events] = await Promise.all([
+    const [methods, calls, events, read] = await Promise.all([
       api.methods({ ...range, application, disabled: true, sort: 'wall.self', limit: METHODS }, signal),
       api.invocations({ ...range, application, limit: KEPT }, signal),
-      payloads(range, application, signal)]);
-    return { rows: methods.methods.map((row) => ({ ...row, application })), calls: calls.invocations, events };
+      payloads(range, application, signal),
+      api.stacks({ ...range, application, limit: STACKS }, signal)]);
+    return { stacks: read.stacks, rows: methods.methods.map((row) => ({ ...row, application })), calls: calls.invocations, events };
   }));
   const tree = await api.calltree({ ...range, application: context.application, disabled: true, limit: PLACES }, signal);
   return {
     id: context.id,
     rows: of.flatMap((one) => one.rows).sort((one, other) => (reading(other, 'wall', 'self') || 0) - (reading(one, 'wall', 'self') || 0)),
-    calls: of.flatMap((one) => one.calls), events: of.flatMap((one) => one.events), tree: tree.nodes,
+    stacks: of.flatMap((one) => one.stacks), calls: of.flatMap((one) => one.calls), events: of.flatMap((one) => one.events), tree: tree.nodes,
   };
 }
 

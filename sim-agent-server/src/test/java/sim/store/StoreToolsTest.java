@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.Invocation;
+import sim.model.snapshot.StackRecord;
 import sim.server.Batches;
 import sim.wire.Batch;
 import sim.wire.Contents;
@@ -241,6 +242,24 @@ class StoreToolsTest {
             assertThat(store.forget("order", "4711").rows()).isPositive();
             assertThat(number(store, "SELECT count(*) FROM contexts")).isZero();
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(5);
+        }
+    }
+
+    /** What an exception said in a context may have its value. */
+    @Test
+    void theTextsOfAnExceptionGoWithItsContext() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            store.append("a", RetentionTest.at(1, now, 5)
+                    .with(Sections.CONTEXTS, List.of(Batches.context(1, 0, 0, Map.of("order", "4711"))))
+                    .with(Sections.STACKS,
+                            List.of(new StackRecord(now, "shop.Lost", 0, 5, "shop.Lost: order 4711", "", 2,
+                                    new long[]{8, 1}),
+                                    new StackRecord(now, "shop.Lost", 0, 6, "shop.Lost: order 12", "", 1,
+                                            new long[]{8}))));
+            assertThat(store.forget("order", "4711").rows()).isPositive();
+            assertThat(number(store, "SELECT stack FROM error_stacks")).isEqualTo(6);
+            assertThat(number(store, "SELECT count(*) FROM error_contexts")).isEqualTo(2);
         }
     }
 

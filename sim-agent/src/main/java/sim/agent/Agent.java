@@ -11,6 +11,7 @@ import sim.agent.hook.JdkInside;
 import sim.agent.idle.IdleProbes;
 import sim.agent.intercept.InjectedProbes;
 import sim.agent.loading.LoadingHook;
+import sim.agent.loading.LogLoading;
 import sim.agent.select.LeftAlone;
 import sim.agent.select.OtherAgents;
 import sim.agent.start.InternalPackages;
@@ -70,6 +71,7 @@ public final class Agent {
             IdleProbes idle = IdleProbes.install(options, instrumentation, report, false);
             instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache, idle), false);
             InjectedProbes probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
+            LogLoading.install(options, instrumentation);
             LoadingHook.install(instrumentation, kept); // while the rehearsal goes on, which the runtime waits for
             Metering.runtime().listen(new NothingMetered(instrumentation, report, options));
             probes.sayAtExit();

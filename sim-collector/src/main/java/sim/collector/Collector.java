@@ -310,7 +310,8 @@ public final class Collector implements SnapshotSink {
         Contents contents = Contents.NONE.with(Sections.INVOCATIONS, of.invocations())
                 .with(Sections.CONTEXTS, of.contexts()).with(Sections.KINDS, of.kinds())
                 .with(Sections.EVENTS, of.events()).with(Sections.SCORES, of.scores())
-                .with(Sections.VERDICTS, of.verdicts()).with(Sections.PLATFORM, samples);
+                .with(Sections.VERDICTS, of.verdicts()).with(Sections.PLATFORM, samples)
+                .with(Sections.FAILURES, of.failures()).with(Sections.STACKS, of.stacks());
         List<TreeRow> rows = of.rows();
         List<HistogramRow> histograms = of.histograms();
         List<Parcel> parcels = new ArrayList<>();

@@ -15,13 +15,15 @@ import sim.base.redact.Redaction;
  * @param slowNanos a context is slow if it takes at least this long
  * @param rate contexts a second that are sent one by one, whatever they are
  * @param every one trace in this many is always sent
+ * @param slowest of each kind so many of the slowest between two drains are always sent, with all their places
+ * @param failed of each kind so many that failed between two drains are always sent
  * @param redaction what is not kept of values
  */
 public record Bounds(int contexts, int values, int valueLength, int places, int few, int kinds, long bytes,
-        long slowNanos, int rate, int every, Redaction redaction) {
+        long slowNanos, int rate, int every, int slowest, int failed, Redaction redaction) {
     /** Bounds for tests: only these four matter. */
     public Bounds(int contexts, int values, int valueLength, int places) {
         this(contexts, values, valueLength, places, places, 1_000, Long.MAX_VALUE / 2, 100_000_000, Integer.MAX_VALUE,
-                100, Redaction.NONE);
+                100, 10, 100, Redaction.NONE);
     }
 }

@@ -50,6 +50,8 @@ public final class ContextRegistry {
     /** Hears of contexts of that name; null for nobody. Set before the first context. */
     private ContextWatch watch;
     private String watched;
+    /** Null for nobody. Set before the first context. */
+    private FailureWatch failures;
 
     /** Makes a registry with these bounds and all meters, which wakes nobody. */
     public ContextRegistry(int limit, int valueLimit, int valueLength, int placesLimit) {
@@ -68,8 +70,8 @@ public final class ContextRegistry {
         this.bounds = bounds;
         this.memory = new ContextMemory(bounds.bytes());
         this.ended = new Bounded<>(bounds.contexts());
-        this.kinds = new Kinds(bounds.kinds(), bounds.valueLength(), ordinals, memory);
-        this.keeping = new Keeping(bounds.slowNanos(), bounds.rate(), bounds.every());
+        this.kinds = new Kinds(bounds.kinds(), bounds.valueLength(), bounds.slowest(), ordinals, memory);
+        this.keeping = new Keeping(bounds.slowNanos(), bounds.rate(), bounds.every(), bounds.failed());
         this.packing = new Packing(bounds, ordinals, callers, memory);
         this.admission = new Admission(kinds, callers);
         this.wake = wake;
@@ -79,6 +81,11 @@ public final class ContextRegistry {
     public void watch(String name, ContextWatch by) {
         watched = name;
         watch = by;
+    }
+
+    /** Sets who hears of contexts that end with an exception. Called before the first context. */
+    public void watchFailures(FailureWatch by) {
+        failures = by;
     }
 
     private boolean isWatched(Context context) {
@@ -134,6 +141,9 @@ public final class ContextRegistry {
     /** Ends a stay on a thread, unless {@code scope} is null, and the context too, if {@code ends}. */
     void closed(Context context, Scope scope, long micros, boolean ends, Throwable error) {
         String outcome = ends && error != null ? text(error) : null;
+        if (outcome != null && failures != null && context.isOpen()) {
+            failures.failed(context, error);
+        }
         boolean now;
         boolean failed = false;
         boolean kept = false;
@@ -154,11 +164,13 @@ public final class ContextRegistry {
                 failed = outcome != null || work.errors() > 0;
                 nanos = (context.getEnd() - context.getStart()) * 1000;
                 int places = work.size() + (leaving == null || leaving.places == null ? 0 : leaving.places.size());
-                if (!keeping.isWhole(kinds.counted(context.kind()), places, failed, nanos, context.trace())) {
+                Kind kind = kinds.counted(context.kind());
+                boolean slowest = kinds.isSlowest(kind, nanos);
+                if (!keeping.isWhole(kind, places, failed, nanos, context.trace()) && !slowest) {
                     context.few();
                 }
                 kept = context.tracked && (context.isShown()
-                        || keeping.isKept(failed, nanos, context.trace(), context.getEnd()));
+                        || keeping.isKept(kind, slowest, failed, nanos, context.trace(), context.getEnd()));
             }
             tracked = context.tracked;
             context.tracked = tracked && (kept || !now);

@@ -6,9 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * Which contexts are sent one by one, and which of those with all their places. The sums of a kind have every context.
  *
  * <pre>
- *  sent one by one   all, up to so many a second; past that the slow, the failed and one trace in so many
- *  with all places   of each kind the first hundred between two drains, of 64 places each; of the rest the slow, the failed and one trace in so many,
- *                    those of more than 64 places as long as a thousand such fit
+ *  sent one by one   all, up to so many a second; past that, of each kind between two drains, the slowest and the failed up to a number each; the slow and
+ *                    one trace in so many
+ *  with all places   of each kind the first hundred between two drains, of 64 places each, and the slowest; of the rest the slow, the failed and one trace in
+ *                    so many, those of more than 64 places as long as a thousand such fit
  * </pre>
  *
  * Which trace that is its id says, so that the contexts of one trace are kept together, in all processes. Any thread.
@@ -24,6 +25,7 @@ final class Keeping {
     private final long slowNanos;
     private final long rate;
     private final int every;
+    private final int failures;
     /** The second that is counted, and how many ended in it. */
     private final AtomicLong window = new AtomicLong();
 
@@ -31,26 +33,38 @@ final class Keeping {
      * @param slowNanos a context is slow from here
      * @param rate contexts a second
      * @param every one trace in so many
+     * @param failures of each kind between two drains that are sent past the rate
      */
-    Keeping(long slowNanos, int rate, int every) {
+    Keeping(long slowNanos, int rate, int every, int failures) {
+        this.failures = failures;
         this.slowNanos = slowNanos;
         this.rate = Math.min(rate, COUNT);
         this.every = every;
     }
 
-    /** Whether a context that ends now is sent. */
-    boolean isKept(boolean failed, long nanos, Trace trace, long nowMicros) {
-        return isInRate(nowMicros) || isWorthIt(failed, nanos, trace);
+    /**
+     * Whether a context that ends now is sent.
+     *
+     * @param slowest whether it is one of the slowest of its kind
+     */
+    boolean isKept(Kind kind, boolean slowest, boolean failed, long nanos, Trace trace, long nowMicros) {
+        return isInRate(nowMicros) || slowest || isSlowOrSampled(nanos, trace) || failed && isFirstToFail(kind);
     }
 
-    /** Whether all its places are, of which there are so many. */
+    private boolean isFirstToFail(Kind kind) {
+        int before = kind.failed;
+        kind.failed = before + 1;
+        return before < failures;
+    }
+
+    /** Whether all its places are, of which there are so many; of one that is not among the slowest of its kind. */
     boolean isWhole(Kind kind, int places, boolean failed, long nanos, Trace trace) {
         int before = kind.places;
         if (before < FIRST) {
             kind.places = before + Math.max(PlaceTable.SMALL, places);
             return true;
         }
-        if (!isWorthIt(failed, nanos, trace)) {
+        if (!failed && !isSlowOrSampled(nanos, trace)) {
             return false;
         }
         if (places > PlaceTable.SMALL) {
@@ -62,8 +76,8 @@ final class Keeping {
         return true;
     }
 
-    private boolean isWorthIt(boolean failed, long nanos, Trace trace) {
-        return failed || nanos >= slowNanos
+    private boolean isSlowOrSampled(long nanos, Trace trace) {
+        return nanos >= slowNanos
                 || ((trace.low() ^ trace.high()) * 0x9E3779B97F4A7C15L >>> 33) % every == 0;
     }
 

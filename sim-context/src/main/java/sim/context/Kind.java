@@ -11,8 +11,13 @@ final class Kind {
     private final String givenTag;
     /** Places that its contexts were kept with since the last drain. Racy: a few may be missing, which matters to no sum. */
     int places;
+    /** Failed contexts that were kept past the rate since the last drain. Racy as well. */
+    int failed;
+    final Slowest slowest;
 
-    Kind(int id, String name, String tag, String givenName, String givenTag) {
+    /** @param slowest how many of the slowest are kept */
+    Kind(int id, String name, String tag, String givenName, String givenTag, int slowest) {
+        this.slowest = new Slowest(slowest);
         this.id = id;
         this.name = name;
         this.tag = tag;

@@ -23,10 +23,13 @@ final class Kinds implements Admission.Others {
     private final int[] ordinals;
     private final int limit;
     private final int textLength;
-    private final Kind other = new Kind(0, "[other]", "", "", "");
+    private final int slowest;
+    private final Kind other;
+    /** How often it was drained. */
+    private volatile int drains;
     private final Map<String, Map<String, Kind>> byName = new ConcurrentHashMap<>();
     /** Replaced when there is one more. */
-    private volatile Kind[] all = {other};
+    private volatile Kind[] all;
     /** By hash of both texts; a race costs a look-up. */
     private final Kind[] cache = new Kind[CACHED];
     private final Shelf[] shelves = new Shelf[Math.min(16, 2 * Runtime.getRuntime().availableProcessors())];
@@ -39,8 +42,12 @@ final class Kinds implements Admission.Others {
     /**
      * @param limit kinds there may be
      * @param textLength characters kept of a name or tag
+     * @param slowest how many of the slowest of each are kept
      */
-    Kinds(int limit, int textLength, int[] ordinals, ContextMemory memory) {
+    Kinds(int limit, int textLength, int slowest, int[] ordinals, ContextMemory memory) {
+        this.slowest = slowest;
+        this.other = new Kind(0, "[other]", "", "", "", slowest);
+        this.all = new Kind[]{other};
         this.limit = limit;
         this.textLength = textLength;
         this.ordinals = ordinals;
@@ -76,17 +83,23 @@ final class Kinds implements Admission.Others {
             return known;
         }
         Kind[] before = all;
-        Kind kind = new Kind(before.length, Text.cut(key, textLength), Text.cut(group, textLength), key, group);
-        if (before.length > limit || !memory.take(200 + 2L * (key.length() + group.length()))) {
+        Kind kind = new Kind(before.length, Text.cut(key, textLength), Text.cut(group, textLength), key, group,
+                slowest);
+        if (before.length > limit || !memory.take(264 + 8L * slowest + 2L * (key.length() + group.length()))) {
             folded.incrementAndGet();
             // told apart by what it is called, and summed up with the others
-            return new Kind(0, kind.name, kind.tag, key, group);
+            return new Kind(0, kind.name, kind.tag, key, group, 0);
         }
         byName.computeIfAbsent(key, any -> new ConcurrentHashMap<>(2)).put(group, kind);
         Kind[] more = Arrays.copyOf(before, before.length + 1);
         more[before.length] = kind;
         all = more;
         return kind;
+    }
+
+    /** Whether a context of a kind is one of its slowest since the last drain. Asked once, when it ends. */
+    boolean isSlowest(Kind kind, long nanos) {
+        return kind.slowest.isOne(nanos, drains);
     }
 
     /** The one whose contexts are counted together with these. */
@@ -148,8 +161,10 @@ final class Kinds implements Admission.Others {
         into.addAll(KindBook.records(drained.values()));
         drained.values().forEach(book -> placesFolded.addAndGet(book.folded()));
         drained.clear();
+        drains++;
         for (Kind kind : all) {
             kind.places = 0;
+            kind.failed = 0;
         }
     }
 

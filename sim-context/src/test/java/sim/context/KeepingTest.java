@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 class KeepingTest {
     private static final int LARGE = 1_000;
 
-    private final Keeping keeping = new Keeping(1_000_000_000, 100, Integer.MAX_VALUE);
-    private final Kind kind = new Kind(1, "order", null, "order", null);
+    private final Keeping keeping = new Keeping(1_000_000_000, 100, Integer.MAX_VALUE, 100);
+    private final Kind kind = new Kind(1, "order", null, "order", null, 10);
     private long trace;
 
     /** Where every request fails, and each of them at a thousand places, the application would send millions of rows. */

@@ -283,7 +283,8 @@ class ManyPlacesTest {
 
         Run(int places, long memory) {
             registry = new ContextRegistry(
-                    new Bounds(100, 10, 100, places, places, 10, memory, 1L << 60, 1_000, 100, Redaction.NONE), PRESENT,
+                    new Bounds(100, 10, 100, places, places, 10, memory, 1L << 60, 1_000, 100, 0, 100, Redaction.NONE),
+                    PRESENT,
                     this::callerOf, () -> {});
             context = registry.create(null, "work", "");
             scope = Scope.open(context, null, null, true);

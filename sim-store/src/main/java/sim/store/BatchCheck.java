@@ -7,6 +7,7 @@ import sim.model.payload.PayloadMinute;
 import sim.model.payload.PayloadRow;
 import sim.model.payload.PayloadSum;
 import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.InvocationCursor;
 import sim.model.snapshot.Invocations;
@@ -16,6 +17,7 @@ import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.Stay;
+import sim.model.snapshot.StackRecord;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;
 import sim.model.snapshot.Verdict;
@@ -163,6 +165,15 @@ final class BatchCheck {
         batch.counters().forEach((kind, count) -> expect(count >= 0, "the counter " + Text.cut(kind, 100), count));
         for (Verdict verdict : batch.verdicts()) {
             name(verdict.name());
+        }
+        for (FailureRecord failure : batch.contents().of(Sections.FAILURES)) {
+            place(failure.node());
+            expect(failure.count() >= 0, "the exceptions at node " + failure.node(), failure.count());
+        }
+        for (StackRecord stack : batch.contents().of(Sections.STACKS)) {
+            place(stack.node());
+            time("the time of a stack", stack.timeMicros());
+            expect(stack.reads() >= 0, "the reads of a stack", stack.reads());
         }
         payloads();
         InvocationCursor calls = Invocations.of(batch.invocations()).cursor();

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** All tables that rows of batches go to. A new section registers its tables here. */
 final class Tables {
     static final List<Table<?>> ALL = Stream
-            .of(StateTables.ALL, CallTables.ALL, ContextTables.ALL, EventTables.ALL, PayloadTables.ALL)
+            .of(StateTables.ALL, CallTables.ALL, ContextTables.ALL, EventTables.ALL, ErrorTables.ALL, PayloadTables.ALL)
             .flatMap(List::stream).toList();
 
     /** Those whose rows stand in slots of the head, and then in segments. */

@@ -12,12 +12,14 @@ import sim.model.payload.PayloadRow;
 import sim.model.payload.ScriptAnswer;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.EventRecord;
+import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Score;
+import sim.model.snapshot.StackRecord;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Verdict;
 
@@ -47,10 +49,14 @@ public final class Sections {
     public static final Section<PayloadPoint> PAYLOAD_POINTS = new PayloadPointSection();
     public static final Section<ScriptAnswer> SCRIPT_ANSWERS = new ScriptAnswerSection();
 
+    public static final Section<FailureRecord> FAILURES = new FailureSection();
+    public static final Section<StackRecord> STACKS = new StackSection();
+
     /** All sections. The position is the section's number in the batches of this version. */
     public static final List<Section<?>> ALL = List.of(NAMES, NODES, ROWS, INVOCATIONS, CONTEXTS, EVENTS, SCORES,
             VERDICTS, PLATFORM, COUNTERS, KINDS, HISTOGRAMS, PAYLOAD_PROBES, PAYLOAD_RECORDINGS, PAYLOAD_ROWS,
-            OBJECT_ROWS, CONTROL_OBJECTS, PAYLOAD_EVENTS, PAYLOAD_MINUTES, PAYLOAD_POINTS, SCRIPT_ANSWERS);
+            OBJECT_ROWS, CONTROL_OBJECTS, PAYLOAD_EVENTS, PAYLOAD_MINUTES, PAYLOAD_POINTS, SCRIPT_ANSWERS, FAILURES,
+            STACKS);
 
     private Sections() {}
 

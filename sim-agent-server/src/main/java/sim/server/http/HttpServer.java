@@ -174,6 +174,8 @@ public final class HttpServer implements AutoCloseable {
         ask(routes, "compare", (given, range, questions, answer) -> questions.compare(range,
                 given.other(questions, range), given.part(new NameCheck(questions.names(range))), given.comparison(),
                 given.limit(), answer));
+        ask(routes, "errors/stacks", (given, range, questions, answer) -> questions.stacks(range,
+                given.stacks(new NameCheck(questions.names(range))), given.limit(), answer));
         ask(routes, "invocations", (given, range, questions, answer) -> questions.invocations(range,
                 given.invocations(new NameCheck(questions.names(range))), given.page(range), answer));
         ask(routes, "events", (given, range, questions, answer) -> questions.events(range, given.context(),

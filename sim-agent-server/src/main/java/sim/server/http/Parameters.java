@@ -17,6 +17,7 @@ import sim.server.query.Position;
 import sim.server.query.Questions;
 import sim.server.query.Range;
 import sim.server.query.Sort;
+import sim.server.query.StackFilter;
 import sim.server.query.ToldProbe;
 import sim.server.query.TreePart;
 
@@ -238,6 +239,11 @@ final class Parameters {
     InvocationFilter invocations(NameCheck names) {
         names.method(text("class"), text("method"));
         return new InvocationFilter(text("class"), text("method"), isSet("errors"), text("exception"), context());
+    }
+
+    StackFilter stacks(NameCheck names) {
+        names.method(text("class"), text("method"));
+        return new StackFilter(text("exception"), text("class"), text("method"), context());
     }
 
     private String application(Questions questions) {

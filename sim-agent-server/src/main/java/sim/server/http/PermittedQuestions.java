@@ -20,6 +20,7 @@ import sim.server.query.Position;
 import sim.server.query.Questions;
 import sim.server.query.Range;
 import sim.server.query.Sort;
+import sim.server.query.StackFilter;
 import sim.server.query.ToldProbe;
 import sim.server.query.TreePart;
 
@@ -109,6 +110,11 @@ final class PermittedQuestions implements Questions {
     @Override
     public void errors(Range range, ContextFilter filter, String search, int limit, Answer answer) {
         all.errors(range, filter, search, limit, answer);
+    }
+
+    @Override
+    public void stacks(Range range, StackFilter filter, int limit, Answer answer) {
+        all.stacks(range, filter, limit, answer);
     }
 
     @Override

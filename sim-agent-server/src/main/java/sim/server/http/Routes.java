@@ -155,6 +155,11 @@ final class Routes {
         ask("errors", "figures", "Errors",
                 "What failed, by the exception's type and the place where it began, the most frequent first.", SEARCH,
                 CONTEXT, limit(200));
+        ask("errors/stacks", "figures", "Stacks",
+                "The stacks that applications read of exceptions, each kind of stack once, the one read last first.",
+                text("exception", "Of exceptions of this type alone."),
+                text("class", "Of those that began in this class alone."),
+                text("method", "Of those that began in methods of this name alone."), CONTEXT, limit(20));
         ask("invocations", "figures", "Invocations", "Single calls that began in the range, the newest first.",
                 text("class", "Calls of this class alone."), text("method", "Calls of methods of this name alone."),
                 flag("errors", "Whether only calls that failed.").or(false),
@@ -193,7 +198,8 @@ final class Routes {
         ask("kinds/series", "contexts", "KindSeries",
                 "The contexts of a kind over time, of all where no name is given; at most 600 points.",
                 text("name", "The name of the kind."), text("tag", "The tag of the kind. Only beside `name`."),
-                flag("buckets", "Whether each point has the histogram of the durations, as a heat map draws it.").or(false));
+                flag("buckets", "Whether each point has the histogram of the durations, as a heat map draws it.")
+                        .or(false));
     }
 
     private static void hotspots() {

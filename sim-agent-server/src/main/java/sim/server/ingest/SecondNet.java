@@ -17,6 +17,7 @@ import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.StackRecord;
 import sim.wire.Batch;
 import sim.wire.Section;
 import sim.wire.Sections;
@@ -71,6 +72,8 @@ public final class SecondNet {
                         each.longestNanos(), each.buckets()));
         clean = cleaned(clean, Sections.SCRIPT_ANSWERS, each -> new ScriptAnswer(each.request(), each.done(),
                 text(each.text()), each.methods(), each.scripts()));
+        clean = cleaned(clean, Sections.STACKS, each -> new StackRecord(each.timeMicros(), each.type(), each.node(),
+                each.stack(), text(each.message()), text(each.text()), each.reads(), each.contexts()));
         return payloads(clean);
     }
 

@@ -21,9 +21,11 @@ final class Durations {
      * @param kind null for all
      */
     static void each(Question question, Range range, KindFilter kind, String groups, Question.Row row) {
-        question.each("SELECT " + groups + ", bucket, " + Sql.sum("contexts") + " AS contexts FROM context_kind_buckets "
-                + "WHERE instance IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ?"
-                + (kind == null ? "" : " AND " + KindFilter.ON) + " GROUP BY ALL", row,
+        question.each(
+                "SELECT " + groups + ", bucket, " + Sql.sum("contexts") + " AS contexts FROM context_kind_buckets "
+                        + "WHERE instance IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ?"
+                        + (kind == null ? "" : " AND " + KindFilter.ON) + " GROUP BY ALL",
+                row,
                 Sql.join(range.with(range.fromMicros(), range.toMicros()), kind == null ? new Object[0] : kind.with()));
     }
 

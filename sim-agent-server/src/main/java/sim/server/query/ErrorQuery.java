@@ -64,6 +64,7 @@ final class ErrorQuery {
         contexts(limit);
         kinds();
         all();
+        exactly();
         rows.values().stream().sorted((one, other) -> Long.compare((long) other.get("count"), (long) one.get("count")))
                 .limit(limit).forEach(answer::row);
     }
@@ -164,6 +165,20 @@ final class ErrorQuery {
                                 && row.getString(2).equals(error.get("method"))) {
                             error.put("failedCalls", row.getLong(3));
                         }
+                    }
+                }, range.with(range.fromMicros(), range.toMicros()));
+    }
+
+    /** All exceptions of a row's type that began at its place, whether calls are kept one by one or not. */
+    private void exactly() {
+        question.each("SELECT e.type, m.owner, m.member, " + Sql.sum("e.failures")
+                + " FROM error_counts e JOIN nodes n ON n.instance = e.instance AND n.node = e.node JOIN names m ON "
+                + "m.instance = n.instance AND m.name = n.name WHERE e.instance IN " + Range.INSTANCES
+                + " AND e.to_micros > ? AND e.to_micros <= ? GROUP BY ALL", row -> {
+                    Map<String, Object> error = rows
+                            .get(List.of(row.getString(1), row.getString(2), row.getString(3)));
+                    if (error != null) {
+                        error.put("all", row.getLong(4));
                     }
                 }, range.with(range.fromMicros(), range.toMicros()));
     }

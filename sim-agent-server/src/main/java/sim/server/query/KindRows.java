@@ -38,7 +38,8 @@ final class KindRows {
 
     private void sums() {
         question.each("SELECT name, tag, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed") + " AS failed, "
-                + Sql.sum("kept") + " AS kept, " + Sql.sum("lasted_nanos") + " AS lasted, max(longest_nanos) AS longest, " + Sql.sum("calls")
+                + Sql.sum("kept") + " AS kept, " + Sql.sum("lasted_nanos")
+                + " AS lasted, max(longest_nanos) AS longest, " + Sql.sum("calls")
                 + " AS calls, " + Sql.sum("errors") + " AS errors" + Sql.sums("total")
                 + " FROM context_kinds WHERE instance IN " + Range.INSTANCES
                 + " AND to_micros > ? AND to_micros <= ? GROUP BY name, tag ORDER BY lasted DESC, name, tag LIMIT ? OFFSET ?",

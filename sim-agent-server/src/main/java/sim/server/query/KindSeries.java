@@ -35,7 +35,8 @@ final class KindSeries {
                     return new Durations();
                 }).add(row));
         question.each("SELECT " + at + " AS moment, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed")
-                + " AS failed, " + Sql.sum("lasted_nanos") + " AS lasted, max(longest_nanos) AS longest, " + Sql.sum("calls") + " AS calls, "
+                + " AS failed, " + Sql.sum("lasted_nanos") + " AS lasted, max(longest_nanos) AS longest, "
+                + Sql.sum("calls") + " AS calls, "
                 + Sql.sum("errors") + " AS errors" + Sql.sums("total") + where + " GROUP BY moment ORDER BY moment",
                 row -> {
                     Map<String, Object> point = new LinkedHashMap<>();

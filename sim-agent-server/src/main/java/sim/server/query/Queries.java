@@ -162,6 +162,14 @@ final class Queries implements Questions {
     }
 
     @Override
+    public void stacks(Range asked, StackFilter filter, int limit, Answer answer) {
+        Range range = question.ofInstances(asked);
+        kept(range, answer);
+        Inside.find(question, filter.context(), answer);
+        answer.rows(range, "stacks", () -> new StackQuery(question, range, filter).read(limit, answer));
+    }
+
+    @Override
     public void compare(Range asked, Range other, TreePart part, ComparisonOrder order, int limit, Answer answer) {
         new Comparison(question, part, order).read(asked, other, limit, answer);
     }

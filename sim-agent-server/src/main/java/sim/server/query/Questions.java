@@ -56,6 +56,9 @@ public interface Questions {
     /** What failed, by the exception's type and the place where it began, the most frequent first. */
     void errors(Range range, ContextFilter filter, String search, int limit, Answer answer);
 
+    /** The stacks that were read of exceptions, each kind of stack once. */
+    void stacks(Range range, StackFilter filter, int limit, Answer answer);
+
     /** The methods of two ranges side by side. */
     void compare(Range range, Range other, TreePart part, ComparisonOrder order, int limit, Answer answer);
 

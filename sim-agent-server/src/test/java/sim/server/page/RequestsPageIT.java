@@ -13,10 +13,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.StackRecord;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
@@ -58,7 +60,10 @@ class RequestsPageIT {
                         List.of(kind("order", "shop", 9_000, 1, 602, 180_000, List.of(place)).with(4_900 * MILLI,
                                 new long[]{Buckets.indexOf(20 * MILLI), 8_998, Buckets.indexOf(30 * MILLI), 1,
                                         Buckets.indexOf(4_900 * MILLI), 1}),
-                                kind("search", "shop", 100, 0, 1, 6_500, List.of())));
+                                kind("search", "shop", 100, 0, 1, 6_500, List.of())))
+                .with(Sections.FAILURES, List.of(new FailureRecord("shop.Declined", 0, 41)))
+                .with(Sections.STACKS, List.of(new StackRecord(Batches.NOW - 24_000_000, "shop.Declined", 0, 5,
+                        "shop.Declined: no money", "\tat shop.Bank.pay(Bank.java:17)\n", 3, new long[]{8})));
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
             client.ship(new Batch(1, Batches.NOW - 5_000_000, Batches.NOW - 1_000_000, contents));
         }
@@ -96,6 +101,22 @@ class RequestsPageIT {
                 () -> browser.texts(".contexts tbody .error").equals(List.of("shop.Declined: no money")));
         browser.run("location.hash = '/contexts?application=shop&last=15m&least=1000000000'");
         browser.until("slow", () -> browser.texts(".contexts tbody .member").equals(List.of("order", "search")));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void aFailureShowsItsStackAmongErrorsAndInItsRequest() {
+        browser.open(server.address() + "#/errors?application=shop&last=15m");
+        browser.until("failures", () -> !browser.texts(".errors-view tbody button.name").isEmpty());
+        browser.find(".errors-view tbody button.name").click();
+        browser.until("the stack", () -> browser.texts(".errors-view .panel .stacks pre").toString()
+                .contains("at shop.Bank.pay(Bank.java:17)"));
+        assertThat(browser.texts(".errors-view .panel .stacks summary")).containsExactly("shop.Declined: no money");
+        browser.open(server.address() + "#/requests?application=shop&last=15m&name=order&tag=shop");
+        browser.until("the failed one", () -> row("Failed requests").contains("shop.Declined: no money"));
+        browser.find(".kind-view [aria-label='Failed requests'] tbody a").click();
+        browser.until("its stack", () -> browser.texts(".contexts .panel .stacks pre").toString()
+                .contains("at shop.Bank.pay(Bank.java:17)"));
         assertThat(browser.console()).isEmpty();
     }
 

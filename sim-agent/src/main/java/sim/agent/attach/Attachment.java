@@ -13,6 +13,7 @@ import sim.agent.idle.IdleProbes;
 import sim.agent.intercept.InjectedProbes;
 import sim.agent.intercept.Scripts;
 import sim.agent.loading.LoadingHook;
+import sim.agent.loading.LogLoading;
 import sim.agent.select.LeftAlone;
 import sim.agent.start.InternalPackages;
 import sim.agent.start.NeededModules;
@@ -56,6 +57,7 @@ public final class Attachment {
     private final IdleProbes idle;
     /** Null until it is set, and where there is none. */
     private LoadingHook loading;
+    private LogLoading logs;
     /** Null until they are begun. */
     private InjectedProbes probes;
     private final WeavingReport report = WeavingReport.ofJvm();
@@ -148,6 +150,7 @@ public final class Attachment {
     }
 
     private void meter(Options options, LeftAlone leftAlone) {
+        logs = LogLoading.install(options, instrumentation);
         loading = LoadingHook.install(instrumentation, Kept.NOTHING);
         instrumentation.addTransformer(weaving, true);
         change(toBeProbed());
@@ -220,6 +223,9 @@ public final class Attachment {
         }
         change(changed);
         instrumentation.removeTransformer(weaving);
+        if (logs != null) {
+            logs.remove(instrumentation);
+        }
         if (loading != null) {
             loading.remove(instrumentation);
         }

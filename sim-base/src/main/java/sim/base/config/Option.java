@@ -55,6 +55,8 @@ public enum Option {
     EVENTS("events", "slow", OptionType.EVENTS),
     /** A call is slow from here. */
     EVENTS_SLOW("events.slow", "100ms", OptionType.DURATION),
+    /** Stacks of exceptions that are read in a second, beside that of the first of each type and place; 0 for none at all. */
+    ERRORS_STACKS("errors.stacks", "10", OptionType.STEP),
     /** Calls a thread's ring may grow to hold between two drains; rounded up to a power of two. */
     EVENTS_RING("events.ring", "524288", OptionType.COUNT),
     /** Distinct places in the call tree; calls at further places are counted under their method at the top. */
@@ -67,10 +69,16 @@ public enum Option {
     CONTEXTS_MAX("contexts.max", "100000", OptionType.COUNT),
     /** Memory for contexts, of all threads together; by default no more than a sixteenth of the heap. */
     CONTEXTS_MEMORY("contexts.memory", "64MB", OptionType.BYTES),
-    /** Contexts a second that are kept one by one whatever they are; past it the slow, the failed and a sample are. */
+    /** Whether the ids of the current context are in the MDC of the application's logging: {@code trace_id} and {@code span_id}. */
+    MDC("mdc", "false", OptionType.BOOLEAN),
+    /** Contexts a second that are kept one by one whatever they are; past it the slow, the slowest, the failed and a sample are. */
     CONTEXTS_RATE("contexts.rate", "10000", OptionType.COUNT),
     /** One trace in this many is in the sample. */
     CONTEXTS_EVERY("contexts.every", "100", OptionType.COUNT),
+    /** Of each kind the slowest that end between two drains are kept one by one, with all their places: so many. */
+    CONTEXTS_SLOWEST("contexts.slowest", "10", OptionType.STEP),
+    /** Of each kind so many that failed between two drains are kept one by one, past the rate too. */
+    CONTEXTS_FAILED("contexts.failed", "100", OptionType.COUNT),
     /** Kinds of contexts, by name and tag, that are told apart in sums; further ones are counted as [other]. */
     CONTEXTS_KINDS("contexts.kinds", "1000", OptionType.COUNT),
     /** Distinct keys a context keeps. */

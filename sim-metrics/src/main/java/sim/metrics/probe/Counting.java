@@ -8,6 +8,7 @@ import sim.base.meter.Readings;
 import sim.base.redact.Redaction;
 import sim.context.Scope;
 import sim.context.Values;
+import sim.metrics.failure.FailureBook;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.savepoint.Journal;
@@ -353,17 +354,21 @@ final class Counting {
     }
 
     /**
-     * The text of the exception with which a kept call ended. The application's code makes the text, and that code may be woven, wait for
+     * Tells of the exception with which a call ended, and returns its text if the call is kept. The application's code makes the text, and that code may be woven, wait for
      * other threads, or fail. So SIM asks for it unmetered, and before it borrows books that other threads wait for.
      */
     private String textOf(Frame frame, Throwable error) {
-        if (!events.keeps(deltas[0], true)) {
-            return null;
-        }
+        int mark = FailureBook.mark(error);
+        boolean hasPassed = frame.failedBy == mark && frame.failedSerial == frame.serial;
+        Frame caller = stack.frames[stack.depth - 1];
+        caller.failedBy = mark;
+        caller.failedSerial = caller.serial;
         ThreadContext context = frame.owner;
         Gate before = context.close();
         try {
-            return redaction.text(Values.text(error, valueLength));
+            threads.failures.failed(error, frame.node.id, frame.scope == null ? 0 : frame.scope.contextId(),
+                    hasPassed);
+            return events.keeps(deltas[0], true) ? redaction.text(Values.text(error, valueLength)) : null;
         } finally {
             context.gate = before;
         }

@@ -18,12 +18,14 @@ import sim.metrics.tree.Gathering;
 import sim.metrics.weaving.WeavingReport;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.EventRecord;
+import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.InvocationPacker;
 import sim.model.snapshot.Invocations;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.Snapshot;
+import sim.model.snapshot.StackRecord;
 import sim.model.snapshot.Verdict;
 
 /**
@@ -43,7 +45,8 @@ final class Draining {
     private final int valueLength;
     private final List<Runnable> parts = List.of(this::retry, this::takeNumbers, this::settlePlaces,
             this::takeCalls,
-            this::takeContexts, this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts);
+            this::takeContexts, this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts,
+            this::takeFailures);
     private final InvocationPacker kept = new InvocationPacker();
     /** How many parts were taken. Their results follow. */
     private int taken;
@@ -57,6 +60,8 @@ final class Draining {
     private List<WeavingReport.Unwoven> unwoven = List.of();
     private List<Score> scores = new ArrayList<>();
     private List<Verdict> verdicts = new ArrayList<>();
+    private List<FailureRecord> failures = new ArrayList<>();
+    private List<StackRecord> stacks = new ArrayList<>();
     /** When the probe budget was last kept, by {@link System#nanoTime}. */
     private long budgetedAt = System.nanoTime();
     private volatile long drainedMicros = Clock.epochMicros();
@@ -88,13 +93,15 @@ final class Draining {
         long from = drainedMicros;
         long to = Math.max(from, Clock.epochMicros());
         Snapshot all = new Snapshot(from, to, gathering.rows(), gathering.histograms(), calls, records, kinds, events,
-                scores, verdicts);
+                scores, verdicts, failures, stacks);
         Gathering noNumbers = new Gathering(threads.plan.width);
         List<ContextRecord> noRecords = new ArrayList<>();
         List<KindRecord> noKinds = new ArrayList<>();
         List<EventRecord> noEvents = new ArrayList<>();
         List<Score> noScores = new ArrayList<>();
         List<Verdict> noVerdicts = new ArrayList<>();
+        List<FailureRecord> noFailures = new ArrayList<>();
+        List<StackRecord> noStacks = new ArrayList<>();
         // nothing is allocated from here on
         gathering = noNumbers;
         records = noRecords;
@@ -102,6 +109,8 @@ final class Draining {
         events = noEvents;
         scores = noScores;
         verdicts = noVerdicts;
+        failures = noFailures;
+        stacks = noStacks;
         calls = null;
         metering = 0;
         taken = 0;
@@ -157,6 +166,10 @@ final class Draining {
 
     private void takeKinds() {
         contexts.drainKinds(kinds);
+    }
+
+    private void takeFailures() {
+        threads.failures.drain(failures, stacks);
     }
 
     private void takeEvents() {

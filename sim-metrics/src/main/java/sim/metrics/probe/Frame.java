@@ -20,6 +20,9 @@ final class Frame {
     int epoch;
     /** The thread's count of begins when the call began. It identifies the call on its thread. */
     long serial;
+    /** The mark of the exception with which a call inside has ended last, and the serial of this call then. */
+    int failedBy;
+    long failedSerial;
     /** False if a strategy voted against it. Such a frame only hands its inner calls on to its caller. */
     boolean metered = true;
     /** Whether it is a split of the call tree and no call. A split is never metered, and is counted at its node. */

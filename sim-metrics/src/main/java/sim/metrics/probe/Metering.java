@@ -26,9 +26,11 @@ import sim.context.Context;
 import sim.context.ContextCompanion;
 import sim.context.ContextRegistry;
 import sim.context.CurrentContext;
+import sim.context.TwoCompanions;
 import sim.context.Values;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
+import sim.metrics.log.LogContexts;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.RecordingControls;
 import sim.metrics.spi.ControlHandler;
@@ -117,6 +119,7 @@ public final class Metering implements SnapshotSource {
         this.tree = new CallTree(
                 options.bound(Option.TREE_NODES, HEAP_EACH + plan.layout.further() * HEAP_A_HISTOGRAM), names);
         this.threads = new Threads(plan, options, names, tree.root(), memory, shipping::wake);
+        contexts.watchFailures(threads.failures);
         this.current = new CurrentContext(contexts, threads, threads.mishaps::failed);
         threads.starts.use(current);
         this.draining = new Draining(threads, tree, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
@@ -488,7 +491,8 @@ public final class Metering implements SnapshotSource {
                 options.count(Option.CONTEXT_PLACES_FEW), options.count(Option.CONTEXTS_KINDS),
                 options.memory(Option.CONTEXTS_MEMORY, HEAP_SHARE),
                 options.duration(Option.EVENTS_SLOW).toNanos(), options.count(Option.CONTEXTS_RATE),
-                options.count(Option.CONTEXTS_EVERY), redaction);
+                options.count(Option.CONTEXTS_EVERY), options.count(Option.CONTEXTS_SLOWEST),
+                options.count(Option.CONTEXTS_FAILED), redaction);
     }
 
     private int callerOf(int place) {
@@ -530,11 +534,15 @@ public final class Metering implements SnapshotSource {
     }
 
     private void startCompanion() {
+        ContextCompanion logs = options.isOn(Option.MDC) ? new LogContexts() : null;
+        if (logs != null) {
+            current.accompany(logs);
+        }
         try {
             for (ContextCompanion found : ServiceLoader.load(ContextCompanion.class,
                     Metering.class.getClassLoader())) {
                 found.start(options);
-                current.accompany(found);
+                current.accompany(logs == null ? found : new TwoCompanions(found, logs));
                 return;
             }
         } catch (ServiceConfigurationError | RuntimeException | LinkageError broken) {

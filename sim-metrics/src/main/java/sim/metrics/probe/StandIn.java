@@ -2,6 +2,7 @@ package sim.metrics.probe;
 
 import sim.base.lending.Lent;
 import sim.context.Scope;
+import sim.metrics.failure.FailureBook;
 import sim.metrics.tree.Node;
 import sim.model.snapshot.MeasureGroup;
 
@@ -91,12 +92,26 @@ final class StandIn extends Lent {
         context.depth = at;
         context.scope = call.current;
         context.source.expire();
+        if (error != null) {
+            passOn(error, call, context.frames[at]);
+        }
         try {
             context.finish(at, tick, error);
         } finally {
             call.isOver |= context.depth < at; // stores alone, for the stack may be full
         }
         store(caller, others);
+    }
+
+    /** Takes over that a call inside has ended with an exception, and leaves that to the call around it. */
+    private void passOn(Throwable error, LightCall call, Frame frame) {
+        FailureBook failures = context.threads.failures;
+        int mark = FailureBook.mark(error);
+        frame.failedBy = failures.cameTo(mark, call) ? mark : 0;
+        frame.failedSerial = frame.serial;
+        if (call.caller != null) {
+            failures.goesOn(mark, call.caller);
+        }
     }
 
     /** The call goes on as a frame of its thread's own context, and is found there by the frame's serial. */

@@ -14,6 +14,7 @@ import sim.base.lending.Lent;
 import sim.base.name.Names;
 import sim.context.CurrentScope;
 import sim.context.Scope;
+import sim.metrics.failure.FailureBook;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.PayloadBounds;
 import sim.metrics.payload.Payloads;
@@ -43,6 +44,7 @@ final class Threads implements CurrentScope {
     final Plan plan;
     final Sites sites;
     final CallMishaps mishaps;
+    final FailureBook failures;
     final Bookshelf books;
     /** The payload probes and what they have recorded. */
     final Payloads payloads;
@@ -90,6 +92,7 @@ final class Threads implements CurrentScope {
         this.root = root;
         this.wake = wake;
         this.mishaps = new CallMishaps(options.isOn(Option.PROBES_STRICT));
+        this.failures = new FailureBook(plan.redaction, plan.valueLength, options.count(Option.ERRORS_STACKS));
         this.sites = new Sites(options, names, plan.metered, this);
         this.payloads = new Payloads(PayloadBounds.of(options), names, wake, this::unmetered);
         this.books = new Bookshelf(plan, memory);
@@ -327,6 +330,7 @@ final class Threads implements CurrentScope {
         }
         counters.put("calls.untimed", light == null ? 0 : light.untimed());
         mishaps.count(counters);
+        failures.count(counters);
         NotCounted.name(notCounted, counters);
         books.count(counters, dropped[0], folded[0]);
         plan.extensions.count(counters);

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import sim.base.meter.Clock;
 import sim.context.Context;
+import sim.model.snapshot.Buckets;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Rest;
@@ -58,6 +59,7 @@ class ContextKindsTest {
         snapshots.add(runs.metering.drain());
 
         Map<String, long[]> sums = new TreeMap<>();
+        Map<String, long[]> durations = new TreeMap<>();
         Map<Integer, long[]> places = new HashMap<>();
         Map<Integer, long[]> tree = new HashMap<>();
         Set<Long> ended = new HashSet<>();
@@ -65,6 +67,12 @@ class ContextKindsTest {
             for (KindRecord kind : snapshot.kinds()) {
                 add(sums.computeIfAbsent(kind.name(), any -> new long[5]), kind.contexts(), kind.calls(), kind.errors(),
                         kind.failed(), kind.kept());
+                long counted = 0;
+                for (int i = 0; i < kind.buckets().length; i += 2) {
+                    counted += kind.buckets()[i + 1];
+                    assertThat(Buckets.lowest((int) kind.buckets()[i])).isLessThanOrEqualTo(kind.longestNanos());
+                }
+                add(durations.computeIfAbsent(kind.name(), any -> new long[1]), counted);
                 kind.rows().forEach(row -> add(places.computeIfAbsent(row.node(), any -> new long[3]), row.count(),
                         row.errors(), row.total()[0]));
             }
@@ -80,6 +88,8 @@ class ContextKindsTest {
             assertThat(sum[2]).isEqualTo(540);
             assertThat(sum[3]).as("failed").isEqualTo(60);
         });
+        assertThat(durations.values()).as("in the histograms").hasSize(3).allSatisfy(
+                counted -> assertThat(counted[0]).isEqualTo(6_000));
         long kept = sums.values().stream().mapToLong(sum -> sum[4]).sum();
         assertThat(kept).isBetween(180L, 17_000L).isEqualTo(ended.size());
         assertThat(runs.counter("contexts.sampled")).isEqualTo(18_000 - kept);
@@ -89,8 +99,35 @@ class ContextKindsTest {
     }
 
     @Test
+    void aKindHasAHistogramOfHowLongAllItsContextsTookWhicheverAreKept() {
+        Runs runs = new Runs("meters=wall,contexts.rate=1,contexts.every=1000000,events.slow=1h,contexts.slowest=0");
+        Map<Long, Long> wanted = new TreeMap<>();
+        long longest = 0;
+        for (int i = 0; i < 500; i++) {
+            Context context = runs.metering.createContext("order", "");
+            while (i % 100 == 0 && Clock.epochMicros() - context.getStart() < 2_500) {
+                Thread.onSpinWait();
+            }
+            runs.metering.endContext(null);
+            long nanos = (context.getEnd() - context.getStart()) * 1_000;
+            longest = Math.max(longest, nanos);
+            wanted.merge((long) Buckets.indexOf(nanos), 1L, Long::sum);
+        }
+        Snapshot snapshot = runs.metering.drain();
+        KindRecord kind = snapshot.kinds().get(0);
+        Map<Long, Long> told = new TreeMap<>();
+        for (int i = 0; i < kind.buckets().length; i += 2) {
+            told.put(kind.buckets()[i], kind.buckets()[i + 1]);
+        }
+        assertThat(snapshot.contexts()).hasSizeLessThan(20);
+        assertThat(told).isEqualTo(wanted);
+        assertThat(kind.longestNanos()).isEqualTo(longest).isGreaterThanOrEqualTo(2_500_000);
+        assertThat(runs.metering.drain().kinds()).as("begins anew").isEmpty();
+    }
+
+    @Test
     void pastTheRateTheSlowTheFailedAndASampleOfTracesAreKept() {
-        Runs runs = new Runs("meters=wall,contexts.rate=1,contexts.every=10,events.slow=2ms");
+        Runs runs = new Runs("meters=wall,contexts.rate=1,contexts.every=10,events.slow=2ms,contexts.slowest=0");
         long slow = 0;
         for (int i = 0; i < 2_000; i++) {
             Context context = runs.metering.createContext(i % 50 == 0 ? "slow" : i % 50 == 1 ? "failed" : "usual", "");
@@ -114,9 +151,56 @@ class ContextKindsTest {
         assertThat(runs.counter("contexts.sampled")).isEqualTo(2_000 - snapshot.contexts().size());
     }
 
+    /** Neither rate nor sample keeps any, none is slow by a fixed bound, and the kind has had its first hundred. */
+    @Test
+    void theSlowestOfEachKindAreKeptWithAllTheirPlacesHoweverManyAreFast() {
+        Runs runs = new Runs("meters=wall,contexts.rate=1,contexts.every=1000000,context.places.few=2,events.slow=1h,"
+                + "contexts.slowest=3");
+        List<ProbeSite> sites = sites(runs, 9);
+        for (int interval = 0; interval < 2; interval++) {
+            Set<Long> slow = new HashSet<>();
+            for (int i = 0; i < 10_000; i++) {
+                boolean isRare = i == 5_000 || i == 9_998;
+                boolean isSlow = isRare || i % 3_000 == 2_999;
+                Context context = runs.metering.createContext(isRare ? "rare" : "usual", "");
+                sites.forEach(ContextKindsTest::call);
+                while (isSlow && Clock.epochMicros() - context.getStart() < 50_000) {
+                    Thread.onSpinWait();
+                }
+                runs.metering.endContext(null);
+                if (isSlow) {
+                    slow.add(context.id());
+                }
+            }
+            List<ContextRecord> records = runs.metering.drain().contexts();
+            assertThat(records.stream().filter(record -> slow.contains(record.id()))).hasSize(5).allSatisfy(record -> {
+                assertThat(record.rows()).hasSize(9);
+                assertThat(record.rest()).isNull();
+            });
+            assertThat(records).as("those that were the slowest so far").hasSizeBetween(5, 120);
+        }
+    }
+
+    /** The others are in the kind's sums. */
+    @Test
+    void pastTheRateFailedOnesAreKeptUpToABound() {
+        Runs runs = new Runs("meters=wall,contexts.rate=1,contexts.every=1000000,events.slow=1h,contexts.slowest=0,"
+                + "contexts.failed=7");
+        for (int i = 0; i < 500; i++) {
+            runs.metering.createContext(i % 2 == 0 ? "order" : "search", "");
+            runs.metering.endContext(new IllegalStateException("boom"));
+        }
+        Snapshot snapshot = runs.metering.drain();
+        assertThat(snapshot.contexts()).as("of each kind, and those in the rate of a second or two")
+                .hasSizeBetween(14, 18);
+        assertThat(snapshot.kinds()).allSatisfy(kind -> assertThat(kind.failed()).isEqualTo(250));
+        assertThat(snapshot.kinds().stream().mapToLong(KindRecord::kept).sum()).isEqualTo(snapshot.contexts().size());
+        assertThat(runs.counter("contexts.sampled")).isEqualTo(500 - snapshot.contexts().size());
+    }
+
     @Test
     void contextsOfOneTraceAreKeptTogether() {
-        Runs runs = new Runs("meters=wall,contexts.rate=1,contexts.every=10");
+        Runs runs = new Runs("meters=wall,contexts.rate=1,contexts.every=10,contexts.slowest=0");
         for (int i = 0; i < 500; i++) {
             runs.metering.createContext("outer", "");
             runs.metering.createContext("inner", "");
@@ -132,7 +216,7 @@ class ContextKindsTest {
 
     @Test
     void mostContextsKeepTheFewPlacesThatMatterAndSayWhatIsMissing() {
-        Runs runs = new Runs("meters=wall,contexts.every=1000000,context.places.few=3");
+        Runs runs = new Runs("meters=wall,contexts.every=1000000,context.places.few=3,contexts.slowest=0");
         List<ProbeSite> sites = sites(runs, 20);
         for (int i = 0; i < 150; i++) {
             runs.metering.createContext("request", "");
@@ -170,7 +254,8 @@ class ContextKindsTest {
     /** A hundred contexts of a thousand places are not a hundred times a thousand rows every five seconds. */
     @Test
     void ofContextsWithManyPlacesFewerHaveThemAll() {
-        Runs runs = new Runs("meters=wall,contexts.every=1000000,context.places.few=3,events.slow=1h");
+        Runs runs = new Runs(
+                "meters=wall,contexts.every=1000000,context.places.few=3,events.slow=1h,contexts.slowest=0");
         List<ProbeSite> sites = sites(runs, 320);
         for (int i = 0; i < 50; i++) {
             runs.metering.createContext("request", "");

@@ -1,0 +1,11 @@
+package sim.server.query;
+
+/**
+ * Which stacks of exceptions are asked for.
+ *
+ * @param type the exception's class; null for all, as are the others
+ * @param owner the class of the place where it began
+ * @param member its method
+ * @param context those in these contexts alone
+ */
+public record StackFilter(String type, String owner, String member, ContextFilter context) {}

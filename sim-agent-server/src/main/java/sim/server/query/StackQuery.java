@@ -1,0 +1,69 @@
+package sim.server.query;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The stacks that were read of exceptions, each kind of stack once, the one read last first. One thread. */
+final class StackQuery {
+    private static final int BYTES = 1_000;
+    /** A stack is told with the time when it was read last, which may be so long after a context in which it was read. */
+    private static final long AFTER = TimeUnit.HOURS.toMicros(1);
+
+    private final Question question;
+    private final Range range;
+    private final StackFilter filter;
+
+    StackQuery(Question question, Range range, StackFilter filter) {
+        this.question = question;
+        this.range = range;
+        this.filter = filter;
+    }
+
+    void read(int limit, Answer answer) {
+        List<Object> with = new ArrayList<>();
+        StringBuilder where = new StringBuilder();
+        narrow("s.type = ?", filter.type(), where, with);
+        narrow("m.owner = ?", filter.owner(), where, with);
+        narrow("m.member = ?", filter.member(), where, with);
+        if (filter.context() != null) {
+            where.append(
+                    " AND (s.instance, s.node, s.stack) IN (SELECT (instance, node, stack) FROM error_contexts WHERE ")
+                    .append(Inside.on("context", filter.context())).append(')');
+        }
+        long to = filter.context() == null ? range.toMicros() : range.toMicros() + AFTER;
+        question.each(
+                "SELECT s.type, m.owner, m.member, s.stack, sum(s.stack_reads) AS reads, min(s.time_micros) AS first, "
+                        + "max(s.time_micros) AS last, arg_max(s.message, s.time_micros) AS message, arg_max(s.text, s.time_micros) "
+                        + "AS text "
+                        + "FROM error_stacks s LEFT JOIN nodes n ON n.instance = s.instance AND n.node = s.node LEFT JOIN names m "
+                        + "ON m.instance = n.instance AND m.name = n.name WHERE s.instance IN " + Range.INSTANCES
+                        + " AND s.time_micros > ? AND s.time_micros <= ?" + where
+                        + " GROUP BY s.type, m.owner, m.member, s.stack ORDER BY last DESC, s.stack LIMIT ?",
+                row -> {
+                    Map<String, Object> stack = new LinkedHashMap<>();
+                    String text = row.getString("text");
+                    String message = row.getString("message");
+                    question.reserve(BYTES + Question.bytes(text) + Question.bytes(message));
+                    stack.put("type", row.getString("type"));
+                    stack.put("class", row.getString("owner"));
+                    stack.put("method", row.getString("member"));
+                    stack.put("stack", String.format("%016x", row.getLong("stack")));
+                    stack.put("reads", row.getLong("reads"));
+                    stack.put("first", row.getLong("first") / 1_000);
+                    stack.put("last", row.getLong("last") / 1_000);
+                    stack.put("message", message);
+                    stack.put("text", text);
+                    answer.row(stack);
+                }, Sql.join(range.with(range.fromMicros(), to), Sql.join(with.toArray(), limit)));
+    }
+
+    private static void narrow(String condition, String value, StringBuilder where, List<Object> with) {
+        if (value != null) {
+            where.append(" AND ").append(condition);
+            with.add(value);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package sim.agent.loading;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+import sim.base.config.Option;
+import sim.base.config.Options;
+import sim.metrics.log.LogClasses;
+
+/** Tells the runtime of the application's logging libraries, as it loads them: see {@link LogClasses}. Changes no class. On any thread. */
+public final class LogLoading implements ClassFileTransformer {
+    private LogLoading() {}
+
+    /** Begins to look for them, where {@code mdc} asks for it, and finds those that are loaded already. */
+    public static LogLoading install(Options options, Instrumentation instrumentation) {
+        LogLoading looking = new LogLoading();
+        if (options.isOn(Option.MDC)) {
+            instrumentation.addTransformer(looking, false);
+            for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+                if (LogClasses.isOne(each.getName())) {
+                    LogClasses.loaded(each);
+                }
+            }
+        }
+        return looking;
+    }
+
+    /** Looks for no more. */
+    public void remove(Instrumentation instrumentation) {
+        instrumentation.removeTransformer(this);
+    }
+
+    @Override
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] original) {
+        if (loader != null && name != null && name.startsWith("org/") && LogClasses.isOne(name.replace('/', '.'))) {
+            LogClasses.loading(name.replace('/', '.'), loader);
+        }
+        return null;
+    }
+}

@@ -1,0 +1,45 @@
+package sim.wire;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import sim.model.snapshot.FailureRecord;
+
+/** Exceptions by type and place. They are never dropped when room is short: those of one type and place are added up. */
+final class FailureSection extends ElementSection<FailureRecord> {
+    FailureSection() {
+        super("failures");
+    }
+
+    @Override
+    void write(FailureRecord failure, long fromMicros, Parts out) {
+        out.add(failure.type());
+        out.add(failure.node());
+        out.add(failure.count());
+    }
+
+    @Override
+    FailureRecord readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
+        return new FailureRecord(in.requireText(), in.nextInt(), in.next());
+    }
+
+    @Override
+    long bytes(FailureRecord failure) {
+        return Sizes.OBJECT + 16 + Sizes.of(failure.type());
+    }
+
+    @Override
+    public List<FailureRecord> melt(List<List<FailureRecord>> waiting, long room) {
+        Map<List<Object>, FailureRecord> sums = new LinkedHashMap<>();
+        waiting.forEach(
+                failures -> failures.forEach(failure -> sums.merge(List.of(failure.type(), failure.node()), failure,
+                        (a, b) -> new FailureRecord(a.type(), a.node(), a.count() + b.count()))));
+        return new ArrayList<>(sums.values());
+    }
+
+    @Override
+    public int share() {
+        return 0;
+    }
+}

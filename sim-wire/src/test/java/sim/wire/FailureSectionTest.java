@@ -1,0 +1,34 @@
+package sim.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import sim.model.snapshot.FailureRecord;
+import sim.model.snapshot.StackRecord;
+
+class FailureSectionTest {
+    @Test
+    void exceptionsAndTheirStacksTravel() throws WireException {
+        Contents contents = Contents.NONE
+                .with(Sections.FAILURES,
+                        List.of(new FailureRecord("shop.Declined", 4, 70), new FailureRecord("[other]", 0, 1)))
+                .with(Sections.STACKS,
+                        List.of(new StackRecord(1_700, "shop.Declined", 4, -8, "shop.Declined: no money",
+                                "\tat shop.Orders.pay(Orders.java:9)\n", 3, new long[]{-5, 7}),
+                                new StackRecord(1_600, "shop.Lost", 0, 9, "shop.Lost", "", 1, new long[0])));
+        Batch batch = new Batch(3, 1_000, 2_000, contents);
+        Batch read = (Batch) FrameCodec.decode(FrameCodec.encode(batch));
+        assertThat(read.contents().of(Sections.FAILURES)).isEqualTo(contents.of(Sections.FAILURES));
+        assertThat(read.contents().of(Sections.STACKS)).usingRecursiveComparison()
+                .isEqualTo(contents.of(Sections.STACKS));
+    }
+
+    @Test
+    void aFullSpoolAddsExceptionsUpAndLosesNone() {
+        assertThat(Sections.FAILURES.melt(List.of(List.of(new FailureRecord("a", 1, 2), new FailureRecord("b", 1, 4)),
+                List.of(new FailureRecord("a", 1, 5), new FailureRecord("a", 2, 1))), 0))
+                .containsExactly(new FailureRecord("a", 1, 7), new FailureRecord("b", 1, 4),
+                        new FailureRecord("a", 2, 1));
+    }
+}
