@@ -68,9 +68,10 @@ public final class OtlpExporter implements Exporter {
             int more = each.getData().getPoints().size();
             long moreBytes = Points.bytes(each);
             if (size + more > Points.BUNDLE || bytes + moreBytes > Points.BUNDLE_BYTES) {
-                if (!send(bundle, size)) {
+                if (!send(bundle)) {
                     return; // the next sending has all of it
                 }
+                bundle.clear();
                 size = 0;
                 bytes = 0;
             }
@@ -78,23 +79,29 @@ public final class OtlpExporter implements Exporter {
             bytes += moreBytes;
             bundle.add(each);
         }
-        if (send(bundle, size)) {
+        if (send(bundle)) {
             sendings++;
         }
     }
 
-    /** Sends a bundle and empties it; false if the receiver is away. One that it refuses holds up none of the others. */
-    private boolean send(List<MetricData> bundle, int size) {
+    /** Sends a bundle; false if the receiver is away. What it refuses holds up none of the others, nor what is in one bundle with it. */
+    private boolean send(List<MetricData> bundle) {
         CompletableResultCode result = bundle.isEmpty()
                 ? CompletableResultCode.ofSuccess()
                 : metricExporter.export(List.copyOf(bundle)).join(patienceMillis, TimeUnit.MILLISECONDS);
         boolean taken = result.isSuccess();
-        boolean isRefused = !taken && OtlpRefusal.isFinal(result.getFailureThrowable());
+        int size = bundle.stream().mapToInt(each -> each.getData().getPoints().size()).sum();
         points += taken ? size : 0;
         failures += taken ? 0 : 1;
-        refused += isRefused ? size : 0;
-        bundle.clear();
-        return taken || isRefused;
+        if (taken || !OtlpRefusal.isFinal(result.getFailureThrowable())) {
+            return taken;
+        }
+        if (bundle.size() > 1 && OtlpRefusal.isOfContent(result.getFailureThrowable())) {
+            int half = bundle.size() / 2;
+            return send(bundle.subList(0, half)) && send(bundle.subList(half, bundle.size()));
+        }
+        refused += size;
+        return true;
     }
 
     @Override

@@ -15,7 +15,18 @@ final class OtlpRefusal {
             GrpcStatusCode.DEADLINE_EXCEEDED, GrpcStatusCode.RESOURCE_EXHAUSTED, GrpcStatusCode.ABORTED,
             GrpcStatusCode.OUT_OF_RANGE, GrpcStatusCode.UNAVAILABLE, GrpcStatusCode.DATA_LOSS);
 
+    /** It cannot be read, or is too large; 401 would be said of anything. */
+    private static final Set<Integer> OF_CONTENT = Set.of(400, 413, 422);
+
     private OtlpRefusal() {}
+
+    /** Whether a part of what was refused may be taken. */
+    static boolean isOfContent(Throwable why) {
+        return why instanceof FailedExportException.HttpExportException http
+                ? http.getResponse() != null && OF_CONTENT.contains(http.getResponse().getStatusCode())
+                : why instanceof FailedExportException.GrpcExportException grpc && grpc.getResponse() != null
+                        && grpc.getResponse().getStatusCode() == GrpcStatusCode.INVALID_ARGUMENT;
+    }
 
     /** @param why may be null: it did not answer in time */
     static boolean isFinal(Throwable why) {
