@@ -197,6 +197,34 @@ class MetricsHttpTest {
     }
 
     @Test
+    void longNamesAreCutAndTheTotalsAreKept() throws Exception {
+        String longest = "\u4e2d".repeat(40_000); // 120,000 bytes
+        try (WireClient client = connect("front", "one")) {
+            long[] values = Batches.meters(5);
+            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+                    List.of(new NameEntry(1, longest, longest)), List.of(new NodeEntry(1, 0, 1)),
+                    List.of(new TreeRow(1, 6, 0, 1, values, values, values, new long[0])),
+                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of())
+                    .with(Sections.KINDS, List.of(new KindRecord(longest, longest, 7, 1, 2, 9_000_000_000L, 21, 1, 1,
+                            Batches.meters(5), List.of())))
+                    .with(Sections.COUNTERS, List.of(new Counter(longest, 2)))
+                    .with(Sections.PAYLOAD_PROBES, List.of(new PayloadProbeEntry(3, longest, longest, "", true, false,
+                            false, List.of(), List.of())))
+                    .with(Sections.PAYLOAD_ROWS, List.of(new PayloadRow(1, 3, 1, "SELECT 1",
+                            new PayloadSum(4, 1, 2_000, 900), new long[]{5, 4}))));
+        }
+        String cut = longest.substring(0, 1_000);
+        scrape();
+        server.close();
+        server = new LiveServer(folder);
+        Scrape scrape = scrape();
+        assertThat(scrape.value("sim_application_calls_total{application=\"front\"}")).isEqualTo(6);
+        assertThat(scrape.value("sim_mishaps_total{application=\"front\",kind=\"" + cut + "\"}")).isEqualTo(2);
+        assertThat(scrape.value("sim_contexts_total{application=\"front\",name=\"" + cut + "\",tag=\"" + cut + "\"}"))
+                .isEqualTo(7);
+    }
+
+    @Test
     void theServerTellsOfItself() throws Exception {
         try (WireClient client = connect("front", "one")) {
             client.ship(Traces.front(1));

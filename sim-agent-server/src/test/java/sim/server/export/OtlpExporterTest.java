@@ -15,17 +15,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import sim.export.otlp.OtlpExporter;
 import sim.export.otlp.OtlpTarget;
 import sim.export.totals.Totals;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Stay;
+import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.Traces;
 import sim.server.WireClient;
@@ -130,7 +136,7 @@ class OtlpExporterTest {
         try (Receiver receiver = new Receiver(0);
                 OtlpExporter exporter = exporter(receiver.url(), 20_000);
                 Ingest ingest = ingest(exporter)) {
-            receiver.refuse(500, 429, Receiver.HANG, 503);
+            receiver.refuse(429, 502, Receiver.HANG, 503);
             ship(ingest, "shop", calls(1, 1_000));
             await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "sent") == 1_000);
             assertThat(receiver.byId()).hasSize(1_000);
@@ -156,6 +162,66 @@ class OtlpExporterTest {
                 assertThat((long) receiver.byId().size()).isEqualTo(spans(exporter, "sent"));
                 assertThat(spans(exporter, "sent") + spans(exporter, "dropped")).isEqualTo(5_000);
             }
+        }
+    }
+
+    /** By the specification these are not sent again: they would be refused for ever. */
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 413, 500})
+    void whatIsRefusedForGoodIsGivenUpAtOnceAndCounted(int status) throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            receiver.refuse(status);
+            ship(ingest, "shop", calls(1, 1_000));
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "waiting") == 0);
+            assertThat(spans(exporter, "refused")).isEqualTo(512);
+            assertThat(spans(exporter, "sent")).isEqualTo(488);
+            assertThat(spans(exporter, "failures")).isEqualTo(1);
+            assertThat(receiver.all()).hasSize(488);
+        }
+    }
+
+    @Test
+    void aRoundTripCarriesWhatAHundredInstancesShippedMeanwhile() throws Exception {
+        try (Receiver receiver = new Receiver(0); OtlpExporter exporter = exporter(receiver.url(), 20_000)) {
+            receiver.held = new CountDownLatch(1); // as long as its answer is under way
+            for (int instance = 0; instance < 100; instance++) {
+                exporter.opened(Batches.hello("shop", "shop-" + instance));
+                for (int sequence = 1; sequence <= 20; sequence++) {
+                    exporter.stored("shop-" + instance, calls(sequence, 5));
+                }
+            }
+            receiver.held.countDown();
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "sent") == 10_000);
+            assertThat(receiver.byId()).hasSize(10_000);
+            assertThat(receiver.asked.get()).as("bundles of 512, and the first").isLessThanOrEqualTo(1 + 20 + 1);
+            assertThat(spans(exporter, "dropped")).isZero();
+        }
+    }
+
+    @Test
+    void metricsThatAreRefusedHoldUpNoOthers() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            receiver.tooLarge = "big";
+            List<NameEntry> names = new ArrayList<>();
+            List<NodeEntry> nodes = new ArrayList<>();
+            List<TreeRow> rows = new ArrayList<>();
+            for (int i = 1; i <= 1_000; i++) {
+                names.add(new NameEntry(i, "n".repeat(900) + i, "m"));
+                nodes.add(new NodeEntry(i, 0, i));
+                rows.add(new TreeRow(i, 6, 0, 1, Batches.meters(5), Batches.meters(5), Batches.meters(5), new long[0]));
+            }
+            ship(ingest, "big", Batches.of(1, List.of(), List.of()).with(Sections.NAMES, names)
+                    .with(Sections.NODES, nodes).with(Sections.ROWS, rows));
+            ship(ingest, "front", Traces.front(1));
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> !receiver.sums("front", "sim.wall", "code.function.name").isEmpty());
+            Map<?, ?> figures = (Map<?, ?>) exporter.figures().get("metrics");
+            assertThat((Long) figures.get("refused")).isPositive();
+            assertThat(receiver.sums("front", "sim.application.calls", "none")).hasSize(1);
         }
     }
 

@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 
 /** A receiver of OTLP over HTTP, made of the official messages. It answers what it is told to before it takes anything. */
@@ -29,6 +31,12 @@ public final class Receiver implements AutoCloseable {
 
     private final HttpServer server;
     private final ConcurrentLinkedDeque<Integer> refusals = new ConcurrentLinkedDeque<>();
+    /** Requests for spans that came. */
+    final AtomicInteger asked = new AtomicInteger();
+    /** What is asked is answered when this is open. */
+    volatile CountDownLatch held = new CountDownLatch(0);
+    /** Metrics of this application are too large for it. */
+    volatile String tooLarge;
     final List<ResourceSpans> spans = new CopyOnWriteArrayList<>();
     final List<ResourceMetrics> metrics = new CopyOnWriteArrayList<>();
     public final List<String> authorizations = new CopyOnWriteArrayList<>();
@@ -63,6 +71,17 @@ public final class Receiver implements AutoCloseable {
             in = new GZIPInputStream(in);
         }
         byte[] sent = in.readAllBytes();
+        if (exchange.getRequestURI().getPath().equals("/v1/traces")) {
+            asked.incrementAndGet();
+        } else if (tooLarge != null && ExportMetricsServiceRequest.parseFrom(sent).getResourceMetricsList().stream()
+                .anyMatch(of -> tooLarge.equals(text(of.getResource().getAttributesList(), "service.name")))) {
+            refusal = 413;
+        }
+        try {
+            held.await();
+        } catch (InterruptedException stopped) {
+            return;
+        }
         if (refusal != null && refusal == HANG) {
             return;
         }

@@ -64,6 +64,17 @@ final class Metrics {
     }
 
     private static void application(ApplicationTotals of, Points points) {
+        Figures all = of.all();
+        points.sum("sim.application.calls", "{call}", "Metered calls that ended, of all methods", all.calls(),
+                Attributes.empty(), all.bornMillis());
+        points.sum("sim.application.errors", "{call}", "Those that ended with an exception", all.errors(),
+                Attributes.empty(), all.bornMillis());
+        points.seconds("sim.application.wall", "Wall time of all methods, self values", all.self(Meter.WALL),
+                Attributes.empty(), all.bornMillis());
+        points.sum("sim.methods.displaced", "{method}", "Methods that lost their series to one that explains more",
+                of.displaced(), Attributes.empty(), all.bornMillis());
+        points.sum("sim.unplaced.rows", "{row}", "Rows counted as other because the store could not name their place",
+                of.unplacedRows(), Attributes.empty(), all.bornMillis());
         of.methods().forEach(method -> method(method.figures(),
                 Attributes.of(METHOD, method.owner() + "." + method.member()), points));
         if (of.rest().calls() > 0) {
@@ -107,6 +118,9 @@ final class Metrics {
                 }
             }
         }
+        figures.extras().forEach((label, self) -> points.sum("sim.measure", "1",
+                "A measure of the application's own, self values", self,
+                attributes.toBuilder().put("sim.measure", label).build(), born));
         points.histogram("sim.call.duration", "How long calls took, with all they called", figures::bucket,
                 figures.wallTotal(), attributes, born);
     }

@@ -1,5 +1,6 @@
 package sim.export.otlp;
 
+import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
 import java.io.IOException;
@@ -32,11 +33,12 @@ public final class OtlpExporter implements Exporter {
     private volatile long points;
     private volatile long sendings;
     private volatile long failures;
+    private volatile long refused;
 
     /** @param connected the instances that are connected now */
     public OtlpExporter(OtlpTarget target, Totals totals, Supplier<Set<String>> connected) {
-        this.spans = new SpanShipping("--otlp", target.spans(), totals, target.mostSpans(), target.firstPause(),
-                target.patience());
+        this.spans = new SpanShipping("--otlp", target.spans(), OtlpRefusal::isFinal, totals,
+                target.mostSpans(), target.firstPause(), target.patience());
         this.metrics = new Metrics(totals, connected, spans::resource);
         this.metricExporter = target.metrics();
         this.patienceMillis = target.patience().toMillis() + GRACE_MILLIS;
@@ -61,27 +63,45 @@ public final class OtlpExporter implements Exporter {
     public void sendMetrics() throws IOException {
         List<MetricData> bundle = new ArrayList<>();
         int size = 0;
+        long bytes = 0;
         for (MetricData each : metrics.read()) {
             int more = each.getData().getPoints().size();
-            if (size + more > Points.BUNDLE && !send(bundle, size)) {
-                return; // the next sending has all of it
+            long moreBytes = Points.bytes(each);
+            if (size + more > Points.BUNDLE || bytes + moreBytes > Points.BUNDLE_BYTES) {
+                if (!send(bundle)) {
+                    return; // the next sending has all of it
+                }
+                bundle.clear();
+                size = 0;
+                bytes = 0;
             }
-            size = size + more > Points.BUNDLE ? more : size + more;
+            size += more;
+            bytes += moreBytes;
             bundle.add(each);
         }
-        if (send(bundle, size)) {
+        if (send(bundle)) {
             sendings++;
         }
     }
 
-    /** Sends a bundle and empties it. */
-    private boolean send(List<MetricData> bundle, int size) {
-        boolean taken = bundle.isEmpty() || metricExporter.export(List.copyOf(bundle))
-                .join(patienceMillis, TimeUnit.MILLISECONDS).isSuccess();
+    /** Sends a bundle; false if the receiver is away. What it refuses holds up none of the others, nor what is in one bundle with it. */
+    private boolean send(List<MetricData> bundle) {
+        CompletableResultCode result = bundle.isEmpty()
+                ? CompletableResultCode.ofSuccess()
+                : metricExporter.export(List.copyOf(bundle)).join(patienceMillis, TimeUnit.MILLISECONDS);
+        boolean taken = result.isSuccess();
+        int size = bundle.stream().mapToInt(each -> each.getData().getPoints().size()).sum();
         points += taken ? size : 0;
         failures += taken ? 0 : 1;
-        bundle.clear();
-        return taken;
+        if (taken || !OtlpRefusal.isFinal(result.getFailureThrowable())) {
+            return taken;
+        }
+        if (bundle.size() > 1 && OtlpRefusal.isOfContent(result.getFailureThrowable())) {
+            int half = bundle.size() / 2;
+            return send(bundle.subList(0, half)) && send(bundle.subList(half, bundle.size()));
+        }
+        refused += size;
+        return true;
     }
 
     @Override
@@ -92,6 +112,7 @@ public final class OtlpExporter implements Exporter {
         of.put("sendings", sendings);
         of.put("points", points);
         of.put("failures", failures);
+        of.put("refused", refused);
         figures.put("metrics", of);
         return figures;
     }

@@ -11,6 +11,7 @@ import io.opentelemetry.sdk.metrics.data.HistogramPointData;
 import io.opentelemetry.sdk.metrics.data.LongPointData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.data.MetricDataType;
+import io.opentelemetry.sdk.metrics.data.PointData;
 import io.opentelemetry.sdk.metrics.data.SumData;
 import io.opentelemetry.sdk.resources.Resource;
 import java.util.ArrayList;
@@ -23,8 +24,13 @@ import sim.wire.totals.Ladder;
 
 /** The points of one resource by metric: sums since a time, and values of now. One thread. */
 final class Points {
-    /** A receiver of gRPC takes 4 MB at a time; a histogram's point has some 300 bytes. */
+    /** Points of a bundle, and its bytes as {@link #bytes} counts them: a receiver of gRPC takes 4 MB at a time. */
     static final int BUNDLE = 5_000;
+    static final long BUNDLE_BYTES = 2_000_000;
+    /** Times, value and lengths. */
+    private static final int POINT_BYTES = 64;
+    /** Of UTF-16 in UTF-8, at most. */
+    private static final int CHAR_BYTES = 3;
     private static final double SECONDS = 1e-9;
     private static final List<Double> BOUNDS = bounds();
 
@@ -134,11 +140,35 @@ final class Points {
         return new Metric(named.name(), named.unit(), named.description(), resource, type, data);
     }
 
-    private static <P> List<List<P>> parts(List<P> points) {
+    private static <P extends PointData> List<List<P>> parts(List<P> points) {
         List<List<P>> parts = new ArrayList<>();
-        for (int from = 0; from < points.size(); from += BUNDLE) {
-            parts.add(points.subList(from, Math.min(points.size(), from + BUNDLE)));
+        int from = 0;
+        long bytes = 0;
+        for (int i = 0; i < points.size(); i++) {
+            long more = bytes(points.get(i));
+            if (i > from && (i - from == BUNDLE || bytes + more > BUNDLE_BYTES)) {
+                parts.add(points.subList(from, i));
+                from = i;
+                bytes = 0;
+            }
+            bytes += more;
         }
+        parts.add(points.subList(from, points.size()));
         return parts;
+    }
+
+    /** How many bytes a part of a bundle may have at most. */
+    static long bytes(MetricData metric) {
+        return metric.getData().getPoints().stream().mapToLong(Points::bytes).sum();
+    }
+
+    private static long bytes(PointData point) {
+        long[] bytes = {POINT_BYTES};
+        point.getAttributes().forEach((key, value) -> bytes[0] += CHAR_BYTES
+                * ((long) key.getKey().length() + String.valueOf(value).length()));
+        if (point instanceof HistogramPointData) {
+            bytes[0] += 2L * Long.BYTES * Ladder.COUNT;
+        }
+        return bytes[0];
     }
 }

@@ -72,7 +72,7 @@ public final class MetricsPage {
             if (whole) {
                 families.counter("sim_server_uncounted_batches",
                         "Batches stored that are in no total, because the server was killed within 2 s", missed,
-                        SeriesLabels.NONE, startedMillis);
+                        SeriesLabels.NONE, totals.bornMillis());
             }
             return null;
         });

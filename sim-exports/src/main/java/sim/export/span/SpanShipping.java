@@ -8,6 +8,7 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import sim.export.totals.Totals;
 import sim.wire.Batch;
 import sim.wire.Hello;
@@ -31,14 +32,15 @@ public final class SpanShipping implements AutoCloseable {
 
     /**
      * @param receiver   the option that names the receiver, for what is said of it
+     * @param isFinal    whether a failure means that the receiver takes such a bundle never
      * @param most       spans that wait
      * @param firstPause after a failure; each further one in a row doubles it
      * @param patience   how long the receiver has for an answer
      */
-    public SpanShipping(String receiver, SpanExporter exporter, Totals totals, int most, Duration firstPause,
-            Duration patience) {
+    public SpanShipping(String receiver, SpanExporter exporter, Predicate<Throwable> isFinal, Totals totals,
+            int most, Duration firstPause, Duration patience) {
         this.spans = new Spans(totals::methods);
-        this.queue = new SpanQueue(receiver, exporter, most, firstPause, patience);
+        this.queue = new SpanQueue(receiver, exporter, isFinal, most, firstPause, patience);
     }
 
     /** What is known of an instance's process; null where it did not say hello of late. */

@@ -48,6 +48,8 @@ public final class Totals implements AutoCloseable {
     private final Map<String, InstanceTotals> instances = new LinkedHashMap<>(16, 0.75f, true);
     private final EndedContexts ended = new EndedContexts(ENDED_BITS);
     private long missed;
+    /** When the totals began. */
+    private long bornMillis;
     private long relisted;
     private boolean changed;
 
@@ -70,6 +72,7 @@ public final class Totals implements AutoCloseable {
     }
 
     private void load() {
+        bornMillis = clockMillis.getAsLong();
         try (DataInputStream in = file.read()) {
             if (in == null) {
                 return;
@@ -83,6 +86,7 @@ public final class Totals implements AutoCloseable {
                 InstanceTotals read = InstanceTotals.read(in);
                 instances.put(read.instance(), read);
             }
+            bornMillis = in.available() < Long.BYTES ? bornMillis : in.readLong(); // a file of before has none
         } catch (IOException broken) {
             LOG.warn("the exported totals begin again: {}", broken.getMessage());
             applications.clear();
@@ -229,6 +233,11 @@ public final class Totals implements AutoCloseable {
         changed = true;
     }
 
+    /** When the totals began: since then batches count that are in none of them. */
+    public long bornMillis() {
+        return bornMillis;
+    }
+
     /** Writes what changed to the file; whoever made the totals calls it every few seconds. */
     public synchronized void save() throws IOException {
         if (!changed) {
@@ -244,6 +253,7 @@ public final class Totals implements AutoCloseable {
             for (InstanceTotals each : instances.values()) {
                 each.write(out);
             }
+            out.writeLong(bornMillis);
         });
         changed = false;
     }

@@ -9,12 +9,19 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPOutputStream;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Posts spans to Zipkin's HTTP interface, and says whether it took them. One thread sends. */
+/**
+ * Posts spans to Zipkin's HTTP interface, and says whether it took them. The whole answer has the target's patience: the client's own
+ * timeout ends with the answer's head, and a receiver that hangs in its body would hold the sender for ever. One thread sends.
+ */
 final class ZipkinSender implements SpanExporter {
     private final ZipkinTarget target;
     private final HttpClient client;
@@ -25,16 +32,33 @@ final class ZipkinSender implements SpanExporter {
                 .build();
     }
 
+    /** What Zipkin says of spans that it takes never. */
+    private static final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        RefusedException(int status) {
+            super("it answers " + status);
+        }
+    }
+
+    /** Whether sending the same again is of no use: it answered 4xx, and not that it is too much or too slow now. */
+    static boolean isFinal(Throwable why) {
+        return why instanceof RefusedException;
+    }
+
     @Override
     public CompletableResultCode export(Collection<SpanData> spans) {
         try {
             HttpRequest request = HttpRequest.newBuilder(target.spans()).timeout(target.patience())
                     .header("Content-Type", "application/json").header("Content-Encoding", "gzip")
                     .POST(HttpRequest.BodyPublishers.ofByteArray(packed(spans))).build();
-            int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-            return status / 100 == 2
-                    ? CompletableResultCode.ofSuccess()
-                    : CompletableResultCode.ofExceptionalFailure(new IOException("it answers " + status));
+            return result(status(request));
+        } catch (TimeoutException hangs) {
+            return CompletableResultCode.ofExceptionalFailure(new IOException("it does not answer in time", hangs));
+        } catch (ExecutionException away) {
+            return CompletableResultCode.ofExceptionalFailure(away.getCause().getMessage() == null
+                    ? new IOException("it does not answer", away.getCause())
+                    : away.getCause());
         } catch (IOException | RuntimeException away) {
             return CompletableResultCode.ofExceptionalFailure(
                     away.getMessage() == null ? new IOException("it does not answer", away) : away);
@@ -42,6 +66,25 @@ final class ZipkinSender implements SpanExporter {
             Thread.currentThread().interrupt();
             return CompletableResultCode.ofExceptionalFailure(stopped);
         }
+    }
+
+    private int status(HttpRequest request) throws InterruptedException, ExecutionException, TimeoutException {
+        CompletableFuture<HttpResponse<Void>> answer = client.sendAsync(request,
+                HttpResponse.BodyHandlers.discarding());
+        try {
+            return answer.get(target.patience().toMillis(), TimeUnit.MILLISECONDS).statusCode();
+        } finally {
+            answer.cancel(true); // of one that came whole nothing is left to cancel
+        }
+    }
+
+    private static CompletableResultCode result(int status) {
+        if (status / 100 == 2) {
+            return CompletableResultCode.ofSuccess();
+        }
+        return CompletableResultCode.ofExceptionalFailure(status / 100 == 4 && status != 408 && status != 429
+                ? new RefusedException(status)
+                : new IOException("it answers " + status));
     }
 
     private static byte[] packed(Collection<SpanData> spans) throws IOException {

@@ -37,6 +37,8 @@ public final class ApplicationTotals {
     private static final int MOST_KINDS = 200;
     private static final int MOST_PROBES = 100;
     private static final int MOST_COUNTERS = 200;
+    /** Characters of a name; the file takes 65,535 bytes. */
+    private static final int MOST_CHARACTERS = 1_000;
     /** A method takes another's place when it explains so many times as much. */
     private static final int CLEARLY = 2;
 
@@ -70,10 +72,12 @@ public final class ApplicationTotals {
         if (OTHER.equals(owner) && OTHER.equals(member)) {
             return null;
         }
-        String key = owner + ' ' + member;
+        String cutOwner = cut(owner);
+        String cutMember = cut(member);
+        String key = cutOwner + ' ' + cutMember;
         MethodTotals known = methods.get(key);
         if (known == null && methods.size() < mostNames) {
-            known = new MethodTotals(owner, member);
+            known = new MethodTotals(cutOwner, cutMember);
             methods.put(key, known);
         }
         if (known != null && !known.isListed() && listed < mostMethods) {
@@ -81,6 +85,16 @@ public final class ApplicationTotals {
             listed++;
         }
         return known;
+    }
+
+    /** A name as long as it may be. */
+    static String cut(String name) {
+        if (name.length() <= MOST_CHARACTERS) {
+            return name;
+        }
+        return name.substring(0, Character.isHighSurrogate(name.charAt(MOST_CHARACTERS - 1))
+                ? MOST_CHARACTERS - 1
+                : MOST_CHARACTERS);
     }
 
     /** @param method null where it is not known */
@@ -93,7 +107,7 @@ public final class ApplicationTotals {
     }
 
     private KindTotals kind(String named, String tag, long now) {
-        Kind kind = new Kind(named, tag == null ? "" : tag);
+        Kind kind = new Kind(cut(named), tag == null ? "" : cut(tag));
         if (!kinds.containsKey(kind) && kinds.size() >= MOST_KINDS) {
             kind = new Kind(OTHER, OTHER);
         }
@@ -101,7 +115,8 @@ public final class ApplicationTotals {
     }
 
     private void add(String probe, PayloadSum sum, long now) {
-        String key = payloads.containsKey(probe) || payloads.size() < MOST_PROBES ? probe : OTHER;
+        String cut = cut(probe);
+        String key = payloads.containsKey(cut) || payloads.size() < MOST_PROBES ? cut : OTHER;
         payloads.computeIfAbsent(key, added -> new PayloadTotals(now)).add(sum);
     }
 
@@ -145,10 +160,11 @@ public final class ApplicationTotals {
             add(of.probe(payload.probe()), payload.sum(), now);
         }
         for (Counter counter : contents.of(Sections.COUNTERS)) {
-            long gain = of.gain(counter.kind(), counter.count());
+            String kind = cut(counter.kind());
+            long gain = of.gain(kind, counter.count());
             if (gain > 0) {
-                counters.merge(counters.containsKey(counter.kind()) || counters.size() < MOST_COUNTERS
-                        ? counter.kind()
+                counters.merge(counters.containsKey(kind) || counters.size() < MOST_COUNTERS
+                        ? kind
                         : OTHER, gain, Long::sum);
             }
         }

@@ -1,0 +1,41 @@
+package sim.export.otlp;
+
+import io.opentelemetry.exporter.internal.FailedExportException;
+import io.opentelemetry.sdk.common.export.GrpcStatusCode;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Which answers of a receiver mean that it takes the same bundle never, by the specification of OTLP. The library tells neither the header
+ * {@code Retry-After} nor gRPC's {@code RetryInfo}, so {@code RESOURCE_EXHAUSTED} counts as one that passes. Any thread.
+ */
+final class OtlpRefusal {
+    private static final Set<Integer> PASSING = Set.of(429, 502, 503, 504);
+    private static final Set<GrpcStatusCode> PASSING_BY_GRPC = EnumSet.of(GrpcStatusCode.CANCELLED,
+            GrpcStatusCode.DEADLINE_EXCEEDED, GrpcStatusCode.RESOURCE_EXHAUSTED, GrpcStatusCode.ABORTED,
+            GrpcStatusCode.OUT_OF_RANGE, GrpcStatusCode.UNAVAILABLE, GrpcStatusCode.DATA_LOSS);
+
+    /** It cannot be read, or is too large; 401 would be said of anything. */
+    private static final Set<Integer> OF_CONTENT = Set.of(400, 413, 422);
+
+    private OtlpRefusal() {}
+
+    /** Whether a part of what was refused may be taken. */
+    static boolean isOfContent(Throwable why) {
+        return why instanceof FailedExportException.HttpExportException http
+                ? http.getResponse() != null && OF_CONTENT.contains(http.getResponse().getStatusCode())
+                : why instanceof FailedExportException.GrpcExportException grpc && grpc.getResponse() != null
+                        && grpc.getResponse().getStatusCode() == GrpcStatusCode.INVALID_ARGUMENT;
+    }
+
+    /** @param why may be null: it did not answer in time */
+    static boolean isFinal(Throwable why) {
+        if (why instanceof FailedExportException.HttpExportException http) {
+            return http.getResponse() != null && !PASSING.contains(http.getResponse().getStatusCode());
+        }
+        if (why instanceof FailedExportException.GrpcExportException grpc) {
+            return grpc.getResponse() != null && !PASSING_BY_GRPC.contains(grpc.getResponse().getStatusCode());
+        }
+        return false;
+    }
+}
