@@ -28,7 +28,8 @@ class ConfinedIT {
     Path folder;
 
     @ParameterizedTest
-    @CsvSource({"IN_XML, UTF-8", "IN_CODE, UTF-8", "SCOPED, UTF-8", "BOTH, UTF-8", "IN_XML, ISO-8859-1", "IN_CODE, UTF-16"})
+    @CsvSource({"IN_XML, UTF-8", "IN_CODE, UTF-8", "SCOPED, UTF-8", "BOTH, UTF-8", "IN_XML, ISO-8859-1",
+            "IN_CODE, UTF-16"})
     void theSameIsMeteredWithLibrariesAndWithoutInBothPlaces(String aspect, String letters) throws IOException {
         String text = text(aspect, letters, "<include within=\"woven..*\"/>");
         Set<String> metered = names(onClassPath(text, letters));

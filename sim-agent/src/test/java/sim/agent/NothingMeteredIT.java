@@ -117,7 +117,8 @@ class NothingMeteredIT {
                         .flag("-Dsim.weave.cache=" + (cache.equals("off") ? cache : folder.resolve(cache)))
                         .run(ChildJvm.CLASSES.toString(), "woven.Plain");
                 assertThat(run.err()).as(others).filteredOn(line -> line.startsWith("sim: ")).singleElement()
-                        .asString().startsWith("sim: aspect my.Other has selected nothing so far: correct the pointcut");
+                        .asString()
+                        .startsWith("sim: aspect my.Other has selected nothing so far: correct the pointcut");
             }
         }
         Files.writeString(aop, aop("execution(* woven.Plain.*(..))", "woven..*",
@@ -147,16 +148,16 @@ class NothingMeteredIT {
 
     private static String aop(String pointcut, String included, String others) {
         return """
-                        <aspectj>
-                          <aspects>
-                            <concrete-aspect name="my.Metered" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
-                              <pointcut name="methodsToInstrument" expression="%s"/>
-                            </concrete-aspect>
-                            %s
-                          </aspects>
-                          <weaver><include within="%s"/></weaver>
-                        </aspectj>
-                        """
-                        .formatted(pointcut, others, included);
+                <aspectj>
+                  <aspects>
+                    <concrete-aspect name="my.Metered" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                      <pointcut name="methodsToInstrument" expression="%s"/>
+                    </concrete-aspect>
+                    %s
+                  </aspects>
+                  <weaver><include within="%s"/></weaver>
+                </aspectj>
+                """
+                .formatted(pointcut, others, included);
     }
 }
