@@ -201,7 +201,7 @@ class MetricsHttpTest {
         String longest = "\u4e2d".repeat(40_000); // 120,000 bytes
         try (WireClient client = connect("front", "one")) {
             long[] values = Batches.meters(5);
-            client.ship(new Batch(1, Batches.NOW - 10_000_000, Batches.NOW - 5_000_000,
+            client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                     List.of(new NameEntry(1, longest, longest)), List.of(new NodeEntry(1, 0, 1)),
                     List.of(new TreeRow(1, 6, 0, 1, values, values, values, new long[0])),
                     List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of())

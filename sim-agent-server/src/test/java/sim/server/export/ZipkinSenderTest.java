@@ -78,7 +78,7 @@ class ZipkinSenderTest {
 
     private static Batch calls(int count) {
         return Batches.keeping(1, IntStream.range(0, count).mapToObj(i -> new Invocation(1, 0, "main",
-                Batches.NOW - 6_000_000 + i, 1, Batches.meters(60), false, null)).toList());
+                Batches.now() - 6_000_000 + i, 1, Batches.meters(60), false, null)).toList());
     }
 
     private static final class Sending implements AutoCloseable {
