@@ -142,7 +142,7 @@ public final class ContextRegistry {
     void closed(Context context, Scope scope, long micros, boolean ends, Throwable error) {
         String outcome = ends && error != null ? text(error) : null;
         if (outcome != null && failures != null && context.isOpen()) {
-            failures.failed(context, error);
+            failures.failed(context.id(), context.parentId(), error);
         }
         boolean now;
         boolean failed = false;

@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import sim.base.failure.Fatal;
 import sim.base.meter.Clock;
 import sim.base.redact.Redaction;
-import sim.context.Context;
 import sim.context.FailureWatch;
 import sim.context.Values;
 import sim.model.snapshot.FailureRecord;
@@ -89,14 +88,14 @@ public final class FailureBook implements FailureWatch {
     }
 
     @Override
-    public void failed(Context context, Throwable error) {
+    public void failed(long context, long parent, Throwable error) {
         try {
             int mark = mark(error);
             long before = ended[mark & SLOTS - 1] | 1;
-            if (before != told(mark, (int) context.id() | 1)) {
-                count(error, 0, context.id());
+            if (before != told(mark, (int) context | 1)) {
+                count(error, 0, context);
             }
-            ended[mark & SLOTS - 1] = told(mark, (int) context.parentId() | 1);
+            ended[mark & SLOTS - 1] = told(mark, (int) parent | 1);
         } catch (Throwable broken) {
             lost(broken);
         }

@@ -37,8 +37,6 @@ public final class ApplicationTotals {
     private static final int MOST_KINDS = 200;
     private static final int MOST_PROBES = 100;
     private static final int MOST_COUNTERS = 200;
-    /** Characters of a name; the file takes 65,535 bytes. */
-    private static final int MOST_CHARACTERS = 1_000;
     /** A method takes another's place when it explains so many times as much. */
     private static final int CLEARLY = 2;
 
@@ -72,8 +70,8 @@ public final class ApplicationTotals {
         if (OTHER.equals(owner) && OTHER.equals(member)) {
             return null;
         }
-        String cutOwner = cut(owner);
-        String cutMember = cut(member);
+        String cutOwner = LongNames.cut(owner);
+        String cutMember = LongNames.cut(member);
         String key = cutOwner + ' ' + cutMember;
         MethodTotals known = methods.get(key);
         if (known == null && methods.size() < mostNames) {
@@ -87,16 +85,6 @@ public final class ApplicationTotals {
         return known;
     }
 
-    /** A name as long as it may be. */
-    static String cut(String name) {
-        if (name.length() <= MOST_CHARACTERS) {
-            return name;
-        }
-        return name.substring(0, Character.isHighSurrogate(name.charAt(MOST_CHARACTERS - 1))
-                ? MOST_CHARACTERS - 1
-                : MOST_CHARACTERS);
-    }
-
     /** @param method null where it is not known */
     private void add(MethodTotals method, TreeRow row, List<String> extraMeters) {
         all.add(row, extraMeters);
@@ -107,7 +95,7 @@ public final class ApplicationTotals {
     }
 
     private KindTotals kind(String named, String tag, long now) {
-        Kind kind = new Kind(cut(named), tag == null ? "" : cut(tag));
+        Kind kind = new Kind(LongNames.cut(named), tag == null ? "" : LongNames.cut(tag));
         if (!kinds.containsKey(kind) && kinds.size() >= MOST_KINDS) {
             kind = new Kind(OTHER, OTHER);
         }
@@ -115,7 +103,7 @@ public final class ApplicationTotals {
     }
 
     private void add(String probe, PayloadSum sum, long now) {
-        String cut = cut(probe);
+        String cut = LongNames.cut(probe);
         String key = payloads.containsKey(cut) || payloads.size() < MOST_PROBES ? cut : OTHER;
         payloads.computeIfAbsent(key, added -> new PayloadTotals(now)).add(sum);
     }
@@ -160,7 +148,7 @@ public final class ApplicationTotals {
             add(of.probe(payload.probe()), payload.sum(), now);
         }
         for (Counter counter : contents.of(Sections.COUNTERS)) {
-            String kind = cut(counter.kind());
+            String kind = LongNames.cut(counter.kind());
             long gain = of.gain(kind, counter.count());
             if (gain > 0) {
                 counters.merge(counters.containsKey(kind) || counters.size() < MOST_COUNTERS

@@ -37,7 +37,7 @@ public final class InstanceTotals {
 
     /** Notes the meters that extensions added, in the order of their values. */
     public void extraMeters(List<String> extras) {
-        extraMeters = extras.stream().map(ApplicationTotals::cut).toList();
+        extraMeters = extras.stream().map(LongNames::cut).toList();
     }
 
     /** Notes when its JVM started. */
@@ -103,7 +103,7 @@ public final class InstanceTotals {
     }
 
     void probe(int id, String name) {
-        probes.put(id, ApplicationTotals.cut(name));
+        probes.put(id, LongNames.cut(name));
     }
 
     String probe(int id) {
