@@ -15,7 +15,7 @@ const KINDS = {
 const ORDER = Object.keys(KINDS);
 
 const charts = new Set(); // boxes that are drawn; those that have left the page are forgotten
-const legends = new Set();
+const legends = new Set(); // one of each view that has charts: a view is made once, and comes back
 let marks = [];
 let leftOut = 0;
 let asked = ''; // of what the marks are
@@ -25,7 +25,7 @@ const titleOf = (mark) => `${clock(mark.time)}  ${mark.count > 1 ? `${KINDS[mark
 
 /** Asks for the marks of the range, where a chart is on the page. */
 export async function refreshMarks(signal) {
-  for (const set of [charts, legends]) for (const one of set) if (!(one.box || one).isConnected) set.delete(one);
+  for (const one of charts) if (!one.box.isConnected) charts.delete(one);
   if (charts.size === 0) return;
   const key = rangeKey();
   const answer = await api.marks({}, signal);

@@ -89,7 +89,7 @@ export class CompareSides {
     const versions = [...new Set((this.instances || []).map((one) => one.version).filter(Boolean))].map((version) => [version, `version ${version}`]);
     const kinds = (this.kinds || []).map((kind) => [valueOf(kind.name, kind.tag), labelOf(kind.name, kind.tag)]);
     const fill = (choice, options, value, most) => {
-      const all = options.some(([option]) => option === (value || '')) ? options : [...options, [value, value.startsWith('[') ? labelOf(...JSON.parse(value)) : value]];
+      const all = options.some(([option]) => option === (value || '')) ? options : [...options, [value, choice === this.own.kind || choice === this.other.kind ? labelOf(...JSON.parse(value)) : value]];
       fillSelect(choice, all, value);
       choice.hidden = all.length < most;
     };

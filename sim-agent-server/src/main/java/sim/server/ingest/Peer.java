@@ -190,6 +190,10 @@ final class Peer implements Runnable {
         try {
             encrypted.startHandshake();
             certifiedUntil = ingest.tls().until(encrypted);
+            if (Instant.now().isAfter(certifiedUntil)) { // a session that is resumed looks at no certificate
+                encrypted.getSession().invalidate();
+                throw new SSLException("its certificate expired at " + certifiedUntil);
+            }
         } catch (SSLException refused) {
             ingest.refusals().add("tls", String.valueOf(socket.getRemoteSocketAddress()),
                     "no TLS handshake: " + refused.getMessage());

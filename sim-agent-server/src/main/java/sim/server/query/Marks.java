@@ -3,6 +3,7 @@ package sim.server.query;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class Marks {
     private static final String ASKED = "asked for at the agent server";
 
     private static final String STARTS = "SELECT started_micros AS first, started_micros AS last, 1 AS number, instance, "
-            + "CASE WHEN version <> '' AND version <> coalesce(lag(version) OVER (ORDER BY started_micros, instance), "
+            + "CASE WHEN version <> '' AND version <> coalesce(lag(nullif(version, '') IGNORE NULLS) OVER (ORDER BY started_micros, instance), "
             + "version) THEN 'version' ELSE 'start' END AS kind, "
             + "CASE WHEN version = '' THEN '' ELSE version || ' on ' END || host || ', process ' || pid AS text "
             + "FROM instances WHERE instance IN " + Range.INSTANCES
@@ -83,6 +84,7 @@ final class Marks {
             row.put("text", mark.text);
             rows.add(row);
         }));
+        rows.sort(Comparator.comparing(row -> (Long) row.get("time")));
         int leftOut = Math.max(0, rows.size() - limit);
         rows.subList(leftOut, rows.size()).forEach(answer::row);
         return leftOut;

@@ -73,7 +73,8 @@ final class TreeComparison {
     }
 
     private Tree read(ComparedPart asked) {
-        TreePart part = asked.part();
+        // small names that are off are folded into one row of either tree by itself, which would be new or gone: each stands by itself here
+        TreePart part = new TreePart(asked.part().context(), true, asked.part().splits(), asked.part().kind());
         Range range = question.total(asked.range());
         Forest forest = Forest.read(question, range, part);
         MergedTree merged = new MergedTree(question, forest, true);

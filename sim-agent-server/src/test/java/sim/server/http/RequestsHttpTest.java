@@ -52,7 +52,7 @@ class RequestsHttpTest {
     private static final long MILLI = 1_000_000;
     private static final long[] ORDERS = orders();
     /** A minute and a half ago: rolled up by itself after a while. */
-    private static final long THEN = Batches.now() - 90_000_000;
+    private final long THEN = Batches.now() - 90_000_000;
 
     @TempDir
     Path folder;
