@@ -56,6 +56,12 @@ class DeployFilesTest {
         assertThat(unit).containsPattern("(?m)^CacheDirectory=sim$");
     }
 
+    /** A store that takes minutes to open is no reason to kill the server. */
+    @Test
+    void theServerHasTimeToStart() throws Exception {
+        assertThat(read("kubernetes.yaml")).containsPattern("startupProbe:.*\\n\\s+httpGet: \\{path: /health/live,");
+    }
+
     private static String read(String name) throws IOException {
         return Files.readString(Path.of("..", "deploy", name));
     }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +40,7 @@ import sim.server.ingest.Ingest;
 import sim.store.DuckDbStore;
 import sim.store.loop.Loop;
 import sim.wire.Batch;
+import sim.wire.PlatformSample;
 import sim.wire.Sections;
 
 /** What is shipped to a real server arrives at a real receiver of OTLP: whole, once, whatever the receiver answers in between. */
@@ -50,6 +52,7 @@ class OtlpExporterTest {
 
     private DuckDbStore store;
     private Totals totals;
+    private Set<String> connected = Set.of();
     private final List<Loop> loops = new ArrayList<>();
 
     @BeforeEach
@@ -252,10 +255,34 @@ class OtlpExporterTest {
         }
     }
 
+    @Test
+    void thePlatformsLevelsAreSumsThatMayFall() throws Exception {
+        connected = Set.of("front");
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            ship(ingest, "front", Batches.of(1, List.of(), List.of()).with(Sections.PLATFORM,
+                    List.of(new PlatformSample(Batches.now(), Map.of("heap.used", 5e6, "threads.live", 12.0)))));
+            for (String metric : new String[]{"jvm.memory.used", "jvm.thread.count"}) {
+                List<Metric> read = new ArrayList<>();
+                await().atMost(Duration.ofSeconds(60)).until(() -> {
+                    receiver.each("front", metric, read::add);
+                    return !read.isEmpty();
+                });
+                assertThat(read).allSatisfy(each -> {
+                    assertThat(each.hasSum()).isTrue();
+                    assertThat(each.getSum().getIsMonotonic()).isFalse();
+                });
+            }
+            assertThat(receiver.metrics).anySatisfy(of -> assertThat(
+                    Receiver.text(of.getResource().getAttributesList(), "telemetry.sdk.name")).isEqualTo("sim"));
+        }
+    }
+
     private OtlpExporter exporter(URI url, int mostSpans) {
         OtlpExporter exporter = new OtlpExporter(new OtlpTarget(url, OtlpTarget.Protocol.HTTP,
                 Map.of("Authorization", "Bearer secret"), EVERY, Duration.ofSeconds(2), mostSpans,
-                Duration.ofMillis(100)), totals, java.util.Set::of);
+                Duration.ofMillis(100)), totals, () -> connected);
         loops.add(new Loop("spans", () -> true, exporter::sendSpans, failure -> {}));
         loops.add(Loop.every("metrics", EVERY, exporter::sendMetrics, failure -> {}));
         return exporter;

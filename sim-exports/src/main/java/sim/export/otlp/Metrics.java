@@ -136,16 +136,18 @@ final class Metrics {
                 return;
             }
             switch (measure) {
-                case HEAP_USED -> points.gauge("jvm.memory.used", "By", "Memory used", value, heap);
-                case NON_HEAP_USED -> points.gauge("jvm.memory.used", "By", "Memory used", value, other);
-                case HEAP_COMMITTED -> points.gauge("jvm.memory.committed", "By", "Memory committed", value, heap);
+                case HEAP_USED -> points.level("jvm.memory.used", "By", "Memory used", value, heap, started);
+                case NON_HEAP_USED -> points.level("jvm.memory.used", "By", "Memory used", value, other, started);
+                case HEAP_COMMITTED -> points.level("jvm.memory.committed", "By", "Memory committed", value, heap, started);
                 case NON_HEAP_COMMITTED ->
-                    points.gauge("jvm.memory.committed", "By", "Memory committed", value, other);
-                case HEAP_MAX -> points.gauge("jvm.memory.limit", "By", "The most memory", value, heap);
+                    points.level("jvm.memory.committed", "By", "Memory committed", value, other, started);
+                case HEAP_MAX -> points.level("jvm.memory.limit", "By", "The most memory", value, heap, started);
                 case THREADS_LIVE ->
-                    points.gauge("jvm.thread.count", "{thread}", "Threads that live", value, Attributes.empty());
+                    points.level("jvm.thread.count", "{thread}", "Threads that live", value, Attributes.empty(),
+                            started);
                 case CLASSES_LOADED ->
-                    points.gauge("jvm.class.count", "{class}", "Classes that are loaded", value, Attributes.empty());
+                    points.level("jvm.class.count", "{class}", "Classes that are loaded", value, Attributes.empty(),
+                            started);
                 case CPU_TIME ->
                     points.seconds("jvm.cpu.time", "CPU time of the process", (long) value.doubleValue(),
                             Attributes.empty(), started);

@@ -80,6 +80,7 @@ final class Points {
     private final long nowNanos;
     private final Map<Named, List<LongPointData>> sums = new LinkedHashMap<>();
     private final Map<Named, List<DoublePointData>> seconds = new LinkedHashMap<>();
+    private final Map<Named, List<LongPointData>> levels = new LinkedHashMap<>();
     private final Map<Named, List<DoublePointData>> gauges = new LinkedHashMap<>();
     private final Map<Named, List<HistogramPointData>> histograms = new LinkedHashMap<>();
 
@@ -106,6 +107,12 @@ final class Points {
                 .add(DoublePointData.create(bornMillis * 1_000_000, nowNanos, of, nanos / 1e9, List.of()));
     }
 
+    /** What goes up and down and is a sum by the conventions: of several processes it adds up. */
+    void level(String name, String unit, String description, double value, Attributes of, long bornMillis) {
+        levels.computeIfAbsent(new Named(name, unit, description), added -> new ArrayList<>())
+                .add(LongPointData.create(bornMillis * 1_000_000, nowNanos, of, (long) value));
+    }
+
     void gauge(String name, String unit, String description, double value, Attributes of) {
         gauges.computeIfAbsent(new Named(name, unit, description), added -> new ArrayList<>())
                 .add(DoublePointData.create(0, nowNanos, of, value, List.of()));
@@ -130,6 +137,9 @@ final class Points {
         seconds.forEach((named, points) -> parts(points).forEach(part -> metrics.add(metric(named,
                 MetricDataType.DOUBLE_SUM,
                 SumData.createDoubleSumData(true, AggregationTemporality.CUMULATIVE, part)))));
+        levels.forEach((named, points) -> parts(points).forEach(part -> metrics.add(metric(named,
+                MetricDataType.LONG_SUM,
+                SumData.createLongSumData(false, AggregationTemporality.CUMULATIVE, part)))));
         gauges.forEach((named, points) -> parts(points).forEach(part -> metrics.add(metric(named,
                 MetricDataType.DOUBLE_GAUGE, GaugeData.createDoubleGaugeData(part)))));
         histograms.forEach((named, points) -> parts(points).forEach(part -> metrics.add(metric(named,

@@ -2,6 +2,7 @@ package sim.export.span;
 
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
@@ -51,7 +52,12 @@ public final class SpanShipping implements AutoCloseable {
     }
 
     public void opened(Hello hello) {
-        Resource resource = Resource.create(Attributes.builder()
+        AttributesBuilder version = Attributes.builder();
+        if (!hello.programVersion().isEmpty()) {
+            version.put(AttributeKey.stringKey("service.version"), hello.programVersion());
+        }
+        Resource resource = Resource.create(version.put(AttributeKey.stringKey("telemetry.sdk.name"), "sim")
+                .put(AttributeKey.stringKey("telemetry.sdk.language"), "java")
                 .put(AttributeKey.stringKey("service.name"), hello.application())
                 .put(AttributeKey.stringKey("service.instance.id"), hello.instance())
                 .put(AttributeKey.stringKey("host.name"), hello.host())
