@@ -180,14 +180,6 @@ class MetricsHttpTest {
     @Test
     void aNameThatSomebodyElseHasTakesNoScrapeAway() throws Exception {
         try (WireClient client = connect("front", "one")) {
-<<<<<<< HEAD
-            long[] values = Batches.meters(5);
-            client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
-                    List.of(new NameEntry(1, "other", "other")), List.of(new NodeEntry(1, 0, 1)),
-                    List.of(new TreeRow(1, 6, 0, 1, values, values, values, new long[0]),
-                            new TreeRow(99, 4, 0, 1, values, values, values, new long[0])), // of no known place
-                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
-=======
             List<NameEntry> names = new ArrayList<>();
             List<NodeEntry> nodes = new ArrayList<>();
             List<TreeRow> rows = new ArrayList<>();
@@ -199,7 +191,6 @@ class MetricsHttpTest {
             }
             client.ship(Batches.of(1, List.of(), List.of()).with(Sections.NAMES, names).with(Sections.NODES, nodes)
                     .with(Sections.ROWS, rows));
->>>>>>> exports
             client.ship(Batches.of(2, List.of(), List.of()).with(Sections.PLATFORM,
                     List.of(new PlatformSample(Batches.now(), Map.of("memory.used", 5.0, "memory.used (bytes)", 6.0,
                             "uptime", 1.0, "uptime (ns)", 2.0, "queue", 3.0, "queue (count)", 4.0)))));
@@ -216,13 +207,8 @@ class MetricsHttpTest {
         String longest = "\u4e2d".repeat(40_000); // 120,000 bytes
         try (WireClient client = connect("front", "one")) {
             long[] values = Batches.meters(5);
-<<<<<<< HEAD
-            client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
-                    List.of(new NameEntry(1, longest, longest)), List.of(new NodeEntry(1, 0, 1)),
-=======
             client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                     List.of(new NameEntry(1, "a.A", "a")), List.of(new NodeEntry(1, 0, 1)),
->>>>>>> exports
                     List.of(new TreeRow(1, 6, 0, 1, values, values, values, new long[0])),
                     List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of())
                     .with(Sections.KINDS, List.of(new KindRecord(longest, longest, 7, 1, 2, 9_000_000_000L, 21, 1, 1,

@@ -45,7 +45,8 @@ final class StackQuery {
         long to = filter.context() == null ? range.toMicros() : range.toMicros() + AFTER;
         question.each(
                 "SELECT s.type, m.owner, m.member, s.stack, sum(s.stack_reads) AS reads, min(s.time_micros) AS first, "
-                        + "max(s.time_micros) AS last, arg_max(s.message, " + latest + ") AS message, arg_max(s.text, " + latest
+                        + "max(s.time_micros) AS last, arg_max(s.message, " + latest + ") AS message, arg_max(s.text, "
+                        + latest
                         + ") AS text, " + (filter.context() == null ? "true" : "bool_or(" + isInside + ")") + " AS own "
                         + "FROM error_stacks s LEFT JOIN nodes n ON n.instance = s.instance AND n.node = s.node LEFT JOIN names m "
                         + "ON m.instance = n.instance AND m.name = n.name WHERE s.instance IN " + Range.INSTANCES
@@ -72,9 +73,11 @@ final class StackQuery {
 
     /** The frames, and the types of the causes. */
     private static String withoutMessages(String text) {
-        return text == null ? null : CAUSE.matcher(text).replaceAll("$1").lines()
-                .filter(line -> line.startsWith("\t") || line.startsWith("Caused by: "))
-                .collect(Collectors.joining("\n", "", "\n"));
+        return text == null
+                ? null
+                : CAUSE.matcher(text).replaceAll("$1").lines()
+                        .filter(line -> line.startsWith("\t") || line.startsWith("Caused by: "))
+                        .collect(Collectors.joining("\n", "", "\n"));
     }
 
     private static void narrow(String condition, String value, StringBuilder where, List<Object> with) {
