@@ -2,6 +2,7 @@ package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -141,6 +142,47 @@ class DoubtTest {
             clock.startsAfter(noted);
             assertThat(clock.isInDoubt()).as("start %d", start).isEqualTo(start < 3);
         }
+    }
+
+    /** One host, the first that was heard, made the clock right: the doubt itself was old enough. */
+    @Test
+    void afterAnotherJumpOrARestartAllHostsAreHeardAgain() throws Exception {
+        InetAddress first = InetAddress.getByName("192.0.2.1");
+        TrustedClock clock = new TrustedClock(() -> right + wrong, () -> right * 1_000);
+        wrong = DAY;
+        clock.now();
+        right += HOUR;
+        wrong = 3 * DAY;
+        clock.now();
+        clock.heard(first, right + wrong);
+        clock.now();
+        assertThat(clock.isInDoubt()).as("after another jump").isTrue();
+        TrustedClock.Noted noted = clock.noted();
+        clock = new TrustedClock(() -> right + wrong, () -> right * 1_000);
+        clock.startsAfter(noted);
+        clock.heard(first, right + wrong);
+        clock.now();
+        assertThat(clock.isInDoubt()).as("after a restart").isTrue();
+        right += 20 * SECOND;
+        clock.now();
+        assertThat(clock.isInDoubt()).isFalse();
+    }
+
+    /** A machine without a battery starts in the past, and its clock is set right after a while: what came then was stored in that past. */
+    @Test
+    void aClockThatIsBehindAtTheStartIsFollowedOnceItIsRight() {
+        TrustedClock clock = new TrustedClock(() -> right + wrong, () -> right * 1_000);
+        TrustedClock.Noted noted = clock.noted();
+        wrong = -3 * DAY;
+        clock = new TrustedClock(() -> right + wrong, () -> right * 1_000);
+        clock.startsAfter(noted);
+        assertThat(clock.isInDoubt()).isTrue();
+        assertThat(clock.now()).isEqualTo(right + wrong);
+        right += 2 * HOUR;
+        wrong = 0;
+        assertThat(clock.arrival()).isEqualTo(right);
+        assertThat(clock.now()).isEqualTo(right);
+        assertThat(clock.isInDoubt()).isFalse();
     }
 
     private static long calls(DuckDbStore store) {

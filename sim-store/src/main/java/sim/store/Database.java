@@ -124,9 +124,14 @@ final class Database implements AutoCloseable {
 
     /** Whether the file and the log that are open are still those of their names: what is written to any other is lost. */
     boolean isThere() {
-        boolean isThere = isFileThere() && Objects.equals(logIdentity, key(log()));
-        wasAway |= !isThere;
-        return isThere;
+        writing.lock(); // a checkpoint replaces the log
+        try {
+            boolean isThere = isFileThere() && Objects.equals(logIdentity, key(log()));
+            wasAway |= !isThere;
+            return isThere;
+        } finally {
+            writing.unlock();
+        }
     }
 
     /** The same once a transaction was committed: if it wrote anything, the log of that name has something. */

@@ -34,6 +34,8 @@ final class TrustedClock {
     /** By how much the wall clock is ahead of the time, as collectors are asked whether they agree; and since when. */
     private long doubted;
     private long doubtedAt;
+    /** Since when hosts are asked of the present difference; none was before. */
+    private long askedAt;
     private final Votes votes = new Votes();
 
     TrustedClock(LongSupplier wallMicros, LongSupplier nanos) {
@@ -68,18 +70,21 @@ final class TrustedClock {
         return new Noted(now, inDoubt ? monotonic() - doubtedAt : -1);
     }
 
-    /** The store that was opened has noted this. A doubt goes on, and its day too. */
+    /**
+     * The store that was opened has noted this. A doubt goes on, and its day too. A clock that is behind is doubted as well: a machine that starts
+     * without the time is corrected soon, and what comes then has to be stored by the corrected clock.
+     */
     synchronized void startsAfter(Noted last) {
         long ahead = wallMicros.getAsLong() - last.micros;
-        if (last.micros > 0 && (ahead > DOWN || last.isInDoubt() && Math.abs(ahead) > JUMP)) {
+        if (last.micros > 0 && (ahead > DOWN || ahead < -JUMP || last.isInDoubt() && ahead > JUMP)) {
             offset = last.micros - monotonic();
             doubt(difference());
             doubtedAt -= Math.max(0, last.doubtedMicros);
             isFromStart = true;
             LOG.warn(
-                    "the clock is {} s ahead of the time that the store has noted; nothing is deleted for it until "
+                    "the clock is {} s {} the time that the store has noted; nothing is deleted for it until "
                             + "other hosts' collectors agree with it, or a day has passed",
-                    ahead / 1_000_000);
+                    Math.abs(ahead) / 1_000_000, ahead < 0 ? "behind" : "ahead of");
         }
     }
 
@@ -122,8 +127,8 @@ final class TrustedClock {
                     difference / 1_000_000);
         }
         look(difference);
-        long doubtedFor = monotonic() - doubtedAt;
-        if (doubtedFor >= ALL_HEARD && votes.agree() || doubtedFor >= DAY) {
+        long now = monotonic();
+        if (now - askedAt >= ALL_HEARD && votes.agree() || now - doubtedAt >= DAY) {
             LOG.info("the clock that is {} s ahead of before is taken for right; rows age by it",
                     difference / 1_000_000);
             return trust(difference);
@@ -153,12 +158,19 @@ final class TrustedClock {
         inDoubt = true;
         doubted = difference;
         doubtedAt = monotonic();
+        askedAt = doubtedAt;
         votes.forget();
     }
 
     /** A collector on a host said what time it is there; 0 where it did not. */
-    synchronized void heard(InetAddress host, long sentMicros) {
-        if (inDoubt && sentMicros != 0) {
+    void heard(InetAddress host, long sentMicros) {
+        if (sentMicros != 0 && isInDoubt() && !Votes.isOwn(host)) { // asked here: the machine may have hundreds of interfaces
+            vote(host, sentMicros);
+        }
+    }
+
+    private synchronized void vote(InetAddress host, long sentMicros) {
+        if (inDoubt) {
             look(difference());
             votes.add(host, Math.abs(wallMicros.getAsLong() - sentMicros) <= NEAR);
         }

@@ -18,9 +18,9 @@ final class Votes {
     private final Map<InetAddress, Boolean> byHost = new HashMap<>();
     private int agree;
 
-    /** A host said what time it is there; {@code agrees} says whether that is the wall clock's. */
+    /** A host that is not {@linkplain #isOwn the server's own} said what time it is there; {@code agrees} says whether that is the wall clock's. */
     void add(InetAddress host, boolean agrees) {
-        if (isOwn(host) || byHost.size() >= MOST && !byHost.containsKey(host)) {
+        if (byHost.size() >= MOST && !byHost.containsKey(host)) {
             return;
         }
         Boolean before = byHost.put(host, agrees);
@@ -38,7 +38,7 @@ final class Votes {
     }
 
     /** One that cannot be told is taken for the server's own. */
-    private static boolean isOwn(InetAddress host) {
+    static boolean isOwn(InetAddress host) {
         try {
             return host.isLoopbackAddress() || host.isAnyLocalAddress()
                     || NetworkInterface.getByInetAddress(host) != null;
