@@ -138,7 +138,8 @@ final class Metrics {
             switch (measure) {
                 case HEAP_USED -> points.level("jvm.memory.used", "By", "Memory used", value, heap, started);
                 case NON_HEAP_USED -> points.level("jvm.memory.used", "By", "Memory used", value, other, started);
-                case HEAP_COMMITTED -> points.level("jvm.memory.committed", "By", "Memory committed", value, heap, started);
+                case HEAP_COMMITTED ->
+                    points.level("jvm.memory.committed", "By", "Memory committed", value, heap, started);
                 case NON_HEAP_COMMITTED ->
                     points.level("jvm.memory.committed", "By", "Memory committed", value, other, started);
                 case HEAP_MAX -> points.level("jvm.memory.limit", "By", "The most memory", value, heap, started);

@@ -13,7 +13,8 @@ final class ServerFamilies {
     /** Those that only grow. */
     private static final Set<String> COUNTERS = Set.of("store.batches", "store.batchesAlready", "store.batchesUnknown",
             "store.commits", "store.commitNanos", "store.commitFailures", "store.reopenings", "store.quarantined",
-            "store.quarantineRemoved", "collectors.redacted", "queries.answered", "otlp.spans.sent", "otlp.spans.failures",
+            "store.quarantineRemoved", "collectors.redacted", "queries.answered", "otlp.spans.sent",
+            "otlp.spans.failures",
             "otlp.spans.dropped", "otlp.spans.refused", "otlp.metrics.sendings", "otlp.metrics.points",
             "otlp.metrics.failures",
             "otlp.metrics.refused", "zipkin.spans.sent", "zipkin.spans.failures", "zipkin.spans.dropped",

@@ -61,7 +61,8 @@ final class SpanQueue implements AutoCloseable {
      * @param firstPause after a failure; each further one in a row doubles it
      * @param patience how long the receiver has for an answer
      */
-    SpanQueue(String receiver, SpanExporter exporter, Predicate<Throwable> isFinal, int most, Duration firstPause, Duration patience) {
+    SpanQueue(String receiver, SpanExporter exporter, Predicate<Throwable> isFinal, int most, Duration firstPause,
+            Duration patience) {
         this.receiver = receiver;
         this.exporter = exporter;
         this.isFinal = isFinal;

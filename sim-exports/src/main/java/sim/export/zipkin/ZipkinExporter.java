@@ -12,7 +12,8 @@ public final class ZipkinExporter implements Exporter {
     private final SpanShipping spans;
 
     public ZipkinExporter(ZipkinTarget target, Totals totals) {
-        spans = new SpanShipping("--zipkin", new ZipkinSender(target), ZipkinSender::isFinal, totals, target.mostSpans(), target.firstPause(),
+        spans = new SpanShipping("--zipkin", new ZipkinSender(target), ZipkinSender::isFinal, totals,
+                target.mostSpans(), target.firstPause(),
                 target.patience());
     }
 
