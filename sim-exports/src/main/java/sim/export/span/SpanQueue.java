@@ -102,7 +102,15 @@ final class SpanQueue implements AutoCloseable {
                 return;
             }
         }
-        Throwable why = trySend(next.spans);
+        Throwable why;
+        try {
+            why = trySend(next.spans);
+        } catch (RuntimeException | Error broken) { // such as no memory to pack it
+            synchronized (this) {
+                waiting.addFirst(next);
+            }
+            throw broken;
+        }
         synchronized (this) {
             if (why == null) {
                 sent += gone(next);
