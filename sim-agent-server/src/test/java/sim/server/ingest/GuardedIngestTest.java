@@ -26,6 +26,7 @@ import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.StackRecord;
 import sim.server.AuditLines;
 import sim.server.Batches;
 import sim.server.GuardedServer;
@@ -143,7 +144,7 @@ class GuardedIngestTest {
     /** Those of which no part is a text of the application's values. A section that is added belongs here or into the net. */
     private static final List<Section<?>> WITHOUT_TEXTS = List.of(Sections.NODES, Sections.ROWS, Sections.SCORES,
             Sections.VERDICTS, Sections.PLATFORM, Sections.COUNTERS, Sections.HISTOGRAMS, Sections.PAYLOAD_PROBES,
-            Sections.PAYLOAD_RECORDINGS, Sections.OBJECT_ROWS, Sections.PAYLOAD_POINTS);
+            Sections.PAYLOAD_RECORDINGS, Sections.OBJECT_ROWS, Sections.PAYLOAD_POINTS, Sections.FAILURES);
 
     @Test
     void aSecondNetReplacesItInEachSectionThatHasTexts() {
@@ -154,6 +155,8 @@ class GuardedIngestTest {
                 .with(Sections.NAMES, List.of(new NameEntry(1, "split:Probe", secret)))
                 .with(Sections.INVOCATIONS,
                         List.of(new Invocation(1, 0, "main", 1, 1, Batches.meters(1), true, secret)))
+                .with(Sections.STACKS,
+                        List.of(new StackRecord(1, "java.io.IOException", 0, 1, secret, secret, 1, new long[0])))
                 .with(Sections.EVENTS, List.of(new EventRecord("sold", 1, 0, "main", Map.of("a", secret))))
                 .with(Sections.KINDS,
                         List.of(new KindRecord(secret, secret, 1, 0, 0, 1, 0, 0, 1, Batches.meters(1), List.of())))
