@@ -62,7 +62,8 @@ class CounterKindsTest {
         }
         for (String other : List.of("collector.reconnects", "collector.failures", "collector.aside",
                 "collector.unsendable", "prometheus.failures", "telemetries.failures", Wire.ENDED,
-                "payload.probes.unmatched", "log.dropped", "recording.dropped", "probes.reports.held.back", "weaving.seen", "weaving.given", "weaving.woven", "weaving.unchanged",
+                "payload.probes.unmatched", "log.dropped", "recording.dropped", "probes.reports.held.back",
+                "weaving.seen", "weaving.given", "weaving.woven", "weaving.unchanged",
                 "weaving.kept", "weaving.kept.damaged", "weaving.kept.failed", "weaving.messages", "weaving.ms",
                 "weaving.inside.ms", "weaving.idle.out", "weaving.idle.back", "weaving.idle.ms")) {
             all.put(other, 1L);

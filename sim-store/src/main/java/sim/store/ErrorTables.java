@@ -23,7 +23,8 @@ final class ErrorTables {
                     e -> e.batch().contents().of(Sections.STACKS),
                     (DuckDBAppender out, IncomingBatch e, StackRecord stack) -> out.beginRow().append(e.instance())
                             .append(e.time(stack.timeMicros())).append(stack.node())
-                            .append(e.types().get(stack.type())).append(stack.stack()).append(stack.message()).append(stack.text()).append(stack.reads())
+                            .append(e.types().get(stack.type())).append(stack.stack()).append(stack.message())
+                            .append(stack.text()).append(stack.reads())
                             .append(last(stack.contexts())).endRow()),
             Table.kept("error_contexts",
                     "instance VARCHAR, time_micros BIGINT time, node INTEGER, stack BIGINT, context BIGINT",

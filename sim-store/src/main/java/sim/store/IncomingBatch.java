@@ -28,7 +28,8 @@ record IncomingBatch(String instance, Instance before, ClockDifference clock, lo
             long receivedMicros, Map<String, Long> counters, Batch batch) {
         MovedTimes moved = new MovedTimes();
         return new IncomingBatch(instance, before, clock, number, receivedMicros, counters, new HashMap<>(),
-                new HashMap<>(), new HashMap<>(), batch, moved, moved.time(clock.time(batch.fromMicros()), receivedMicros),
+                new HashMap<>(), new HashMap<>(), batch, moved,
+                moved.time(clock.time(batch.fromMicros()), receivedMicros),
                 moved.time(clock.time(batch.toMicros()), receivedMicros));
     }
 

@@ -45,7 +45,8 @@ class RequestValuesTest {
             RequestValues.begun(context, new Exchange(null));
             assertThat(context.get("network.peer.address")).isNull();
             RequestValues.begun(context, new Exchange(server.getAddress()));
-            assertThat(context.get("network.peer.address")).isEqualTo(server.getAddress().getAddress().getHostAddress());
+            assertThat(context.get("network.peer.address"))
+                    .isEqualTo(server.getAddress().getAddress().getHostAddress());
         } finally {
             runtime.endContext(null);
         }
