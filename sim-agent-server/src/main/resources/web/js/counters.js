@@ -16,6 +16,7 @@ const WORDS = new Map([
   ['baggage.dropped', 'Values that could not travel: no key of HTTP\'s, or more than 180 of them or 8192 bytes.'],
   ['traceparent.refused', 'Callers\u2019 headers that are not valid: the requests ran without their context.'],
   ['mdc.failed', 'Times that the program\u2019s logging library failed when it was given the ids of a context.'],
+  ['mdc.unused', 'Class loaders beyond 32 that have a logging library: their log lines get no ids of contexts.'],
   ['errors.stacks.dropped', 'Stacks of exceptions that could not be read, or found no room: the exceptions are counted.'],
   ['events.dropped', 'Events that could not be kept until the next shipment.'],
   ['histograms.folded', 'Values counted in a neighbouring bucket, because numbers.memory was used up: percentiles are inexact there, everything else is exact.'],

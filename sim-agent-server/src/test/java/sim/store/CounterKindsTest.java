@@ -5,14 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.base.config.Options;
+import sim.jfr.RecordingContext;
+import sim.metrics.log.LogContexts;
+import sim.metrics.probe.Metering;
+import sim.metrics.weaving.WeavingFailure;
+import sim.metrics.weaving.WeavingSkip;
 import sim.server.Batches;
 import sim.wire.Counter;
+import sim.wire.Section;
 import sim.wire.Sections;
 import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
@@ -26,6 +35,43 @@ class CounterKindsTest {
     void whatAnHonestProgramCountsIsAsItIs() {
         Map<String, Long> honest = Map.of("calls.lost", 5L, "times", 0L, Wire.ENDED, 1L);
         assertThat(CounterKinds.bounded(honest)).isSameAs(honest);
+    }
+
+    /** All that a program, its weaver and its collector count, and some that are to come. */
+    @Test
+    void everyKindThatTheAgentHasFits() {
+        Map<String, Long> all = new HashMap<>(new Metering(Options.load("", new Properties())).counters());
+        assertThat(all).containsKeys("weaving.failed", "errors.stacks.dropped").hasSizeGreaterThan(60);
+        new LogContexts().count(all);
+        RecordingContext.counters().forEach((kind, count) -> all.put("jfr." + kind, count));
+        for (WeavingFailure reason : WeavingFailure.values()) {
+            all.put("weaving.failed." + reason.label(), 1L);
+        }
+        for (WeavingSkip why : WeavingSkip.values()) {
+            all.put("weaving.skipped." + why.label(), 1L);
+        }
+        for (Section<?> section : Sections.ALL) {
+            String counter = section.dropCounter();
+            if (counter != null) {
+                all.put(counter, 1L);
+            }
+        }
+        for (Section<?> section : List.of(Sections.ROWS, Sections.INVOCATIONS, Sections.CONTEXTS, Sections.EVENTS,
+                Sections.PAYLOAD_ROWS, Sections.PAYLOAD_EVENTS)) {
+            all.put(Wire.LEFT + section.dropCounter().replaceAll("^spool\\.|\\.dropped$", ""), 1L);
+        }
+        for (String other : List.of("collector.reconnects", "collector.failures", "collector.aside",
+                "collector.unsendable", "prometheus.failures", "telemetries.failures", Wire.ENDED,
+                "payload.probes.unmatched", "log.dropped", "recording.dropped", "probes.reports.held.back",
+                "weaving.seen", "weaving.given", "weaving.woven", "weaving.unchanged",
+                "weaving.kept", "weaving.kept.damaged", "weaving.kept.failed", "weaving.messages", "weaving.ms",
+                "weaving.inside.ms", "weaving.idle.out", "weaving.idle.back", "weaving.idle.ms")) {
+            all.put(other, 1L);
+        }
+        assertThat(CounterKinds.bounded(all)).isSameAs(all);
+        assertThat(all).as("with room for ten more").hasSizeLessThanOrEqualTo(CounterKinds.MOST - 10);
+        assertThat(String.join("", all.keySet())).as("with room for ten more")
+                .hasSizeLessThan(CounterKinds.CHARACTERS - 250);
     }
 
     @Test

@@ -46,6 +46,7 @@ final class Committer {
     private final Figures figures;
     private final Places places = new Places();
     private final PayloadTexts texts = new PayloadTexts();
+    private final ErrorTypes types = new ErrorTypes();
     private final BlockingQueue<Task> queue = new LinkedBlockingQueue<>();
     /** Second batches of an instance, which wait for the next group. */
     private final Deque<Task> next = new LinkedList<>(); // one that fails to grow loses none
@@ -265,7 +266,7 @@ final class Committer {
         try {
             makeSure();
             long begin = System.nanoTime();
-            Group group = new Group(instances, quarantine, places, texts, database.head.slot(),
+            Group group = new Group(instances, quarantine, places, texts, types, database.head.slot(),
                     database.writer());
             database.inTransaction(connection -> {
                 try {
@@ -317,6 +318,7 @@ final class Committer {
     void forgetDictionaries() {
         places.forget();
         texts.forget();
+        types.forget();
     }
 
     private void refuse(List<Task> tasks, Throwable failure) {

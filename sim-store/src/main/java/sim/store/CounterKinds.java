@@ -5,15 +5,15 @@ import java.util.TreeMap;
 import sim.wire.Wire;
 
 /**
- * The kinds of counters that an instance may have. A program with SIM has about a hundred of 20 characters; whoever forges one could have
+ * The kinds of counters that an instance may have. A program with SIM has some seventy of 20 characters, and about 150 if all goes wrong that can; whoever forges one could have
  * each list of instances take megabytes. Which kinds stay does not depend on their order in a batch, so they are the same in the next one.
  * The committer's thread.
  */
 final class CounterKinds {
-    static final int MOST = 150;
+    static final int MOST = 200;
     static final int LONGEST = 50;
     /** Characters of all kinds of an instance. */
-    static final int CHARACTERS = 3_000;
+    static final int CHARACTERS = 5_000;
     /** The sum of what the kinds past these bounds counted. */
     static final String OTHER = "other";
     /** How many kinds that are. */

@@ -13,8 +13,8 @@ final class ErrorTables {
                     "instance VARCHAR, to_micros BIGINT time, node INTEGER, type VARCHAR, failures BIGINT sum",
                     e -> e.batch().contents().of(Sections.FAILURES),
                     (DuckDBAppender out, IncomingBatch e, FailureRecord failure) -> out.beginRow().append(e.instance())
-                            .append(e.toMicros()).append(failure.node()).append(failure.type()).append(failure.count())
-                            .endRow())
+                            .append(e.toMicros()).append(failure.node()).append(e.types().get(failure.type()))
+                            .append(failure.count()).endRow())
                     .andOfApplication(),
             // a row for each batch in which a stack was read, with the texts of the last exception and its context: what ages or forgets that takes them along
             Table.kept("error_stacks",
@@ -22,16 +22,19 @@ final class ErrorTables {
                             + "text VARCHAR, stack_reads BIGINT, context BIGINT",
                     e -> e.batch().contents().of(Sections.STACKS),
                     (DuckDBAppender out, IncomingBatch e, StackRecord stack) -> out.beginRow().append(e.instance())
-                            .append(e.time(stack.timeMicros())).append(stack.node()).append(stack.type())
-                            .append(stack.stack()).append(stack.message()).append(stack.text()).append(stack.reads())
+                            .append(e.time(stack.timeMicros())).append(stack.node())
+                            .append(e.types().get(stack.type())).append(stack.stack()).append(stack.message())
+                            .append(stack.text()).append(stack.reads())
                             .append(last(stack.contexts())).endRow()),
             Table.kept("error_contexts",
                     "instance VARCHAR, time_micros BIGINT time, node INTEGER, stack BIGINT, context BIGINT",
                     e -> e.batch().contents().of(Sections.STACKS),
                     (DuckDBAppender out, IncomingBatch e, StackRecord stack) -> {
                         for (long context : stack.contexts()) {
-                            out.beginRow().append(e.instance()).append(e.time(stack.timeMicros())).append(stack.node())
-                                    .append(stack.stack()).append(context).endRow();
+                            if (context != 0) { // 0 says that the last exception was thrown in none
+                                out.beginRow().append(e.instance()).append(e.time(stack.timeMicros()))
+                                        .append(stack.node()).append(stack.stack()).append(context).endRow();
+                            }
                         }
                     }));
 

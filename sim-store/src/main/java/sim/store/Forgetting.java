@@ -43,6 +43,7 @@ final class Forgetting {
                         }
                         database.update("DELETE FROM places WHERE application = ?", name);
                         database.update("DELETE FROM " + PayloadTexts.TABLE + " WHERE application = ?", name);
+                        database.update("DELETE FROM " + ErrorTypes.TABLE + " WHERE application = ?", name);
                         database.update("DELETE FROM " + Places.APPLICATIONS + " WHERE application = ?", name);
                         then.accept(all);
                     });

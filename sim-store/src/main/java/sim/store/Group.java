@@ -28,6 +28,7 @@ final class Group {
     private final Quarantine quarantine;
     private final Places places;
     private final PayloadTexts texts;
+    private final ErrorTypes types;
     private final long slot;
     private final DuckDBConnection connection;
     private final Map<String, Instance> changed = new HashMap<>();
@@ -38,9 +39,10 @@ final class Group {
     private long lastRun;
 
     /** @param slot the slot of the head that rows go to */
-    Group(Instances instances, Quarantine quarantine, Places places, PayloadTexts texts, long slot,
-            DuckDBConnection connection) {
+    Group(Instances instances, Quarantine quarantine, Places places, PayloadTexts texts, ErrorTypes types,
+            long slot, DuckDBConnection connection) {
         this.places = places;
+        this.types = types;
         this.texts = texts;
         this.slot = slot;
         this.instances = instances;
@@ -61,6 +63,7 @@ final class Group {
         places.map(connection, entries);
         number();
         texts.note(connection, entries);
+        types.map(connection, entries);
         lastRun = new GroupWriter(connection, entries, slot).write(instances.lastRun);
         MovedTimes.count(connection, entries, slot);
         seen(now);

@@ -15,21 +15,21 @@ import sim.wire.Batch;
  * @param counters its counters, none if they are as stored
  * @param places the place of each node it brings, by the node's number: see {@link Places}
  * @param probes the number of each payload probe, by its type: see {@link Labels}
+ * @param types as what the type of each exception it tells of is stored: see {@link ErrorTypes}
  * @param batch the part to write: all, or the sound part of a batch that is quarantined
  * @param moved counts the times that are stored as others
  * @param fromMicros the beginning of the batch by the server's clock
  * @param toMicros the end of the batch by the server's clock
  */
 record IncomingBatch(String instance, Instance before, ClockDifference clock, long number, long receivedMicros,
-        Map<String, Long> counters, Map<Integer, Integer> places, Map<String, Integer> probes, Batch batch,
-        MovedTimes moved, long fromMicros,
-        long toMicros) {
+        Map<String, Long> counters, Map<Integer, Integer> places, Map<String, Integer> probes,
+        Map<String, String> types, Batch batch, MovedTimes moved, long fromMicros, long toMicros) {
     static IncomingBatch of(String instance, Instance before, ClockDifference clock, long number,
             long receivedMicros, Map<String, Long> counters, Batch batch) {
         MovedTimes moved = new MovedTimes();
         return new IncomingBatch(instance, before, clock, number, receivedMicros, counters, new HashMap<>(),
-                new HashMap<>(), batch,
-                moved, moved.time(clock.time(batch.fromMicros()), receivedMicros),
+                new HashMap<>(), new HashMap<>(), batch, moved,
+                moved.time(clock.time(batch.fromMicros()), receivedMicros),
                 moved.time(clock.time(batch.toMicros()), receivedMicros));
     }
 

@@ -53,6 +53,7 @@ final class Schema {
             statement.execute("CREATE TABLE " + Places.APPLICATIONS
                     + "(application VARCHAR, outlives BOOLEAN)");
             statement.execute(PayloadTexts.create());
+            statement.execute(ErrorTypes.create());
             statement.execute("CREATE TABLE " + CounterBases.TABLE + "(instance VARCHAR, name VARCHAR, value DOUBLE)");
             statement.execute("CREATE TABLE slots(slot BIGINT, opened_micros BIGINT)");
             statement.execute("CREATE TABLE segments(" + Segment.COLUMNS + ")");

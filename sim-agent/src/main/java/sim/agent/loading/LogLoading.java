@@ -17,8 +17,8 @@ public final class LogLoading implements ClassFileTransformer {
         if (options.isOn(Option.MDC)) {
             instrumentation.addTransformer(looking, false);
             for (Class<?> each : instrumentation.getAllLoadedClasses()) {
-                if (LogClasses.isOne(each.getName())) {
-                    LogClasses.loaded(each);
+                if (LogClasses.isOne(each.getName()) && each.getClassLoader() != null) {
+                    LogClasses.loading(each.getName(), each.getClassLoader());
                 }
             }
         }

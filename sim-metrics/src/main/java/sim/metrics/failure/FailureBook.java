@@ -15,6 +15,7 @@ import sim.context.FailureWatch;
 import sim.context.Values;
 import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.StackRecord;
+import sim.model.text.Text;
 
 /**
  * Counts exceptions by type and by the place where they began, and reads the stacks of some: of the first of each type and place, and of so many a second.
@@ -23,9 +24,14 @@ import sim.model.snapshot.StackRecord;
  *
  * An exception passes through the calls around the one it ended. Frames know it by its identity hash; where a context ends with it, or a call in
  * one, a slot by that hash says so to what is around. A slot that another exception has taken meanwhile costs a count too many.
+ *
+ * A program may throw one object again and again. Each time counts where SIM can tell it from the time before. It cannot where a call or a context
+ * caught the object from a call inside and later throws it by itself: it looks as if it passed through.
  */
 public final class FailureBook implements FailureWatch {
     private static final int MOST_PLACES = 1_000;
+    /** Characters of a type: a class may have a name of 65,535. */
+    private static final int LONGEST_TYPE = 1_000;
     /** Different stacks between two drains. */
     private static final int MOST_STACKS = 200;
     private static final int MOST_CONTEXTS = 50;
@@ -39,7 +45,8 @@ public final class FailureBook implements FailureWatch {
     private final int rate;
     private final Map<String, OfType> types = new ConcurrentHashMap<>();
     private final Place other = new Place(0);
-    private int places;
+    /** Written under the lock; read without, so that no call waits once the bound is reached. */
+    private volatile int places;
     /** By identity hash: the hash, and below it in which context a call ended with the exception (even), or a context inside it (odd). */
     private final long[] ended = new long[SLOTS];
     /** By identity hash: the hash, and below it that of the light call into which the exception went on. */
@@ -79,9 +86,8 @@ public final class FailureBook implements FailureWatch {
             if (!hasPassed && ended[mark & SLOTS - 1] != told(mark, (int) context | 1)) {
                 count(error, node, context);
             }
-            if (context != 0) {
-                ended[mark & SLOTS - 1] = told(mark, (int) context & ~1);
-            }
+            // also without a context: what a context at the top has left there is of one passage, and the object may be thrown again
+            ended[mark & SLOTS - 1] = told(mark, (int) context & ~1);
         } catch (Throwable broken) {
             lost(broken);
         }
@@ -106,9 +112,13 @@ public final class FailureBook implements FailureWatch {
         light[mark & SLOTS - 1] = told(mark, System.identityHashCode(caller));
     }
 
-    /** Whether it came to a light call from one inside it. */
+    /** Whether it came to a light call from one inside it. Tells it once: a light call is used again, and the object may be thrown again. */
     public boolean cameTo(int mark, Object call) {
-        return light[mark & SLOTS - 1] == told(mark, System.identityHashCode(call));
+        boolean came = light[mark & SLOTS - 1] == told(mark, System.identityHashCode(call));
+        if (came) {
+            light[mark & SLOTS - 1] = 0;
+        }
+        return came;
     }
 
     private static long told(int mark, int low) {
@@ -121,7 +131,7 @@ public final class FailureBook implements FailureWatch {
     }
 
     private void count(Throwable error, int node, long context) {
-        String type = error.getClass().getName();
+        String type = Text.cut(error.getClass().getName(), LONGEST_TYPE);
         Place place = place(type, node);
         place.count.incrementAndGet();
         if (rate > 0 && (place.isFirst() || isInRate())) {
@@ -132,7 +142,7 @@ public final class FailureBook implements FailureWatch {
     private Place place(String type, int node) {
         OfType of = types.get(type);
         Place known = of == null ? null : of.at(node);
-        return known != null ? known : create(type, node);
+        return known != null ? known : places >= MOST_PLACES ? other : create(type, node);
     }
 
     private synchronized Place create(String type, int node) {
@@ -256,6 +266,7 @@ public final class FailureBook implements FailureWatch {
         private final long stack;
         private final long[] contexts = new long[MOST_CONTEXTS];
         private int known;
+        private long latest;
         private String message;
         private String text;
         private long reads;
@@ -267,12 +278,13 @@ public final class FailureBook implements FailureWatch {
             this.stack = stack;
         }
 
-        /** The last context is that of the texts: who forgets it forgets them. */
-        void add(String latest, String frames, long context) {
-            message = latest;
+        /** The last context is that of the texts: who forgets it forgets them. 0 stands last for texts that are of none. */
+        void add(String said, String frames, long context) {
+            message = said;
             text = frames;
             reads++;
             timeMicros = Clock.epochMicros();
+            latest = context;
             if (context != 0) {
                 known = Math.min(known + 1, contexts.length);
                 contexts[known - 1] = context;
@@ -281,7 +293,7 @@ public final class FailureBook implements FailureWatch {
 
         StackRecord record() {
             return new StackRecord(timeMicros, type, node, stack, message, text, reads,
-                    Arrays.copyOf(contexts, known));
+                    Arrays.copyOf(contexts, latest == 0 ? known + 1 : known));
         }
     }
 }

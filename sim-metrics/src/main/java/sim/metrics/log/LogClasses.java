@@ -5,16 +5,19 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Which of the application's classes are the diagnostic contexts of logging libraries: those that it has loaded itself, in whatever class loader. The agent
- * tells of them as they load; they are asked for on the collector's thread, so that no thread of the application waits for a class.
+ * tells of them as they load; they are asked for and initialised on the collector's thread, so that no thread
+ * of the application waits for a class.
  */
 public final class LogClasses {
     private static final Set<String> NAMES = Set.of("org.slf4j.MDC", "org.apache.logging.log4j.ThreadContext");
     /** Of as many class loaders. */
     private static final int MOST = 32;
     private static final List<Loading> LOADING = new ArrayList<>();
+    private static final AtomicLong UNUSED = new AtomicLong();
     private static volatile List<WeakReference<Class<?>>> loaded = List.of();
 
     private LogClasses() {}
@@ -24,39 +27,58 @@ public final class LogClasses {
         return NAMES.contains(name);
     }
 
-    /** A class loader begins to load one. */
+    /** A class loader begins to load one, or has loaded it. */
     public static void loading(String name, ClassLoader by) {
         synchronized (LOADING) {
             if (LOADING.size() < MOST) {
                 LOADING.add(new Loading(name, new WeakReference<>(by)));
+                return;
             }
         }
+        UNUSED.incrementAndGet();
     }
 
-    /** Looks for those that were loading. The collector's thread. */
-    static void look() {
+    /** Those that were loading and are loaded now, each once. The collector's thread. */
+    static List<Class<?>> found() {
         List<Loading> some;
         synchronized (LOADING) {
             if (LOADING.isEmpty()) {
-                return;
+                return List.of();
             }
             some = new ArrayList<>(LOADING);
             LOADING.clear();
         }
+        List<Class<?>> found = new ArrayList<>();
         for (Loading each : some) {
             ClassLoader by = each.by.get();
             try {
                 if (by != null) {
-                    loaded(Class.forName(each.name, false, by));
+                    found.add(Class.forName(each.name, false, by));
                 }
             } catch (ClassNotFoundException | LinkageError gone) {
                 // it could not be loaded after all
             }
         }
+        return found;
     }
 
-    /** The application has loaded one. */
-    public static synchronized void loaded(Class<?> type) {
+    /**
+     * Initialises one, as its first use would: here, so that no thread of the application does it where it enters a context. What the library
+     * then asks of its thread is as on a thread of the application that has the class. The collector's thread.
+     */
+    static void prepare(Class<?> type) throws ClassNotFoundException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(type.getClassLoader());
+        try {
+            Class.forName(type.getName(), true, type.getClassLoader());
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    /** Has one used from here on, which is initialised. The collector's thread. */
+    static void use(Class<?> type) {
         List<WeakReference<Class<?>>> more = new ArrayList<>();
         for (Class<?> known : all()) {
             if (known == type) {
@@ -64,10 +86,19 @@ public final class LogClasses {
             }
             more.add(new WeakReference<>(known));
         }
-        if (more.size() < MOST && Mdc.of(type) != null) {
-            more.add(new WeakReference<>(type));
+        if (Mdc.of(type) != null) {
+            if (more.size() < MOST) {
+                more.add(new WeakReference<>(type));
+            } else {
+                UNUSED.incrementAndGet();
+            }
         }
         loaded = more;
+    }
+
+    /** How many were left alone, because there were too many. */
+    static long unused() {
+        return UNUSED.get();
     }
 
     /** Those that are loaded. */

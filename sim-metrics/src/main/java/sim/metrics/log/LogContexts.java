@@ -89,8 +89,16 @@ public final class LogContexts implements ContextCompanion {
     /** Called before each shipment, on the collector's thread: logging that came since then is known from here on. */
     @Override
     public void count(Map<String, Long> counters) {
-        LogClasses.look();
+        for (Class<?> each : LogClasses.found()) {
+            try {
+                LogClasses.prepare(each);
+                LogClasses.use(each);
+            } catch (Throwable failure) {
+                failed(failure);
+            }
+        }
         counters.put("mdc.failed", failed.get());
+        counters.put("mdc.unused", LogClasses.unused());
     }
 
     private record Written(Mdc mdc, String traceBefore, String idBefore, String trace, String id) {}

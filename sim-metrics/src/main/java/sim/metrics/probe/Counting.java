@@ -209,6 +209,9 @@ final class Counting {
     /** Counts the innermost call, which has ended. Returns whether it was metered. */
     boolean finish(Frame frame, Throwable error) {
         if (!frame.metered) {
+            if (error != null) {
+                frame.passOn(FailureBook.mark(error), stack.frames[stack.depth - 1]);
+            }
             if (frame.split) {
                 countSplit(frame, error != null);
             }

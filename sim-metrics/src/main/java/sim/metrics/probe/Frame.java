@@ -175,6 +175,14 @@ final class Frame {
         inner[CallReadings.USER] += nanos;
     }
 
+    /** An exception leaves it that it does not count: its caller hears of the call that did. */
+    void passOn(int mark, Frame caller) {
+        if (failedBy == mark && failedSerial == serial) {
+            caller.failedBy = mark;
+            caller.failedSerial = caller.serial;
+        }
+    }
+
     /** Takes over the role of its caller, the outermost call of a scope, which is given up. */
     void inherit(Scope outermost) {
         if (outermostIn == null && scope != null) {

@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import sim.base.meter.Clock;
+import sim.metrics.failure.FailureBook;
 import sim.metrics.payload.Mishaps;
 import sim.metrics.payload.Payloads;
 
@@ -41,7 +42,7 @@ final class Healing {
 
     /** Ends the call at a depth with the last readings, and before it the calls that are still open inside. */
     void end(int at, Throwable error) {
-        closeAbove(at);
+        closeAbove(at, error);
         end(stack.frames[at], error);
     }
 
@@ -52,9 +53,12 @@ final class Healing {
         }
     }
 
-    private void closeAbove(int at) {
+    private void closeAbove(int at, Throwable error) {
         while (stack.depth > at) {
             Frame open = stack.innermost();
+            if (error != null) {
+                open.passOn(FailureBook.mark(error), stack.frames[stack.depth - 1]);
+            }
             if (open.split) {
                 payloads.mishaps.add(Mishaps.Kind.SPLITS_LOST);
                 end(open, null);

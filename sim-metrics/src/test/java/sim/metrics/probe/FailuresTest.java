@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.lang.ref.WeakReference;
@@ -10,6 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
+import org.jinspired.probes.Probes;
+import org.jinspired.probes.strategy.ProbesStrategy;
+import org.jinspired.probes.strategy.ProbesStrategyFactory;
 import org.junit.jupiter.api.Test;
 import sim.context.Context;
 import sim.model.snapshot.FailureRecord;
@@ -34,6 +38,71 @@ class FailuresTest {
             outer.end(error);
         }
         assertThat(counts(runs.metering.drain())).containsExactly(Map.entry("IllegalStateException inner", 1_000L));
+    }
+
+    @Test
+    void oneThatPassesASplitCountsOnce() {
+        PayloadRuns split = new PayloadRuns("payload.record=all");
+        for (int i = 0; i < 10; i++) {
+            IllegalStateException error = new IllegalStateException();
+            assertThatThrownBy(() -> split.call("outer", () -> {
+                split.api.enterSplit(PayloadMisuseTest.Urls.class, "/order");
+                try {
+                    split.call("inner", () -> {
+                        throw error;
+                    });
+                } finally {
+                    split.api.exitSplit(error);
+                }
+            })).isSameAs(error);
+        }
+        assertThat(split.metering.drain().failures()).singleElement()
+                .satisfies(failure -> assertThat(failure.count()).isEqualTo(10));
+    }
+
+    @Test
+    void oneThatPassesACallWithALostEndCountsOnce() {
+        ProbeSite lost = runs.site("lost");
+        for (int i = 0; i < 10; i++) {
+            IllegalStateException error = new IllegalStateException();
+            outer.begin();
+            lost.begin();
+            fail(inner, error);
+            outer.end(error);
+        }
+        assertThat(counts(runs.metering.drain())).containsExactly(Map.entry("IllegalStateException inner", 10L));
+    }
+
+    @Test
+    void oneThatPassesACallThatAStrategyVotedOutCountsOnce() {
+        Runs voted = Runs.with("probes.strategies=muted,meters=wall", "strategy.muted", Muted.class);
+        ProbeSite muted = voted.site("muted");
+        ProbeSite around = voted.site("around");
+        for (int i = 0; i < 10; i++) {
+            IllegalStateException error = new IllegalStateException();
+            around.begin();
+            muted.begin();
+            fail(voted.site("inside"), error);
+            muted.end(error);
+            around.end(error);
+        }
+        Snapshot snapshot = voted.drain();
+        assertThat(voted.rows()).containsOnlyKeys("around", "around/inside");
+        assertThat(snapshot.failures()).singleElement()
+                .satisfies(failure -> assertThat(failure.count()).isEqualTo(10));
+    }
+
+    /** Votes against one name. */
+    public static final class Muted implements ProbesStrategyFactory {
+        @Override
+        public void init(Probes.Environment environment) {
+            // nothing to prepare
+        }
+
+        @Override
+        public ProbesStrategy create(Probes.Context context) {
+            return probe -> probe.getName().toString().endsWith("muted") ? -1 : 0;
+        }
     }
 
     /** An application may throw one object again and again. */

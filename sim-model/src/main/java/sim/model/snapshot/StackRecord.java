@@ -10,7 +10,8 @@ package sim.model.snapshot;
  * @param message the type and the message of the exception that was read last
  * @param text its frames, a line each, with the causes
  * @param reads how many exceptions it was read of
- * @param contexts the flow contexts in which they were thrown, as many as were kept; the one of the exception that was read last comes last
+ * @param contexts the flow contexts in which they were thrown, as many as were kept; the one of the exception that was read last comes last,
+ *        0 if that was thrown in none
  */
 public record StackRecord(long timeMicros, String type, int node, long stack, String message, String text, long reads,
         long[] contexts) {}

@@ -1,6 +1,7 @@
 package sim.payload.library.http;
 
 import com.sun.net.httpserver.HttpExchange;
+import java.net.InetSocketAddress;
 import sim.context.Context;
 import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
@@ -29,10 +30,14 @@ final class RequestValues {
     static void begun(Context context, HttpExchange exchange) {
         try {
             put(context, exchange.getRequestMethod(), exchange.getHttpContext().getPath(),
-                    exchange.getRequestURI().getRawPath(), exchange.getRemoteAddress().getAddress().getHostAddress());
+                    exchange.getRequestURI().getRawPath(), peer(exchange.getRemoteAddress()));
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
         }
+    }
+
+    private static String peer(InetSocketAddress peer) {
+        return peer == null || peer.isUnresolved() ? null : peer.getAddress().getHostAddress();
     }
 
     /** A servlet's request has begun. */

@@ -1,0 +1,112 @@
+package sim.metrics.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A logging library that the program has loaded and not used yet; its class says on which thread it was initialised. */
+class LogContextsTest {
+    private static final String NAME = "org.slf4j.MDC";
+    private static final String THREAD = "sim.test.mdc.thread";
+
+    @TempDir
+    Path folder;
+
+    private final LogContexts contexts = new LogContexts();
+
+    @AfterEach
+    void forget() {
+        System.clearProperty(THREAD);
+    }
+
+    @Test
+    void itsClassIsInitialisedBeforeAnyContextUsesIt() throws Exception {
+        compile("System.setProperty(\"" + THREAD + "\", Thread.currentThread().getName() + \" \" + "
+                + "(Thread.currentThread().getContextClassLoader() == MDC.class.getClassLoader()));");
+        try (URLClassLoader loader = load()) {
+            assertThat(System.getProperty(THREAD)).as("loaded alone").isNull();
+            onThread("shipping", () -> count("mdc.failed"));
+            assertThat(System.getProperty(THREAD)).isEqualTo("shipping true");
+            assertThat(Thread.currentThread().getContextClassLoader()).isNotSameAs(loader);
+        }
+    }
+
+    @Test
+    void oneThatCannotBeInitialisedIsCounted() throws Exception {
+        compile("if (true) throw new IllegalStateException();");
+        try (URLClassLoader loader = load()) {
+            assertThat(count("mdc.failed")).isEqualTo(1);
+            assertThat(count("mdc.failed")).as("tried once").isEqualTo(1);
+        }
+    }
+
+    @Test
+    void thoseOfMoreClassLoadersThanItUsesAreCounted() throws Exception {
+        compile("");
+        long before = count("mdc.unused");
+        URLClassLoader[] loaders = new URLClassLoader[40];
+        for (int i = 0; i < loaders.length; i++) {
+            loaders[i] = load();
+            count("mdc.unused");
+        }
+        assertThat(count("mdc.unused") - before).isBetween(8L, 10L); // other tests' may be there still
+        assertThat(LogClasses.all()).hasSize(32);
+        for (URLClassLoader loader : loaders) {
+            loader.close();
+        }
+    }
+
+    @Test
+    void soAreThoseThatLoadAtOnce() throws Exception {
+        compile("");
+        long before = count("mdc.unused");
+        URLClassLoader[] loaders = new URLClassLoader[34];
+        for (int i = 0; i < loaders.length; i++) {
+            loaders[i] = load();
+        }
+        assertThat(LogClasses.unused() - before).isEqualTo(2);
+        count("mdc.unused");
+        for (URLClassLoader loader : loaders) {
+            loader.close();
+        }
+    }
+
+    private long count(String counter) {
+        Map<String, Long> counters = new HashMap<>();
+        contexts.count(counters);
+        return counters.get(counter);
+    }
+
+    private URLClassLoader load() throws Exception {
+        URLClassLoader loader = new URLClassLoader(new URL[]{folder.toUri().toURL()}, null);
+        LogClasses.loading(NAME, loader);
+        Class.forName(NAME, false, loader);
+        return loader;
+    }
+
+    private static void onThread(String name, Runnable work) throws InterruptedException {
+        Thread thread = new Thread(work, name);
+        thread.start();
+        thread.join();
+    }
+
+    private void compile(String initially) throws Exception {
+        Path source = folder.resolve("MDC.java");
+        Files.write(source, List.of("package org.slf4j;", "public class MDC {", "    static {", initially, "    }",
+                "    public static String get(String key) { return null; }",
+                "    public static void put(String key, String text) {}",
+                "    public static void remove(String key) {}", "}"));
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(),
+                source.toString())).isZero();
+    }
+}
