@@ -51,6 +51,7 @@ class Osv {
                 System.err.println("osv: " + address + " cannot be reached (" + away
                         + "): NOTHING IS KNOWN about " + component + " and those after it; run this where it can be reached");
                 System.exit(3);
+                return;
             }
             if (!known.isEmpty()) {
                 bad++;
