@@ -53,7 +53,8 @@ class TlsProgramIT {
             Path printed = folder.resolve("program.log");
             // its main comes 8 s after the agent, as on a busy machine
             run(printed, java(), "-javaagent:" + ROOT.resolve("sim-agent/target/sim-agent.jar")
-                    + "=application=own-tls,interval=2s,exit.flush=60s,server=tls://127.0.0.1:" + ready.group(2) + ",tls.trust="
+                    + "=application=own-tls,interval=2s,exit.flush=60s,server=tls://127.0.0.1:" + ready.group(2)
+                    + ",tls.trust="
                     + certs.resolve("ca.pem") + ",tls.cert=" + certs.resolve("collector.pem") + ",token.file=" + ship,
                     "-javaagent:" + slowAgent(), "-cp",
                     Path.of("target", "test-classes").toString(), "tried.OwnTls");
