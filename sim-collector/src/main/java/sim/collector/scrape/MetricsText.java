@@ -129,7 +129,11 @@ final class MetricsText implements Series {
             labelText = text(labels);
             written = labels;
         }
-        to.add(name).add(suffix).add("{").add(labelText);
+        to.add(name).add(suffix);
+        if (labelText.isEmpty() && last.isEmpty()) {
+            return to.add(" ");
+        }
+        to.add("{").add(labelText);
         if (!last.isEmpty()) {
             to.add(",").add(last);
         }

@@ -28,6 +28,6 @@ class MetricsTextTest {
         assertThat(page.lines().filter(line -> line.contains("} ")).map(line -> line.substring(0,
                 line.indexOf("} ")))).doesNotHaveDuplicates();
         assertThat(page.lines().filter(line -> line.startsWith("gauge{"))).hasSize(3);
-        assertThat(page).contains("sim_repeated_series{} 8.0\n");
+        assertThat(page).contains("sim_repeated_series 8.0\n");
     }
 }
