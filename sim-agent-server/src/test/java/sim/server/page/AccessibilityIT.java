@@ -36,10 +36,7 @@ import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 
-/**
- * What axe-core finds on the page: nothing, on any tab, before and behind the sign-in, in both themes, in a wide window and on a telephone. Colours do
- * not depend on the width, nor places on the colours, so two of the four are enough: each view takes a second of a processor.
- */
+/** What axe-core finds on the page: nothing, on any tab, before and behind the sign-in, in both themes, in a wide window and on a telephone. */
 @ExtendWith(InBrowser.class)
 class AccessibilityIT {
     /** A checkout that has ended, with a payment inside. */
@@ -131,7 +128,7 @@ class AccessibilityIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 360"})
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360"})
     void nothingIsFoundOnAnyTab(String colours, int width) throws IOException {
         browser.preferColours(colours);
         browser.size(width, 800);
@@ -151,7 +148,7 @@ class AccessibilityIT {
 
     /** Losses, range, columns, thresholds, files of a tree, and the editor of scripts. */
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 360"})
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360"})
     void norInMenusAndEditorsThatAreOpen(String colours, int width) throws IOException {
         browser.preferColours(colours);
         browser.size(width, 800);
@@ -204,7 +201,7 @@ class AccessibilityIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 360"})
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360"})
     void norAtTheSignInAndBehindIt(String colours, int width, @TempDir Path guarded) throws Exception {
         browser.preferColours(colours);
         browser.size(width, 800);
