@@ -50,9 +50,15 @@ final class ErrorTypes {
                 map(connection, application, stack.type(), e, added);
             }
         }
-        if (added.isEmpty()) {
-            return;
+        if (!added.isEmpty()) {
+            store(connection, added);
         }
+        while (known.size() > MOST_KNOWN) {
+            known.remove(known.keySet().iterator().next());
+        }
+    }
+
+    private static void store(DuckDBConnection connection, Map<String, Set<String>> added) throws SQLException {
         try (DuckDBAppender out = connection.createAppender(TABLE)) {
             for (Map.Entry<String, Set<String>> each : added.entrySet()) {
                 for (String type : each.getValue()) {
@@ -60,9 +66,6 @@ final class ErrorTypes {
                 }
             }
             out.flush();
-        }
-        while (known.size() > MOST_KNOWN) {
-            known.remove(known.keySet().iterator().next());
         }
     }
 

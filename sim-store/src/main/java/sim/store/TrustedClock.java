@@ -148,17 +148,19 @@ final class TrustedClock {
         if (!inDoubt) {
             doubt(difference);
         } else if (Math.abs(difference - doubted) > JUMP) {
-            long since = doubtedAt;
-            doubt(difference);
-            doubtedAt = since;
+            ask(difference);
         }
     }
 
     private void doubt(long difference) {
         inDoubt = true;
-        doubted = difference;
         doubtedAt = monotonic();
-        askedAt = doubtedAt;
+        ask(difference);
+    }
+
+    private void ask(long difference) {
+        doubted = difference;
+        askedAt = monotonic();
         votes.forget();
     }
 
