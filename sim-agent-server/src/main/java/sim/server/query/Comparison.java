@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import sim.store.SharedNames;
 
@@ -54,25 +55,47 @@ final class Comparison {
     void read(ComparedPart asked, ComparedPart other, int limit, Answer answer) {
         Side before = side(other);
         Side after = side(asked);
-        answer.of(question.slice())
-                .missing(Stream.of(before.missing, after.missing).flatMap(List::stream).distinct().toList());
+        write("methods", rows(before, before.methods, after, after.methods, Sort.Method::describe),
+                row -> row.fields.get("class") + "." + row.fields.get("method"), before, after, limit, answer);
+    }
+
+    /** A row for each that either part has. */
+    <K> List<Row> rows(Side before, Map<K, Sums> were, Side after, Map<K, Sums> are,
+            Function<K, Map<String, Object>> describe) {
         List<Row> rows = new ArrayList<>();
-        before.methods.forEach((method, sums) -> rows.add(row(method.describe(), before, sums, after,
-                after.methods.get(method))));
-        after.methods.forEach((method, sums) -> {
-            if (!before.methods.containsKey(method)) {
-                rows.add(row(method.describe(), before, null, after, sums));
+        were.forEach((each, sums) -> rows.add(row(describe.apply(each), before, sums, after, are.get(each))));
+        are.forEach((each, sums) -> {
+            if (!were.containsKey(each)) {
+                rows.add(row(describe.apply(each), before, null, after, sums));
             }
         });
+        return rows;
+    }
+
+    /** Writes rows: those that are certain first, the largest effect first, and of equal ones by their name. */
+    void write(String name, List<Row> rows, Function<Row, String> named, Side before, Side after, int limit,
+            Answer answer) {
         rows.sort(Comparator.comparing(Row::isCertain).thenComparing(row -> Math.abs(row.effect)).reversed()
-                .thenComparing(row -> row.fields.get("class") + "." + row.fields.get("method")));
+                .thenComparing(named));
+        begin(before, after, answer);
+        answer.rows(after.range, name, () -> rows.stream().limit(limit).forEach(row -> answer.row(row.fields)),
+                describe(before, after, Math.max(0, rows.size() - limit)));
+    }
+
+    /** Says what is missing of either part. */
+    void begin(Side before, Side after, Answer answer) {
+        answer.of(question.slice())
+                .missing(Stream.of(before.missing, after.missing).flatMap(List::stream).distinct().toList());
+    }
+
+    /** What stands behind the rows. */
+    Map<String, Object> describe(Side before, Side after, int leftOut) {
         Map<String, Object> behind = new LinkedHashMap<>();
         behind.put("before", before.describe());
         behind.put("after", after.describe());
         behind.put("unit", order.unit());
-        behind.put("leftOut", Math.max(0, rows.size() - limit));
-        answer.rows(after.range, "methods", () -> rows.stream().limit(limit).forEach(row -> answer.row(row.fields)),
-                behind);
+        behind.put("leftOut", leftOut);
+        return behind;
     }
 
     /** Of a range that was narrowed to. */

@@ -181,13 +181,13 @@ final class Queries implements Questions {
 
     @Override
     public void compareTrees(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit, Answer answer) {
-        new TreeComparison(question, order).read(part, other, order.unit(), limit, answer);
+        new TreeComparison(question, order).read(part, other, limit, answer);
     }
 
     @Override
     public void compareStatements(ComparedPart part, ComparedPart other, ComparisonOrder order, int limit,
             Answer answer) {
-        new StatementComparison(question, order).read(part, other, order.unit(), limit, answer);
+        new StatementComparison(question, order).read(part, other, limit, answer);
     }
 
     @Override

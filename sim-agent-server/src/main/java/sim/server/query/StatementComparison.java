@@ -2,10 +2,7 @@ package sim.server.query;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import sim.model.snapshot.Meter;
 
@@ -32,7 +29,14 @@ final class StatementComparison {
     private final Comparison comparison;
 
     /** A description of a payload probe. */
-    private record Statement(String probe, String text) {}
+    private record Statement(String probe, String text) {
+        Map<String, Object> describe() {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("probe", probe);
+            fields.put("text", text);
+            return fields;
+        }
+    }
 
     /** One of the two: what it was narrowed to, and what is there. */
     private record Part(Comparison.Side side, Map<Statement, Sums> statements) {}
@@ -43,39 +47,15 @@ final class StatementComparison {
     }
 
     /** Writes the rows: those that are certain first, the largest effect first. */
-    void read(ComparedPart asked, ComparedPart other, String unit, int limit, Answer answer) {
+    void read(ComparedPart asked, ComparedPart other, int limit, Answer answer) {
         question.run("CREATE TEMP TABLE " + TEXTS + "(type VARCHAR, text VARCHAR)");
         longest(other);
         longest(asked);
         Part before = read(other);
-        List<Map<String, Object>> missing = new ArrayList<>(question.slice().missing());
         Part after = read(asked);
-        question.slice().missing().stream().filter(each -> !missing.contains(each)).forEach(missing::add);
-        answer.of(question.slice()).missing(missing);
-        List<Comparison.Row> rows = new ArrayList<>();
-        before.statements.forEach((statement, sums) -> rows
-                .add(row(statement, before, sums, after, after.statements.get(statement))));
-        after.statements.forEach((statement, sums) -> {
-            if (!before.statements.containsKey(statement)) {
-                rows.add(row(statement, before, null, after, sums));
-            }
-        });
-        rows.sort(Comparator.comparing(Comparison.Row::isCertain).thenComparing(row -> Math.abs(row.effect()))
-                .reversed().thenComparing(row -> (String) row.fields().get("text")));
-        Map<String, Object> behind = new LinkedHashMap<>();
-        behind.put("before", before.side.describe());
-        behind.put("after", after.side.describe());
-        behind.put("unit", unit);
-        behind.put("leftOut", Math.max(0, rows.size() - limit));
-        answer.rows(after.side.range(), "statements",
-                () -> rows.stream().limit(limit).forEach(row -> answer.row(row.fields())), behind);
-    }
-
-    private Comparison.Row row(Statement statement, Part before, Sums was, Part after, Sums is) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("probe", statement.probe);
-        fields.put("text", statement.text);
-        return comparison.row(fields, before.side, was, after.side, is);
+        comparison.write("statements",
+                comparison.rows(before.side, before.statements, after.side, after.statements, Statement::describe),
+                row -> (String) row.fields().get("text"), before.side, after.side, limit, answer);
     }
 
     private void longest(ComparedPart asked) {

@@ -41,12 +41,10 @@ final class TreeComparison {
     }
 
     /** Writes the nodes, a caller before what it calls: those first that differ most, or in which something does. */
-    void read(ComparedPart asked, ComparedPart other, String unit, int limit, Answer answer) {
+    void read(ComparedPart asked, ComparedPart other, int limit, Answer answer) {
         Tree before = read(other);
-        List<Map<String, Object>> missing = new ArrayList<>(question.slice().missing());
         Tree after = read(asked);
-        question.slice().missing().stream().filter(each -> !missing.contains(each)).forEach(missing::add);
-        answer.of(question.slice()).missing(missing);
+        totals.begin(before.side, after.side, answer);
         Comparison.Row[] rows = new Comparison.Row[nodes.size()];
         double[] weights = new double[nodes.size()];
         boolean[] shown = new boolean[nodes.size()];
@@ -63,13 +61,9 @@ final class TreeComparison {
                 }
             }
         }
-        Map<String, Object> behind = new LinkedHashMap<>();
-        answer.rows(after.side.range(), "nodes", () -> {
-            behind.put("before", before.side.describe());
-            behind.put("after", after.side.describe());
-            behind.put("unit", unit);
-            behind.put("leftOut", write(rows, weights, limit, answer));
-        }, behind);
+        Map<String, Object> behind = totals.describe(before.side, after.side, 0);
+        answer.rows(after.side.range(), "nodes", () -> behind.put("leftOut", write(rows, weights, limit, answer)),
+                behind);
     }
 
     private Tree read(ComparedPart asked) {
