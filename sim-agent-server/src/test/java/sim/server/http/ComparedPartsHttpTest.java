@@ -2,10 +2,6 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -14,11 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
 import sim.server.TwoVersions;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Two versions of a program beside each other at the same time, over real HTTP. */
 class ComparedPartsHttpTest {
@@ -28,8 +21,7 @@ class ComparedPartsHttpTest {
     Path folder;
 
     private DuckDbStore store;
-    private Ingest ingest;
-    private HttpServer server;
+    private AskedServer server;
 
     @BeforeEach
     void start() throws Exception {
@@ -38,15 +30,12 @@ class ComparedPartsHttpTest {
         store.open(Batches.hello("shop", "two").ofProgram("2.0"));
         store.append("one", TwoVersions.first());
         store.append("two", TwoVersions.second());
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        server = new AskedServer(store);
     }
 
     @AfterEach
     void stop() {
         server.close();
-        ingest.close();
-        store.close();
     }
 
     @Test
@@ -81,8 +70,8 @@ class ComparedPartsHttpTest {
         assertThat(row(tree, "nodes", "method", "find").path("after").path("value").asDouble()).isEqualTo(20);
         assertThat(row(compare("", "&name=order&per=request&measure=wall&limit=9"), "methods", "method", "place")
                 .path("difference").asDouble()).as("own").isZero();
-        assertThat(ask("compare?per=request").body()).contains("\"parameter\":\"name\"", "beside 'per=request'");
-        assertThat(ask("compare?per=request&otherName=order").statusCode()).isEqualTo(400);
+        assertThat(server.ask("compare?per=request").body()).contains("\"parameter\":\"name\"", "beside 'per=request'");
+        assertThat(server.ask("compare?per=request&otherName=order").statusCode()).isEqualTo(400);
     }
 
     @Test
@@ -122,14 +111,14 @@ class ComparedPartsHttpTest {
         JsonNode answer = compare("", "&measure=count");
         assertThat(row(answer, "methods", "method", "find").path("before").path("count").asLong()).isEqualTo(400);
         assertThat(row(answer, "methods", "method", "find").path("after").path("count").asLong()).isEqualTo(4_000);
-        JsonNode any = json("compare?last=5m&otherFrom=" + (Batches.now() / 1_000 - 300_000) + "&otherTo="
+        JsonNode any = server.json("compare?last=5m&otherFrom=" + (Batches.now() / 1_000 - 300_000) + "&otherTo="
                 + Batches.now() / 1_000 + "&version=2.0&measure=count");
         assertThat(row(any, "methods", "method", "find").path("before").path("count").asLong()).as("any version")
                 .isEqualTo(4_400);
-        assertThat(ask("compare?version=3.0").body()).contains("version", "one of ", "1.0", "2.0");
-        assertThat(ask("compare?otherVersion=3.0").statusCode()).isEqualTo(404);
-        assertThat(ask("compare/tree?otherName=none").body()).contains("otherName", "one of order");
-        assertThat(ask("compare/tree?otherTag=x").body()).contains("only beside 'otherName'");
+        assertThat(server.ask("compare?version=3.0").body()).contains("version", "one of ", "1.0", "2.0");
+        assertThat(server.ask("compare?otherVersion=3.0").statusCode()).isEqualTo(404);
+        assertThat(server.ask("compare/tree?otherName=none").body()).contains("otherName", "one of order");
+        assertThat(server.ask("compare/tree?otherTag=x").body()).contains("only beside 'otherName'");
     }
 
     private static JsonNode row(JsonNode answer, String rows, String field, String value) {
@@ -143,20 +132,9 @@ class ComparedPartsHttpTest {
 
     /** Version 1 before, 2 after, at the same time. */
     private JsonNode compare(String what, String more) throws Exception {
-        return json("compare" + what + "?last=5m&to=" + Batches.now() / 1_000 + "&otherFrom="
+        return server.json("compare" + what + "?last=5m&to=" + Batches.now() / 1_000 + "&otherFrom="
                 + (Batches.now() / 1_000 - 300_000) + "&otherTo=" + Batches.now() / 1_000
                 + "&otherVersion=1.0&version=2.0" + more);
     }
 
-    private JsonNode json(String path) throws Exception {
-        HttpResponse<String> answer = ask(path);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
-    }
-
-    private HttpResponse<String> ask(String path) throws Exception {
-        return HttpClient.newHttpClient().send(HttpRequest
-                .newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
-    }
 }

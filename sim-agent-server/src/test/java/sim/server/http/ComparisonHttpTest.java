@@ -2,9 +2,6 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,8 +19,6 @@ import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;
 import sim.server.Batches;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
@@ -40,8 +35,7 @@ class ComparisonHttpTest {
     Path folder;
 
     private DuckDbStore store;
-    private Ingest ingest;
-    private HttpServer server;
+    private AskedServer server;
 
     /** Before: steady, slower, rare, gone. After: slower takes three times as long, one rare call 100 times, fresh is new. */
     @BeforeEach
@@ -62,15 +56,12 @@ class ComparisonHttpTest {
                 Sections.ROWS,
                 List.of(row(1, 1_020, 1_000_000), row(2, 1_000, 3_000_000), row(3, 1, 100_000_000_000L),
                         row(5, 400, 700_000), sampled(6, 1_000, 10, 1_000_000), sampled(7, 1_000, 0, 0)))));
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        server = new AskedServer(store);
     }
 
     @AfterEach
     void stop() {
         server.close();
-        ingest.close();
-        store.close();
     }
 
     private static TreeRow row(int node, long calls, long each) {
@@ -171,7 +162,7 @@ class ComparisonHttpTest {
         }
         String range = "compare?from=" + (Batches.now() - 50_000_000) / 1_000 + "&to=" + Batches.now() / 1_000;
         for (String other : List.of("", "&otherInstance=three")) {
-            JsonNode row = row(JsonMapper.shared().readTree(ask(range + "&instance=two&otherFrom="
+            JsonNode row = row(JsonMapper.shared().readTree(server.ask(range + "&instance=two&otherFrom="
                     + (Batches.now() - 50_000_000) / 1_000 + "&otherTo=" + Batches.now() / 1_000 + other).body()),
                     "run");
             assertThat(row.path("class").asString()).isEqualTo("shop.Report$$Lambda");
@@ -183,17 +174,17 @@ class ComparisonHttpTest {
 
     @Test
     void sumsOfThePlatformAreOfAllInstances() throws Exception {
-        HttpResponse<String> answer = ask("platform?sums=true&instance=one");
+        HttpResponse<String> answer = server.ask("platform?sums=true&instance=one");
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("instance").contains("not beside 'sums'");
     }
 
     @Test
     void whatIsNoMeasureIsRefused() throws Exception {
-        assertThat(ask("compare?measure=colour").body()).contains("work, count, errors");
-        assertThat(ask("compare?per=day").body()).contains("second, call or request");
-        assertThat(ask("compare?otherInstance=two").statusCode()).isEqualTo(404);
-        assertThat(ask("compare?otherFrom=2&otherTo=1").statusCode()).isEqualTo(400);
+        assertThat(server.ask("compare?measure=colour").body()).contains("work, count, errors");
+        assertThat(server.ask("compare?per=day").body()).contains("second, call or request");
+        assertThat(server.ask("compare?otherInstance=two").statusCode()).isEqualTo(404);
+        assertThat(server.ask("compare?otherFrom=2&otherTo=1").statusCode()).isEqualTo(400);
     }
 
     private static JsonNode row(JsonNode answer, String method) {
@@ -210,16 +201,11 @@ class ComparisonHttpTest {
     }
 
     private JsonNode compare(long seconds, String more) throws Exception {
-        HttpResponse<String> answer = ask("compare?from=" + (Batches.now() - seconds * 1_000_000) / 1_000 + "&to="
+        HttpResponse<String> answer = server.ask("compare?from=" + (Batches.now() - seconds * 1_000_000) / 1_000
+                + "&to="
                 + Batches.now() / 1_000 + "&otherFrom=" + (BEFORE - (seconds - 1) * 1_000_000) / 1_000 + "&otherTo="
                 + (BEFORE + 1_000_000) / 1_000 + more);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return JsonMapper.shared().readTree(answer.body());
-    }
-
-    private HttpResponse<String> ask(String path) throws Exception {
-        return HttpClient.newHttpClient().send(HttpRequest
-                .newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
     }
 }

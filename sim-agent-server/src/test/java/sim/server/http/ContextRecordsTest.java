@@ -2,10 +2,6 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,14 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Meter;
 import sim.server.Batches;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A context that was told of many times is one context, as it was told of last, also where its records fill what is looked at first. */
 class ContextRecordsTest {
@@ -35,8 +28,7 @@ class ContextRecordsTest {
     Path folder;
 
     private DuckDbStore store;
-    private Ingest ingest;
-    private HttpServer server;
+    private AskedServer server;
 
     /** The newest is told of 300 times; at first it is slow and failed, and at last neither. */
     @BeforeEach
@@ -53,8 +45,7 @@ class ContextRecordsTest {
             store.append("one", new Batch(told, BEGIN - 1_000_000, BEGIN + 10_000_000 + told,
                     Contents.NONE.with(Sections.CONTEXTS, contexts)));
         }
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        server = new AskedServer(store);
     }
 
     private static ContextRecord context(long id, long start, long micros, String error, long calls) {
@@ -65,8 +56,6 @@ class ContextRecordsTest {
     @AfterEach
     void stop() {
         server.close();
-        ingest.close();
-        store.close();
     }
 
     @Test
@@ -98,11 +87,6 @@ class ContextRecordsTest {
     }
 
     private JsonNode json(String more) throws Exception {
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest
-                .newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/contexts?last=1h" + more))
-                .build(),
-                HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
+        return server.json("contexts?last=1h" + more);
     }
 }

@@ -2,11 +2,7 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,14 +17,11 @@ import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.Meter;
 import sim.server.Batches;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Messages of failures are counted by what they have in common, over real HTTP. */
 class ErrorPatternsHttpTest {
@@ -38,22 +31,18 @@ class ErrorPatternsHttpTest {
     Path folder;
 
     private DuckDbStore store;
-    private Ingest ingest;
-    private HttpServer server;
+    private AskedServer server;
 
     @BeforeEach
     void start() throws Exception {
         store = new DuckDbStore(folder);
         store.open(Batches.hello("shop", "one"));
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        server = new AskedServer(store);
     }
 
     @AfterEach
     void stop() {
         server.close();
-        ingest.close();
-        store.close();
     }
 
     /** Calls that fail a second after each other. */
@@ -67,7 +56,7 @@ class ErrorPatternsHttpTest {
     }
 
     private JsonNode only(String more) throws Exception {
-        JsonNode errors = json("errors?last=1h" + more).path("errors");
+        JsonNode errors = server.json("errors?last=1h" + more).path("errors");
         assertThat(errors.size()).isEqualTo(1);
         return errors.get(0);
     }
@@ -128,13 +117,5 @@ class ErrorPatternsHttpTest {
         JsonNode error = only("&search=" + URLEncoder.encode("Late", StandardCharsets.UTF_8));
         assertThat(error.path("name").asString()).isEqualTo("order");
         assertThat(patterns(error)).isEqualTo(Map.of("after * s", 3L));
-    }
-
-    private JsonNode json(String path) throws Exception {
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest
-                .newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
     }
 }

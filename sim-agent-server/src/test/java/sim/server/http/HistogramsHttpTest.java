@@ -3,10 +3,6 @@ package sim.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -22,14 +18,11 @@ import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.WireClient;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.wire.Hello;
 import sim.wire.Sections;
 import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Percentiles of meters beside wall time, from the collectors' port through the store to real HTTP. */
 class HistogramsHttpTest {
@@ -41,26 +34,22 @@ class HistogramsHttpTest {
     Path folder;
 
     private DuckDbStore store;
-    private Ingest ingest;
-    private HttpServer server;
+    private AskedServer server;
 
     @BeforeEach
     void start() throws Exception {
         store = new DuckDbStore(folder);
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        server = new AskedServer(store);
     }
 
     @AfterEach
     void stop() {
         server.close();
-        ingest.close();
-        store.close();
     }
 
     /** outer stands at two places, inner at one; all meters are read; two batches. */
     private void ship() throws Exception {
-        try (WireClient client = new WireClient(ingest.port())) {
+        try (WireClient client = new WireClient(server.collectorPort())) {
             client.hello(new Hello(Wire.VERSION, "shop", "one", "host", 42, "JVM", Batches.now() - 60_000_000, false,
                     List.of("items", "rows")));
             List<TreeRow> rows = List.of(full(1, 100), full(2, 10), full(3, 1));
@@ -75,7 +64,7 @@ class HistogramsHttpTest {
     @Test
     void eachMeterThatHasOneTellsPercentiles() throws Exception {
         ship();
-        JsonNode methods = json("methods?sort=method&last=1h").path("methods");
+        JsonNode methods = server.json("methods?sort=method&last=1h").path("methods");
         JsonNode inner = methods.get(0).path("meters");
         JsonNode outer = methods.get(1).path("meters");
         assertThat(percentiles(outer.path("wall"))).isEqualTo(percentiles(methods.get(1).path("wall")));
@@ -88,7 +77,7 @@ class HistogramsHttpTest {
         assertThat(inner.path("alloc.bytes").path("unit").asString()).isEqualTo("bytes");
         assertThat(percentiles(inner.path("rows"))).containsOnly(12L);
         assertThat(inner.path("items").has("p50")).isFalse();
-        JsonNode root = json("calltree?last=1h").path("nodes").get(0).path("meters").path("thread.cpu");
+        JsonNode root = server.json("calltree?last=1h").path("nodes").get(0).path("meters").path("thread.cpu");
         assertThat(root.path("p50").asDouble()).isCloseTo(1_000, withPercentage(3.2));
         assertThat(root.path("p99").asDouble()).as("its second batch").isCloseTo(900_000, withPercentage(3.2));
     }
@@ -98,7 +87,7 @@ class HistogramsHttpTest {
             "wall.p50, outer"})
     void methodsAreSortedByThem(String sort, String first) throws Exception {
         ship();
-        assertThat(json("methods?last=1h&sort=" + sort).path("methods").get(0).path("method").asString())
+        assertThat(server.json("methods?last=1h&sort=" + sort).path("methods").get(0).path("method").asString())
                 .isEqualTo(first);
     }
 
@@ -115,13 +104,5 @@ class HistogramsHttpTest {
         Arrays.fill(values, 1_000_000 * calls);
         return new TreeRow(node, calls, 0, (1 << values.length) - 1, values, values, values,
                 new long[]{Buckets.indexOf(1_000_000 * calls), calls});
-    }
-
-    private JsonNode json(String path) throws Exception {
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
     }
 }

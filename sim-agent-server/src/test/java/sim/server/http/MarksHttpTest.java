@@ -2,10 +2,6 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +14,6 @@ import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.PayloadBatches;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
@@ -27,7 +21,6 @@ import sim.wire.Hello;
 import sim.wire.Sections;
 import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What charts are marked with, over real HTTP: each thing at its time, many at once as one with a number, within a bound. */
 class MarksHttpTest {
@@ -37,8 +30,7 @@ class MarksHttpTest {
     Path folder;
 
     private DuckDbStore store;
-    private Ingest ingest;
-    private HttpServer server;
+    private AskedServer server;
 
     /** Two processes of version 1, the first of which ends; then one of version 2, which takes 30 names off and one as it is told. */
     @BeforeEach
@@ -60,8 +52,7 @@ class MarksHttpTest {
                 "asked for at the agent server: disable"));
         store.append("three", new Batch(1, Batches.now() - 11 * MINUTE, Batches.now() - 5 * MINUTE,
                 Contents.NONE.with(Sections.NAMES, names).with(Sections.VERDICTS, verdicts)));
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        server = new AskedServer(store);
     }
 
     private static Hello started(String instance, int minutes, String version) {
@@ -72,8 +63,6 @@ class MarksHttpTest {
     @AfterEach
     void stop() {
         server.close();
-        ingest.close();
-        store.close();
     }
 
     @Test
@@ -104,7 +93,7 @@ class MarksHttpTest {
 
     @Test
     void ofMoreThanTheLimitTheNewestAreThere() throws Exception {
-        JsonNode answer = json("last=1h&limit=1&to=" + (Batches.now() / 1_000 - 60_000));
+        JsonNode answer = server.json("marks?last=1h&limit=1&to=" + (Batches.now() / 1_000 - 60_000));
         assertThat(answer.path("marks").get(0).path("kind").asString()).isEqualTo("control");
         assertThat(answer.path("leftOut").asInt()).isEqualTo(4);
         assertThat(marks("instance=two&last=1h&to=" + (Batches.now() / 1_000 - 60_000)).size()).isEqualTo(1);
@@ -121,14 +110,6 @@ class MarksHttpTest {
     }
 
     private JsonNode marks(String asked) throws Exception {
-        return json(asked).path("marks");
-    }
-
-    private JsonNode json(String asked) throws Exception {
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest
-                .newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/marks?" + asked)).build(),
-                HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
+        return server.json("marks?" + asked).path("marks");
     }
 }

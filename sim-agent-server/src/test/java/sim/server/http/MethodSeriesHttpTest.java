@@ -2,10 +2,7 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,15 +18,12 @@ import sim.model.snapshot.Buckets;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.WireClient;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.store.Keep;
 import sim.store.StoreTools;
 import sim.wire.Batch;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** One method over time, from the store through real HTTP: of an application of two instances, and of one of them. */
 class MethodSeriesHttpTest {
@@ -39,8 +33,7 @@ class MethodSeriesHttpTest {
     Path folder;
 
     private DuckDbStore store;
-    private Ingest ingest;
-    private HttpServer server;
+    private AskedServer server;
 
     @BeforeEach
     void start() throws Exception {
@@ -51,15 +44,12 @@ class MethodSeriesHttpTest {
 
     private void serve() throws Exception {
         store.keep(Keep.STANDARD, Long.MAX_VALUE);
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        server = new AskedServer(store);
     }
 
     @AfterEach
     void stop() {
         server.close();
-        ingest.close();
-        store.close();
     }
 
     /** Two instances, a batch a minute for the last half hour, the n-th with n calls of outer inside n of outer. */
@@ -106,12 +96,12 @@ class MethodSeriesHttpTest {
             rollUp();
         }
         for (String range : List.of("last=1h", "last=6h", "last=30d", "from=0")) {
-            JsonNode answer = json("methods/series?application=shop&class=a.A&method=outer&" + range);
+            JsonNode answer = server.json("methods/series?application=shop&class=a.A&method=outer&" + range);
             assertThat(sum(answer, "count")).as(range).isEqualTo(2 * 2 * 465);
             assertThat(sum(answer, "total")).as(range).isEqualTo(2 * 100 * 465);
             assertThat(sum(answer, "self")).as(range).isEqualTo(2 * 40 * 465);
             assertThat(answer.path("points").size()).as(range).isBetween(1, 600);
-            assertThat(sum(json("methods?application=shop&search=outer&" + range).path("methods"), "count"))
+            assertThat(sum(server.json("methods?application=shop&search=outer&" + range).path("methods"), "count"))
                     .isEqualTo(2 * 2 * 465);
         }
     }
@@ -120,7 +110,7 @@ class MethodSeriesHttpTest {
     void eachMinuteIsAPointOfAnHourAndHasItsPercentiles() throws Exception {
         rollUp();
         for (String whose : List.of("", "&instance=a")) {
-            JsonNode answer = json("methods/series?application=shop&class=a.A&method=outer&last=1h" + whose);
+            JsonNode answer = server.json("methods/series?application=shop&class=a.A&method=outer&last=1h" + whose);
             assertThat(answer.path("stepNanos").asLong()).isEqualTo(60_000_000_000L);
             List<Long> counts = new ArrayList<>();
             answer.path("points").forEach(point -> counts.add(point.path("count").asLong()));
@@ -142,7 +132,8 @@ class MethodSeriesHttpTest {
     @ValueSource(strings = {"x FROM wall_buckets y", "'x'' JOIN tree_rows y\"", "n\0ul"})
     void anInstanceMayHaveTheNameOfAnyStatement(String instance) throws Exception {
         for (String each : List.of(instance, instance + "2")) {
-            try (WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop FROM tree_rows", each))) {
+            try (WireClient client = WireClient.connect(server.collectorPort(),
+                    Batches.hello("shop FROM tree_rows", each))) {
                 for (Batch batch : batches()) {
                     client.ship(batch);
                 }
@@ -154,12 +145,12 @@ class MethodSeriesHttpTest {
             }
             String whole = "application=" + encoded("shop FROM tree_rows") + "&last=1h";
             String own = whole + "&instance=" + encoded(instance);
-            JsonNode series = json("methods/series?class=a.A&method=outer&" + own);
+            JsonNode series = server.json("methods/series?class=a.A&method=outer&" + own);
             assertThat(sum(series, "count")).as(instance).isEqualTo(2 * 465);
             assertThat(sum(series, "total")).as(instance).isEqualTo(100 * 465);
-            assertThat(sum(json("methods/series?class=a.A&method=outer&" + whole), "count")).as(instance)
+            assertThat(sum(server.json("methods/series?class=a.A&method=outer&" + whole), "count")).as(instance)
                     .isEqualTo(2 * 2 * 465);
-            assertThat(sum(json("methods?search=outer&" + own).path("methods"), "count")).as(instance)
+            assertThat(sum(server.json("methods?search=outer&" + own).path("methods"), "count")).as(instance)
                     .isEqualTo(2 * 465);
         }
     }
@@ -170,9 +161,9 @@ class MethodSeriesHttpTest {
 
     @Test
     void whatIsNotKnownHasNoPointAndWhatIsMissingIsAskedFor() throws Exception {
-        assertThat(json("methods/series?application=shop&class=a.A&method=none&last=1h").path("points").size())
+        assertThat(server.json("methods/series?application=shop&class=a.A&method=none&last=1h").path("points").size())
                 .isZero();
-        HttpResponse<String> without = get("methods/series?application=shop&class=a.A");
+        HttpResponse<String> without = server.ask("methods/series?application=shop&class=a.A");
         assertThat(without.statusCode()).isEqualTo(400);
         assertThat(without.body()).contains("\"parameter\":\"method\"");
     }
@@ -185,15 +176,4 @@ class MethodSeriesHttpTest {
         return sum;
     }
 
-    private HttpResponse<String> get(String path) throws Exception {
-        return HttpClient.newHttpClient().send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
-    }
-
-    private JsonNode json(String path) throws Exception {
-        HttpResponse<String> answer = get(path);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
-    }
 }

@@ -3,9 +3,6 @@ package sim.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,8 +33,6 @@ import sim.model.snapshot.Stay;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.PayloadBatches;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.store.Keep;
 import sim.store.StoreTools;
@@ -45,7 +40,6 @@ import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** From a kind of requests to the slow and failed ones, to what failed where, and to what changed: over real HTTP. */
 class RequestsHttpTest {
@@ -58,8 +52,7 @@ class RequestsHttpTest {
     Path folder;
 
     private DuckDbStore store;
-    private Ingest ingest;
-    private HttpServer server;
+    private AskedServer server;
 
     @BeforeEach
     void start() throws Exception {
@@ -74,15 +67,12 @@ class RequestsHttpTest {
 
     private void serve() throws Exception {
         store.keep(Keep.STANDARD, Long.MAX_VALUE);
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        server = new AskedServer(store);
     }
 
     @AfterEach
     void stop() {
         server.close();
-        ingest.close();
-        store.close();
     }
 
     /** Segments of a minute and longer, as a server has them whose slot is full. */
@@ -165,12 +155,12 @@ class RequestsHttpTest {
         }
         for (String whose : List.of("", "&instance=a")) {
             int instances = whose.isEmpty() ? 2 : 1;
-            JsonNode tree = json("calltree?last=1h&name=order&tag=shop" + whose);
+            JsonNode tree = server.json("calltree?last=1h&name=order&tag=shop" + whose);
             assertThat(calls(tree.path("nodes"))).containsExactly(entry("place", 24L * instances),
                     entry("query", 48L * instances));
             assertThat(tree.path("narrowed").path("contexts").asLong()).isEqualTo(60L * instances);
             assertThat(tree.path("narrowed").path("whole").asBoolean()).isTrue();
-            JsonNode search = json("methods?last=1h&name=search" + whose);
+            JsonNode search = server.json("methods?last=1h&name=search" + whose);
             assertThat(calls(search.path("methods"))).containsExactly(entry("place", 16L * instances));
             assertThat(search.path("narrowed").path("callsElsewhere").asLong()).isEqualTo(6L * instances);
             assertThat(search.path("narrowed").path("whole").asBoolean()).isFalse();
@@ -180,10 +170,10 @@ class RequestsHttpTest {
 
     @Test
     void aKindIsNoContextAndMustBeKnown() throws Exception {
-        assertThat(ask("calltree?name=order&context=0000000000000001").body()).contains("not beside 'context'");
-        assertThat(ask("methods?name=ordr").statusCode()).isEqualTo(404);
-        assertThat(ask("kinds/series?tag=shop").body()).contains("only beside 'name'");
-        assertThat(ask("kinds/series?name=order&tag=no").statusCode()).isEqualTo(404);
+        assertThat(server.ask("calltree?name=order&context=0000000000000001").body()).contains("not beside 'context'");
+        assertThat(server.ask("methods?name=ordr").statusCode()).isEqualTo(404);
+        assertThat(server.ask("kinds/series?tag=shop").body()).contains("only beside 'name'");
+        assertThat(server.ask("kinds/series?name=order&tag=no").statusCode()).isEqualTo(404);
     }
 
     @ParameterizedTest
@@ -193,7 +183,7 @@ class RequestsHttpTest {
             rollUp();
         }
         for (String range : List.of("last=5m", "last=1h", "last=30d")) {
-            JsonNode points = json("kinds/series?name=order&" + range).path("points");
+            JsonNode points = server.json("kinds/series?name=order&" + range).path("points");
             assertThat(sum(points, "contexts")).as(range).isEqualTo(120);
             assertThat(sum(points, "failed")).as(range).isEqualTo(4);
             assertThat(sum(points, "durationNanos")).as(range).isEqualTo(2_200 * MILLI);
@@ -208,8 +198,9 @@ class RequestsHttpTest {
             }
             assertThat(of).as(range).isEqualTo(120);
         }
-        assertThat(sum(json("kinds/series?last=1h").path("points"), "contexts")).as("of all kinds").isEqualTo(124);
-        assertThat(json("kinds/series?name=search&last=1h").path("points").get(0).has("duration"))
+        assertThat(sum(server.json("kinds/series?last=1h").path("points"), "contexts")).as("of all kinds")
+                .isEqualTo(124);
+        assertThat(server.json("kinds/series?name=search&last=1h").path("points").get(0).has("duration"))
                 .as("its agent tells no durations").isFalse();
     }
 
@@ -221,7 +212,7 @@ class RequestsHttpTest {
         }
         for (String range : List.of("last=1h", "last=30d")) {
             Map<Long, Long> all = new TreeMap<>();
-            for (JsonNode point : json("kinds/series?name=order&buckets=true&" + range).path("points")) {
+            for (JsonNode point : server.json("kinds/series?name=order&buckets=true&" + range).path("points")) {
                 point.path("duration").path("buckets")
                         .forEach(each -> all.merge(each.get(0).asLong(), each.get(1).asLong(), Long::sum));
             }
@@ -235,10 +226,10 @@ class RequestsHttpTest {
 
     @Test
     void aRowOfKindsHasPercentilesAndAFewPointsOnlyWhereTheyAreAskedFor() throws Exception {
-        JsonNode plain = json("kinds?last=1h").path("kinds").get(0);
+        JsonNode plain = server.json("kinds?last=1h").path("kinds").get(0);
         assertThat(plain.has("duration")).isFalse();
         assertThat(plain.has("points")).isFalse();
-        JsonNode order = json("kinds?last=1h&percentiles=true&points=20").path("kinds").get(0);
+        JsonNode order = server.json("kinds?last=1h&percentiles=true&points=20").path("kinds").get(0);
         assertThat(order.path("contexts").asLong()).isEqualTo(120);
         assertThat(order.path("duration").path("p99").asLong()).isBetween(97 * MILLI, 100 * MILLI);
         assertThat(order.path("duration").path("max").asLong()).isEqualTo(100 * MILLI);
@@ -249,7 +240,7 @@ class RequestsHttpTest {
         }
         assertThat(contexts).isEqualTo(120);
         assertThat(order.path("points").size()).isBetween(1, 21);
-        assertThat(ask("kinds?points=1000").statusCode()).isEqualTo(400);
+        assertThat(server.ask("kinds?points=1000").statusCode()).isEqualTo(400);
     }
 
     @Test
@@ -262,12 +253,12 @@ class RequestsHttpTest {
         assertThat(cpus("contexts?name=order&instance=a&sort=end&limit=1")).containsExactly(10L);
         assertThat(cpus("contexts?instance=a&thread=POOL")).containsExactly(3L, 3L);
         assertThat(cpus("contexts?instance=a&error=shop.Lost")).containsExactly(99L, 99L);
-        assertThat(ask("contexts?sort=colour").body()).contains("start, end, duration");
+        assertThat(server.ask("contexts?sort=colour").body()).contains("start, end, duration");
     }
 
     @Test
     void anExceptionIsOneFailureAtTheInnermostCallThatItEnded() throws Exception {
-        JsonNode errors = json("errors?last=1h").path("errors");
+        JsonNode errors = server.json("errors?last=1h").path("errors");
         Map<String, JsonNode> byType = new LinkedHashMap<>();
         errors.forEach(error -> byType.put(error.path("type").asString(), error));
         assertThat(byType.keySet()).containsExactlyInAnyOrder("shop.Declined", "java.lang.IllegalStateException",
@@ -287,9 +278,10 @@ class RequestsHttpTest {
         assertThat(lost.path("method").isNull()).as("no call failed in it").isTrue();
         assertThat(lost.path("name").asString()).isEqualTo("search");
         assertThat(lost.path("message").asString()).isEqualTo("shop.Lost: nothing 100");
-        assertThat(json("errors?last=1h&search=declined").path("errors")).hasSize(1);
-        assertThat(json("errors?last=1h&context=000000000000000a").path("errors")).hasSize(1);
-        assertThat(json("invocations?last=1h&errors=true&exception=shop.Declined&method=place").path("invocations"))
+        assertThat(server.json("errors?last=1h&search=declined").path("errors")).hasSize(1);
+        assertThat(server.json("errors?last=1h&context=000000000000000a").path("errors")).hasSize(1);
+        assertThat(
+                server.json("invocations?last=1h&errors=true&exception=shop.Declined&method=place").path("invocations"))
                 .hasSize(4);
     }
 
@@ -312,10 +304,10 @@ class RequestsHttpTest {
             rollUp();
         }
         Map<String, JsonNode> byType = new LinkedHashMap<>();
-        json("errors?last=1h").path("errors").forEach(error -> byType.put(error.path("type").asString(), error));
+        server.json("errors?last=1h").path("errors").forEach(error -> byType.put(error.path("type").asString(), error));
         assertThat(byType.get("shop.Declined").path("all").asLong()).isEqualTo(1_400);
         assertThat(byType.get("shop.Lost").has("all")).as("it has no place").isFalse();
-        JsonNode stacks = json("errors/stacks?last=1h").path("stacks");
+        JsonNode stacks = server.json("errors/stacks?last=1h").path("stacks");
         assertThat(stacks.findValuesAsString("type")).containsExactly("shop.Lost", "shop.Declined");
         JsonNode declined = stacks.get(1);
         assertThat(declined.path("method").asString()).isEqualTo("query");
@@ -325,24 +317,24 @@ class RequestsHttpTest {
         assertThat(declined.path("last").asLong()).isEqualTo((to - 300_000) / 1_000);
         assertThat(stacks.get(0).path("class").isNull()).isTrue();
         for (String one : List.of("exception=shop.Declined", "method=query", "context=000000000000000a")) {
-            assertThat(json("errors/stacks?last=1h&" + one).path("stacks").findValuesAsString("type")).as(one)
+            assertThat(server.json("errors/stacks?last=1h&" + one).path("stacks").findValuesAsString("type")).as(one)
                     .containsExactly("shop.Declined");
         }
-        assertThat(json("errors/stacks?last=1h&context=0000000000000001").path("stacks")).isEmpty();
-        assertThat(ask("errors/stacks?class=shop.Ordrs").statusCode()).isEqualTo(404);
+        assertThat(server.json("errors/stacks?last=1h&context=0000000000000001").path("stacks")).isEmpty();
+        assertThat(server.ask("errors/stacks?class=shop.Ordrs").statusCode()).isEqualTo(404);
     }
 
     /** The inner call ends after 40 ms, and the outer one a millisecond later. */
     @Test
     void aCallFailsWhenItEndsWheneverItBegan() throws Exception {
-        JsonNode errors = json(errorsFrom(-3_590)).path("errors");
+        JsonNode errors = server.json(errorsFrom(-3_590)).path("errors");
         assertThat(errors).extracting(error -> error.path("type").asString() + " " + error.path("method").asString())
                 .contains("shop.Declined query");
         assertThat(errors.findValuesAsString("type")).contains("java.lang.IllegalStateException");
-        assertThat(json(errorsFrom(-3_560)).path("errors").findValuesAsString("type"))
+        assertThat(server.json(errorsFrom(-3_560)).path("errors").findValuesAsString("type"))
                 .as("the outer call passes on what the inner one failed by before").doesNotContain("shop.Declined")
                 .contains("java.lang.IllegalStateException");
-        assertThat(json("errors?application=shop&from=" + (Batches.now() / 1_000 - 10_000) + "&to="
+        assertThat(server.json("errors?application=shop&from=" + (Batches.now() / 1_000 - 10_000) + "&to="
                 + (Batches.now() / 1_000 - 3_570)).path("errors").findValuesAsString("type"))
                 .as("not failed yet").doesNotContain("java.lang.IllegalStateException");
     }
@@ -358,7 +350,8 @@ class RequestsHttpTest {
         store.append("c", new Batch(1, end - 5_000_000, end, Contents.NONE.with(Sections.CONTEXTS,
                 List.of(new ContextRecord(9, 150, "search", "other", "main", end - 1_000, end,
                         "shop.Lost: nothing 100", Map.of(), 0, 0, 0, Batches.meters())))));
-        assertThat(json("errors?application=shop&last=1h&search=Lost").path("errors").get(0).path("count").asLong())
+        assertThat(
+                server.json("errors?application=shop&last=1h&search=Lost").path("errors").get(0).path("count").asLong())
                 .isEqualTo(4);
     }
 
@@ -376,14 +369,15 @@ class RequestsHttpTest {
                         statement(begin, "UPDATE t", 20, 110), statement(begin, "DELETE", 10, 150)))));
         String all = "payloads/hotspots?application=shop&last=1h&probe=Queries";
         for (String whose : List.of("", "&instance=a", "&recording=a:1")) {
-            assertThat(json(all + whose + "&name=order").path("payloads").findValuesAsString("text")).as(whose)
+            assertThat(server.json(all + whose + "&name=order").path("payloads").findValuesAsString("text")).as(whose)
                     .containsExactly("SELECT 1", "UPDATE t");
-            assertThat(json(all + whose + "&name=order&search=update").path("payloads").findValuesAsString("text"))
+            assertThat(
+                    server.json(all + whose + "&name=order&search=update").path("payloads").findValuesAsString("text"))
                     .as(whose).containsExactly("UPDATE t");
         }
-        String next = json(all + "&limit=1").path("next").asString();
+        String next = server.json(all + "&limit=1").path("next").asString();
         assertThat(next).isNotEmpty();
-        HttpResponse<String> refused = ask(all + "&name=order&cursor=" + next);
+        HttpResponse<String> refused = server.ask(all + "&name=order&cursor=" + next);
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("not beside 'name'");
     }
@@ -409,20 +403,9 @@ class RequestsHttpTest {
 
     private List<Long> cpus(String path) throws Exception {
         List<Long> cpus = new ArrayList<>();
-        json(path).path("contexts")
+        server.json(path).path("contexts")
                 .forEach(context -> cpus.add(context.path("meters").path("thread.cpu").path("total").asLong()));
         return cpus;
     }
 
-    private JsonNode json(String path) throws Exception {
-        HttpResponse<String> answer = ask(path);
-        assertThat(answer.statusCode()).as(path + " " + answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
-    }
-
-    private HttpResponse<String> ask(String path) throws Exception {
-        return HttpClient.newHttpClient().send(HttpRequest
-                .newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
-    }
 }

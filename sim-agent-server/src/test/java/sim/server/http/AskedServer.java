@@ -1,0 +1,54 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
+import sim.store.DuckDbStore;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A store's HTTP interface on a free port, and the collectors' beside it, as a test asks them. It closes the store too. */
+final class AskedServer implements AutoCloseable {
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private final DuckDbStore store;
+    private final Ingest ingest;
+    private final HttpServer http;
+
+    AskedServer(DuckDbStore store) throws IOException {
+        this.store = store;
+        this.ingest = new Ingest(store, "127.0.0.1", 0);
+        this.http = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+    }
+
+    int collectorPort() {
+        return ingest.port();
+    }
+
+    /** @param path behind {@code /api/v1/} */
+    HttpResponse<String> ask(String path) throws IOException, InterruptedException {
+        return CLIENT.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + http.port() + "/api/v1/" + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** The answer to what is not refused. */
+    JsonNode json(String path) throws IOException, InterruptedException {
+        HttpResponse<String> answer = ask(path);
+        assertThat(answer.statusCode()).as(path + " " + answer.body()).isEqualTo(200);
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        ingest.close();
+        store.close();
+    }
+}
