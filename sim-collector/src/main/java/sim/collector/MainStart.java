@@ -2,7 +2,8 @@ package sim.collector;
 
 /**
  * Tells whether the program's {@code main} has been called. Agents are started before it, on the same thread, and on a busy machine or with a
- * second agent it may come late. The launcher and the JDK's instrumentation are at the bottom of that thread's stack until then.
+ * second agent it may come late. Until then the bottom of that thread's stack is the JDK's: the launcher, the instrumentation, and for moments
+ * what the JVM itself calls between them, such as {@code appendToClassPathForInstrumentation} of a class loader or a constructor.
  */
 final class MainStart {
     /** The group of the thread that the launcher makes; the thread's name may be changed, and its number depends on the JDK. */
@@ -19,8 +20,17 @@ final class MainStart {
         if (stack.length == 0) {
             return !first.isAlive(); // else the launcher is between two calls
         }
-        String bottom = stack[stack.length - 1].getClassName();
-        return !bottom.startsWith("sun.launcher.") && !bottom.startsWith("sun.instrument.");
+        return isProgram(stack[stack.length - 1]);
+    }
+
+    /** Whether this frame, the lowest of the first thread, is the program's; a {@code main} may be the JDK's own, as {@code jshell} has it. */
+    static boolean isProgram(StackTraceElement bottom) {
+        String owner = bottom.getClassName();
+        if (owner.startsWith("sun.launcher.") || owner.startsWith("sun.instrument.")) {
+            return false;
+        }
+        return bottom.getMethodName().equals("main")
+                || !(owner.startsWith("java.") || owner.startsWith("jdk.") || owner.startsWith("sun."));
     }
 
     private static Thread firstThread() {
