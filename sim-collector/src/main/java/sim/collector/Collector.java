@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.base.exit.LastWords;
@@ -68,6 +69,9 @@ public final class Collector implements SnapshotSink {
     private long intervalNanos;
     private long flushNanos;
     private final Notices notices = new Notices();
+    /** When the next drain and the next calibration are due, by {@link System#nanoTime}. Only the collector's thread uses them. */
+    private long next;
+    private long calibration;
     /** Only the collector's thread uses it. */
     private Telemetries telemetries;
     private final AtomicLong telemetriesFailed = new AtomicLong();
@@ -81,6 +85,14 @@ public final class Collector implements SnapshotSink {
     private final Deque<Parcel> made = new ArrayDeque<>();
     /** Whether the last drain has succeeded, so that everything is in the spool. */
     private volatile boolean finished;
+    /** The rounds of the collector's thread, made while the application starts: later there may be no memory to make them. */
+    private final Undying.Round opening = this::open;
+    private final Undying.Round announcing = this::announce;
+    private final Undying.Round looking = this::look;
+    private final Undying.Round turning = this::turn;
+    private final Undying.Round ending = () -> drain(true);
+    private final Consumer<Throwable> failed = failure -> notices.say("drain",
+            "the collector failed and continues: " + failure);
 
     /** Makes a collector that ships over TCP to the agent server that {@code server=} names. */
     public Collector() {
@@ -157,37 +169,39 @@ public final class Collector implements SnapshotSink {
     }
 
     private void collect() {
-        if (scraped != null) {
-            attempt(() -> prometheus = new PrometheusPage(scraped, source, notices));
-        }
-        attempt(this::announce);
-        long next = System.nanoTime() + intervalNanos;
-        long calibration = System.nanoTime() + CALIBRATION_NANOS;
+        Undying.round(opening, failed);
+        Undying.round(announcing, failed);
+        next = System.nanoTime() + intervalNanos;
+        calibration = System.nanoTime() + CALIBRATION_NANOS;
         while (!stopping) {
-            long now = System.nanoTime();
-            look(now);
-            if (now >= calibration) {
-                calibration = now + RECALIBRATION_NANOS;
-                attempt(source::calibrate);
-            } else if (!woken && now < next) {
-                LockSupport.parkNanos(this, Math.min(next, calibration) - now);
-            } else {
-                woken = false;
-                if (now >= next) {
-                    next = now + intervalNanos;
-                    attempt(() -> drain(false));
-                } else {
-                    long until = Math.min(next, now + SHORTEST_NANOS);
-                    attempt(() -> gather(until));
-                }
-            }
+            Undying.round(looking, failed);
+            Undying.round(turning, failed);
         }
         for (int i = 0; i < LAST_TRIES && !finished; i++) {
-            attempt(() -> drain(true));
+            Undying.round(ending, failed);
         }
     }
 
-    private void look(long now) {
+    private void turn() {
+        long now = System.nanoTime();
+        if (now >= calibration) {
+            calibration = now + RECALIBRATION_NANOS;
+            source.calibrate();
+        } else if (!woken && now < next) {
+            LockSupport.parkNanos(this, Math.min(next, calibration) - now);
+        } else {
+            woken = false;
+            if (now >= next) {
+                next = now + intervalNanos;
+                drain(false);
+            } else {
+                gather(Math.min(next, now + SHORTEST_NANOS));
+            }
+        }
+    }
+
+    private void look() {
+        long now = System.nanoTime();
         if (shipper != null) {
             shipper.look(now);
         }
@@ -215,8 +229,10 @@ public final class Collector implements SnapshotSink {
         spoolTaken();
     }
 
-    private void attempt(Undying.Round round) {
-        Undying.round(round, failure -> notices.say("drain", "the collector failed and continues: " + failure));
+    private void open() {
+        if (scraped != null) {
+            prometheus = new PrometheusPage(scraped, source, notices);
+        }
     }
 
     /** Announces the application by a sample of the platform alone. Nothing is drained before the first interval is over. */

@@ -28,7 +28,11 @@ final class PrometheusPage {
 
     /** Counts what was drained, once. */
     void count(Contents drained) {
-        Undying.round(() -> sums.count(drained), this::failed);
+        try {
+            sums.count(drained);
+        } catch (Throwable failure) {
+            failed(failure);
+        }
     }
 
     private void failed(Throwable failure) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import sim.base.config.Options;
 import sim.metrics.spi.SnapshotSource;
 import sim.wire.Ack;
@@ -38,6 +39,9 @@ final class Shipper implements Runnable {
     /** Single elements that could not be encoded, or are larger than a frame. */
     final AtomicLong unsendable = new AtomicLong();
 
+    /** Made while the application starts: later there may be no memory to make them. */
+    private final Undying.Round shipping = this::round;
+    private final Consumer<Throwable> failed = this::failed;
     private volatile boolean stopping;
     /** The open connection, or null. */
     private volatile Connection open;
@@ -58,7 +62,7 @@ final class Shipper implements Runnable {
     @Override
     public void run() {
         while (!(stopping && (gaveUp || spool.isEmpty()))) {
-            Undying.round(this::round, this::failed);
+            Undying.round(shipping, failed);
         }
         transport.close();
     }

@@ -15,7 +15,8 @@ public final class Undying {
     private Undying() {}
 
     /**
-     * Runs one round.
+     * Runs one round. Who loops makes {@code round} and {@code failed} once, when there is memory for them: what fails before this method
+     * is entered ends the loop.
      *
      * @param failed called with what the round threw
      */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ import sim.wire.Batch;
 /** The real collector and runtime where there is no memory, not even to say so: as soon as there is, all arrives. */
 class UndyingTest {
     private Peer peer;
-    private final Collector collector = new Collector();
+    private Collector collector = new Collector();
 
     @BeforeEach
     void listen() throws IOException {
@@ -67,6 +68,45 @@ class UndyingTest {
         call(metering, "a", 100);
         assertThat(collector.stop()).isFalse();
         assertThat(calls()).isZero();
+    }
+
+    /** Each round of the collector's thread looks at the transport first. */
+    @Test
+    void theCollectorGoesOnWhateverItsLooksMeet() {
+        Options options = Options.load("interval=50ms,hotspot.enabled=false,server=127.0.0.1:" + peer.port(),
+                new Properties());
+        AtomicInteger looks = new AtomicInteger();
+        collector = new Collector(new Transport() {
+            private final Transport tcp = new TcpTransport(options);
+
+            @Override
+            public String localName() throws InterruptedException {
+                return tcp.localName();
+            }
+
+            @Override
+            public Link open(BooleanSupplier ending) throws IOException, InterruptedException {
+                return tcp.open(ending);
+            }
+
+            @Override
+            public void look(long nowNanos) {
+                looks.incrementAndGet();
+                throw new OutOfMemoryError("the transport's");
+            }
+
+            @Override
+            public void close() {
+                tcp.close();
+            }
+        });
+        Metering metering = new Metering(options);
+        collector.start(metering, options);
+        call(metering, "a", 100);
+        await().until(() -> looks.get() >= 3 && calls() == 100);
+        call(metering, "b", 50);
+        assertThat(collector.stop()).as("all has arrived").isTrue();
+        assertThat(calls()).isEqualTo(150);
     }
 
     private long calls() {

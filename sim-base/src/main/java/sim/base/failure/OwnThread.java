@@ -21,7 +21,7 @@ public final class OwnThread implements Thread.UncaughtExceptionHandler {
         return thread;
     }
 
-    /** Runs one round of a loop. Nothing that the round throws ends the loop. */
+    /** Runs one round of a loop. Nothing that the round throws ends the loop, whose beginning makes {@code round} for all rounds: to make it takes memory. */
     public static void round(Runnable round) {
         try {
             round.run();

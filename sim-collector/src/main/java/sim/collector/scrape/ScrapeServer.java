@@ -29,6 +29,7 @@ public final class ScrapeServer {
     private final Consumer<String> say;
     private final Consumer<Throwable> failures;
     private final Thread thread = OwnThread.of(this::run, "sim-prometheus");
+    private final Runnable round = this::round;
     private volatile boolean closed;
     private volatile ServerSocket listening;
     private volatile Socket served;
@@ -68,7 +69,7 @@ public final class ScrapeServer {
 
     private void run() {
         while (!closed) {
-            OwnThread.round(this::round);
+            OwnThread.round(round);
             if (!closed) {
                 LockSupport.parkNanos(this, RETRY_NANOS);
             }

@@ -41,8 +41,9 @@ final class LogWriter {
     }
 
     private void run() {
+        Runnable write = this::write;
         while (true) {
-            OwnThread.round(this::write);
+            OwnThread.round(write);
             LockSupport.parkNanos(this, PAUSE_NANOS);
         }
     }

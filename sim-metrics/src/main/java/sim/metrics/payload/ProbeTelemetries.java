@@ -127,8 +127,10 @@ final class ProbeTelemetries {
 
     private void poll() {
         long next = System.nanoTime();
+        Runnable askAll = this::askAll;
+        Runnable round = () -> unmetered.accept(askAll);
         while (goesOn()) {
-            OwnThread.round(() -> unmetered.accept(this::askAll));
+            OwnThread.round(round);
             next += EVERY_NANOS;
             long now = System.nanoTime();
             next = Math.max(next, now);
