@@ -113,7 +113,9 @@ final class Group {
         }
         if (batch.sequence() <= known.lastSequence()) {
             changed.put(task.instance, known);
-            return Appended.ALREADY;
+            return quarantine.why(task.instance, batch.sequence()).isEmpty()
+                    ? Appended.ALREADY
+                    : Appended.QUARANTINED_ALREADY;
         }
         String wrong = task.poison != null ? task.poison : BatchCheck.all(known, batch);
         if (wrong == null) {
@@ -128,7 +130,7 @@ final class Group {
             changed.put(task.instance, known.with(batch, hash, clock));
             return Appended.STORED;
         }
-        quarantine.keep(task.instance, batch, wrong);
+        quarantine.keep(task.instance, batch, BatchCheck.jumps(known, batch), wrong);
         // what comes after it refers to its names and nodes, and would be quarantined as well
         boolean sound = !task.hopeless && BatchCheck.dictionary(known, batch) == null
                 && contradiction(task.instance, known, batch) == null;

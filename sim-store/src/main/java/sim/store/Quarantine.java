@@ -47,13 +47,17 @@ final class Quarantine {
         }
     }
 
-    /** Keeps a batch. The same one again replaces itself. */
-    synchronized void keep(String instance, Batch batch, String reason) throws IOException {
+    /**
+     * Keeps a batch. The same one again replaces itself.
+     *
+     * @param jumps whether its sequence is none of its instance's, so that another batch may come to have it
+     */
+    synchronized void keep(String instance, Batch batch, boolean jumps, String reason) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
             OwnFiles.restrict(folder, "rwx------");
         }
-        Path file = file(instance, batch.sequence());
+        Path file = file(instance, batch.sequence() + (jumps ? "-ahead" : ""));
         Path draft = folder.resolve("draft");
         byte[] content = content(instance, batch, reason);
         try {
@@ -83,12 +87,12 @@ final class Quarantine {
 
     /** Why a batch is here; empty when it is not. */
     synchronized String why(String instance, long sequence) {
-        Path file = file(instance, sequence);
+        Path file = file(instance, String.valueOf(sequence));
         return files.contains(file) ? "it is in the quarantine as " + file.getFileName() : "";
     }
 
     /** Whatever a peer calls itself, the name is one of a file. */
-    private Path file(String instance, long sequence) {
+    private Path file(String instance, String sequence) {
         return folder.resolve(
                 UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8)) + "-" + sequence + ".frame");
     }
