@@ -65,7 +65,7 @@ final class Group {
         texts.note(connection, entries);
         types.map(connection, entries);
         lastRun = new GroupWriter(connection, entries, slot).write(instances.lastRun);
-        MovedTimes.count(connection, entries, slot);
+        StoreCounts.count(connection, entries, slot);
         seen(now);
     }
 
@@ -123,7 +123,7 @@ final class Group {
         }
         if (wrong == null) {
             ClockDifference clock = known.clock().after(batch, task.receivedMicros, task.receivedNanos / 1_000);
-            Map<String, Long> counters = CounterKinds.bounded(MovedTimes.others(batch.counters()));
+            Map<String, Long> counters = CounterKinds.bounded(StoreCounts.others(batch.counters()));
             long hash = IncomingBatch.hash(counters);
             entries.add(IncomingBatch.of(task.instance, known, clock, ++lastBatch, task.receivedMicros,
                     hash == known.counters() ? Map.of() : counters, batch));
@@ -232,7 +232,7 @@ final class Group {
                 }
                 out.flush();
             }
-            execute("DELETE FROM counters WHERE kind NOT IN " + MovedTimes.KINDS
+            execute("DELETE FROM counters WHERE kind NOT IN " + StoreCounts.KINDS
                     + " AND instance IN (SELECT instance FROM " + Staging.COUNTERS + ")",
                     Staging.COUNTERS);
         }

@@ -21,6 +21,8 @@ import sim.wire.FrameCodec;
  * frame. It removes the oldest when there are too many. The committer's thread writes; any thread may read the counts.
  */
 final class Quarantine {
+    /** Instances that are forgotten, and whose batches here may not be yet: files cannot go with the transaction that the rows go with. */
+    static final String FORGOTTEN = "forgotten";
     static final int MOST_FILES = 200;
     static final long MOST_BYTES = 64L << 20;
     private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
@@ -97,8 +99,9 @@ final class Quarantine {
                 UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8)) + "-" + sequence + ".frame");
     }
 
-    /** Removes the batches of an instance. */
-    synchronized void forget(String instance) {
+    /** Removes the batches of an instance, and says whether all are gone. */
+    synchronized boolean forget(String instance) {
+        boolean all = true;
         String prefix = UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8)) + "-";
         for (Path file : List.copyOf(files)) {
             if (file.getFileName().toString().startsWith(prefix)) {
@@ -107,9 +110,11 @@ final class Quarantine {
                     files.remove(file);
                 } catch (IOException stays) {
                     LOG.warn("the quarantined batch {} stays: {}", file, String.valueOf(stays.getMessage()));
+                    all = false;
                 }
             }
         }
+        return all;
     }
 
     private void remove(Path oldest) throws IOException {

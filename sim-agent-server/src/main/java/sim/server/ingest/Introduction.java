@@ -65,7 +65,8 @@ final class Introduction {
 
     private static void plain(String what, String text) throws WireException {
         if (OneLine.hasControl(text)) {
-            throw new WireException("the " + what + " " + OneLine.of(text, SHOWN) + " has a control character or a line break");
+            throw new WireException(
+                    "the " + what + " " + OneLine.of(text, SHOWN) + " has a control character or a line break");
         }
     }
 
