@@ -3,7 +3,12 @@ package sim.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,14 +129,116 @@ class PayloadSumsTest {
                 clock += 2 * HOUR;
             }
             assertThat(store.<Long>query(connection -> Database.number(connection,
-                    "SELECT count(*) FROM " + PayloadTexts.TABLE))).isEqualTo(PayloadTexts.MOST + 1);
+                    "SELECT count(*) FROM " + PayloadTexts.TABLE))).as("with %s, and the other probe's", Places.OTHER)
+                    .isEqualTo(PayloadTexts.MOST + 2);
         }
         try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) { // reads the dictionary again
             store.open(Batches.hello("shop", "two"));
             store.append("two", batch(1, CACHE, QUERIES, row(2, "key 7", 1, 10), row(2, "late", 1, 10)));
             assertThat(store.<Long>query(connection -> Database.number(connection,
-                    "SELECT count(*) FROM " + PayloadTexts.TABLE))).isEqualTo(PayloadTexts.MOST + 1);
+                    "SELECT count(*) FROM " + PayloadTexts.TABLE))).as("with %s, and the other probe's", Places.OTHER)
+                    .isEqualTo(PayloadTexts.MOST + 2);
         }
+    }
+
+    /** Whoever forges batches could have the sums of each step grow without end, for ever. */
+    @Test
+    void linesPastTheBoundCountAtOtherAndAreCounted() throws Exception {
+        int more = PayloadTexts.MOST_LINES + 100;
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) {
+            store.open(Batches.hello("shop", "one"));
+            store.open(Batches.hello("shop", "two"));
+            List<PayloadPoint> points = new ArrayList<>();
+            for (int i = 0; i < more; i++) {
+                points.add(new PayloadPoint(7, 1, "t", "line " + i, clock - 1_000_000, 1.0));
+            }
+            points.add(new PayloadPoint(7, 2, "t", "another probe's", clock - 1_000_000, 1.0));
+            store.append("one", batch(1, QUERIES, CACHE).with(Sections.PAYLOAD_POINTS, points));
+            store.append("two", batch(1, QUERIES, CACHE).with(Sections.PAYLOAD_POINTS,
+                    List.of(new PayloadPoint(7, 1, "t", "line 7", clock - 1_000_000, 1.0),
+                            new PayloadPoint(7, 1, "late", "line 7", clock - 1_000_000, 1.0))));
+            for (int step = 0; step < 3; step++) {
+                Map<String, Long> readings = readings(store);
+                assertThat(readings).as("%d", step).hasSize(PayloadTexts.MOST_LINES + 2)
+                        .containsEntry("t line 7", 2L).containsEntry("t another probe's", 1L)
+                        .containsEntry(Places.OTHER + " " + Places.OTHER, 101L);
+                assertThat(readings.values().stream().mapToLong(Long::longValue).sum()).as("%d", step)
+                        .isEqualTo(more + 3);
+                store.upkeepNow();
+                clock += 2 * HOUR;
+            }
+            JsonNode losses = KeptTest.ask(store, (questions, answer) -> questions.losses(range(), answer))
+                    .path("losses");
+            assertThat(losses).singleElement().satisfies(loss -> {
+                assertThat(loss.path("kind").asString()).isEqualTo("payload.points.folded");
+                assertThat(loss.path("count").asLong()).isEqualTo(101);
+            });
+            assertThat(number(store, "SELECT count(DISTINCT line) FROM payload_points")).as("an instance has all")
+                    .isEqualTo(more + 1);
+        }
+    }
+
+    /** Readings by telemetry and line, in the sums of the application. */
+    private Map<String, Long> readings(DuckDbStore store) throws Exception {
+        return store.query(connection -> {
+            connection.setAutoCommit(false);
+            Slice slice = store.slice(connection, "shop", null, true, begin, begin + 2 * HOUR, 0);
+            Map<String, Long> readings = new TreeMap<>();
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(slice.narrow("SELECT telemetry || ' ' || line, "
+                            + "sum(readings) FROM payload_points GROUP BY ALL"))) {
+                while (row.next()) {
+                    readings.put(row.getString(1), row.getLong(2));
+                }
+            }
+            return readings;
+        });
+    }
+
+    /** As the sums themselves say, which took a question of all rows of all time. */
+    @Test
+    void probesOfSumsAreThoseThatHaveRowsWhateverTheBoundsLeftOut() throws Exception {
+        String large = "x".repeat((int) PayloadTexts.MOST_BYTES);
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) {
+            store.open(Batches.hello("shop", "one"));
+            store.open(Batches.hello("bank", "other"));
+            store.append("one", RetentionTest.at(1, clock, 1)
+                    .with(Sections.PAYLOAD_PROBES, List.of(probe(1, QUERIES), probe(2, CACHE), probe(3, "shop.Pool"),
+                            probe(4, "shop.Idle")))
+                    .with(Sections.PAYLOAD_ROWS, List.of(row(1, large, 1, 1), row(2, "past the bound", 1, 1)))
+                    .with(Sections.PAYLOAD_POINTS,
+                            List.of(new PayloadPoint(7, 3, "pool", "used", clock - 1_000_000, 1.0))));
+            store.append("other", batch(1, "bank.Ledger", "bank.Queue", row(1, "B", 2, 300)));
+        }
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) { // nobody of these connects since
+            clock += 40 * DAY;
+            store.upkeepNow();
+            List<String> ofRows = store.query(connection -> {
+                connection.setAutoCommit(false);
+                Slice slice = store.slice(connection, "shop", null, true, 0, Long.MAX_VALUE / 2, 0);
+                List<String> types = new ArrayList<>();
+                try (Statement statement = connection.createStatement();
+                        ResultSet row = statement
+                                .executeQuery(slice.narrow("SELECT DISTINCT l.label FROM (SELECT probe "
+                                        + "FROM payload_rows UNION ALL SELECT probe FROM payload_points) r JOIN probe_labels l "
+                                        + "ON l.number = r.probe"))) {
+                    while (row.next()) {
+                        types.add(row.getString(1));
+                    }
+                }
+                return types;
+            });
+            assertThat(ofRows).containsExactlyInAnyOrder(QUERIES, CACHE, "shop.Pool");
+            KeptTest.ask(store, (questions, answer) -> {
+                assertThat(questions.toldProbes("shop", "")).extracting(ToldProbe::type)
+                        .containsExactlyInAnyOrderElementsOf(ofRows);
+                answer.whole(List.of());
+            });
+        }
+    }
+
+    private static long number(DuckDbStore store, String sql) throws Exception {
+        return store.<Long>query(connection -> Database.number(connection, sql));
     }
 
     private void check(DuckDbStore store, String as) throws Exception {

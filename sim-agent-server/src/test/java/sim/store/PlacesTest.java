@@ -81,7 +81,7 @@ class PlacesTest {
     void descriptionsThatAreReadAgainWithinAGroupAreThereOnce() throws Exception {
         try (DuckDBConnection connection = open()) {
             try (Statement statement = connection.createStatement()) {
-                statement.execute(PayloadTexts.create());
+                statement.execute(Texts.create(PayloadTexts.TABLE));
                 statement.execute("CREATE TABLE payload_probes(instance VARCHAR, probe INTEGER, number INTEGER)");
             }
             List<IncomingBatch> group = new ArrayList<>();

@@ -84,6 +84,46 @@ class SegmentKillsTest {
         }
     }
 
+    /** A file does not come back with a transaction that fails, and must not stay after one that does not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"what is forgotten is being committed", "what is forgotten is committed"})
+    void quarantinedBatchesGoWithTheRowsOfWhatIsForgotten(String point) throws Exception {
+        Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dsim.store.stop=" + point, "-cp", System.getProperty("java.class.path"), Forgetter.class.getName(),
+                folder.toString()).redirectErrorStream(true).redirectOutput(folder.resolve("said").toFile()).start();
+        assertThat(child.waitFor()).as(Files.readString(folder.resolve("said"))).isEqualTo(137);
+        boolean isGone = point.endsWith("is committed");
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            assertThat(number(store, "SELECT count(*) FROM instances WHERE application = 'shop'"))
+                    .isEqualTo(isGone ? 0 : 1);
+            assertThat(store.figures().quarantineFiles()).isEqualTo(isGone ? 1 : 2);
+            if (!isGone) {
+                store.forget("shop");
+            }
+            assertThat(number(store, "SELECT count(*) FROM forgotten")).isZero();
+        }
+        try (Stream<Path> files = Files.list(folder.resolve("quarantine"))) {
+            assertThat(files).as("another application's").hasSize(1);
+        }
+    }
+
+    /** Forgets an application that has a quarantined batch, as another one has; is killed on the way. */
+    static final class Forgetter {
+        public static void main(String[] arguments) {
+            try (DuckDbStore store = new DuckDbStore(Path.of(arguments[0]))) {
+                for (String application : List.of("shop", "bank")) {
+                    store.open(Batches.hello(application, application));
+                    store.append(application, Batches.recursion(1));
+                    store.append(application, Batches.of(2, List.of(Batches.row(99, 1, 1, 1)), List.of()));
+                }
+            }
+            try (DuckDbStore store = new DuckDbStore(Path.of(arguments[0]))) { // nobody may be connected there
+                store.forget("shop");
+            }
+            System.out.println("nothing stopped it");
+        }
+    }
+
     private static DuckDbStore open(Path folder, long[] now) {
         DuckDbStore store = new DuckDbStore(folder, () -> now[0], () -> now[0] * 1_000, Ladder.STANDARD, new Figures(),
                 Instances.MOST);

@@ -7,6 +7,9 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import sim.wire.FrameReader;
+import sim.wire.FrameWriter;
+import sim.wire.Refusal;
+import sim.wire.WireException;
 
 /** The agent jar in a JVM of its own: options, what is wrong, what it must never do to the application. */
 class AgentIT {
@@ -132,7 +139,36 @@ class AgentIT {
         assertThat(run.out()).filteredOn(line -> line.startsWith("thread sim-")).hasSizeGreaterThanOrEqualTo(2)
                 .allMatch(line -> line.endsWith(" daemon true"));
         assertThat(run.err()).anyMatch(line -> line.contains("127.0.0.1:1 is not reachable"))
-                .contains("sim: the last measurements could not be shipped before the JVM ended");
+                .filteredOn(line -> line.startsWith("sim: the last measurements could not be shipped: "))
+                .singleElement()
+                .asString().contains("agent server 127.0.0.1:1 is not reachable");
+    }
+
+    /** The time of the last shipment was blamed, which was not over. */
+    @Test
+    void aServerThatRefusesTheTokenIsBlamedForWhatDidNotArrive() throws IOException {
+        try (ServerSocket door = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            Thread refusing = new Thread(() -> {
+                while (!door.isClosed()) {
+                    try (Socket socket = door.accept()) {
+                        new FrameReader(socket.getInputStream()).read();
+                        new FrameWriter(socket.getOutputStream())
+                                .write(new Refusal("its token web was revoked, or has expired"));
+                    } catch (IOException | WireException over) {
+                        // the next connection is another one
+                    }
+                }
+            }, "refusing");
+            refusing.setDaemon(true);
+            refusing.start();
+            ChildJvm.Result run = new ChildJvm()
+                    .agent("server=127.0.0.1:" + door.getLocalPort() + ",interval=100ms,exit.flush=30s")
+                    .run(ChildJvm.CLASSES.toString(), "woven.ByHand");
+            assertThat(run.err()).filteredOn(line -> line.contains("could not be shipped")).singleElement().asString()
+                    .matches(
+                            "sim: the last measurements could not be shipped: [0-9]+ calls.*; agent server .* refuses: "
+                                    + "its token web was revoked, or has expired");
+        }
     }
 
     /** As loggers of fatal errors do: what SIM has to say at the end must not wait for that lock. */
@@ -141,8 +177,8 @@ class AgentIT {
         ChildJvm.Result run = new ChildJvm().agent("server=127.0.0.1:1,interval=100ms,exit.flush=500ms")
                 .run(ChildJvm.CLASSES.toString(), "woven.Fatal");
         assertThat(run.exit()).as(run.all()).isEqualTo(3);
-        assertThat(run.err()).contains("fatal",
-                "sim: the last measurements could not be shipped before the JVM ended");
+        assertThat(run.err()).contains("fatal")
+                .anyMatch(line -> line.startsWith("sim: the last measurements could not be shipped: "));
     }
 
     @Test

@@ -23,6 +23,7 @@ import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
 import sim.wire.Contents;
 import sim.wire.Counter;
+import sim.wire.OneLine;
 import sim.wire.PlatformSample;
 import sim.wire.Sections;
 import sim.wire.Wire;
@@ -152,11 +153,23 @@ public final class Collector implements SnapshotSink {
             }
         }
         boolean shipped = finished && spool.isEmpty();
-        String left = shipped ? "" : spool.left();
-        if (!left.isEmpty()) {
-            LastWords.say("not shipped: " + left + "; exit.flush is the time the last shipment may take");
+        if (!shipped) {
+            String trouble = shipper.trouble();
+            LastWords.say(OneLine.of("the last measurements could not be shipped: " + left() + "; "
+                    + (trouble != null
+                            ? trouble
+                            : "the time of exit.flush (" + flushNanos / 1_000_000 + " ms) was over"),
+                    Notices.LONGEST));
         }
         return shipped;
+    }
+
+    private String left() {
+        String left = spool.left();
+        if (finished) {
+            return left.isEmpty() ? "no calls, but the last counters" : left;
+        }
+        return left.isEmpty() ? "what was metered last" : left + ", and what was metered last";
     }
 
     /** Whether one of its threads is alive. */

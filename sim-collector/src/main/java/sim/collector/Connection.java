@@ -113,7 +113,12 @@ final class Connection implements Closeable {
     private Ack exchange(Batch batch, SnapshotSource source)
             throws IOException, WireException, RefusedException, UnsendableException {
         byte[] frame = encoded(batch.sentAt(Clock.epochMicros()));
-        link.send(frame);
+        try {
+            link.send(frame);
+        } catch (IOException broken) {
+            refused();
+            throw broken;
+        }
         if (!(receive() instanceof Ack ack) || ack.sequence() < batch.sequence()) {
             throw new WireException("it answered a batch with something else");
         }
@@ -142,6 +147,17 @@ final class Connection implements Closeable {
             throw new UnsendableException("it takes " + frame.length + " bytes; a frame holds " + Wire.MAX_FRAME);
         }
         return frame;
+    }
+
+    /** A server that refuses closes the connection: what it said before is read, because a broken pipe is no reason. */
+    private void refused() throws RefusedException {
+        try {
+            if (link.acknowledged() instanceof Refusal refusal) {
+                throw new RefusedException(refusal);
+            }
+        } catch (IOException | WireException nothing) {
+            // the connection broke without a word
+        }
     }
 
     private WireFrame receive() throws IOException, WireException, RefusedException {

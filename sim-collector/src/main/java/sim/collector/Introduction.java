@@ -9,6 +9,7 @@ import sim.base.name.Chance;
 import sim.metrics.spi.SnapshotSource;
 import sim.model.text.Text;
 import sim.wire.Hello;
+import sim.wire.OneLine;
 import sim.wire.Wire;
 import sim.wire.tls.ClearText;
 import sim.wire.tls.TokenText;
@@ -19,11 +20,17 @@ final class Introduction {
 
     static Hello hello(Options options, SnapshotSource source, String host) {
         RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
-        return new Hello(Wire.VERSION, options.text(Option.APPLICATION), Chance.uuid().toString(), secret(),
-                Text.name(host), jvm.getPid(), Text.name(jvm.getVmName() + " " + jvm.getVmVersion()),
+        return new Hello(Wire.VERSION, name(options.text(Option.APPLICATION)), Chance.uuid().toString(), secret(),
+                name(host), jvm.getPid(), name(jvm.getVmName() + " " + jvm.getVmVersion()),
                 jvm.getStartTime() * 1000,
                 options.isOn(Option.HOTSPOT_SHOW), Hello.meters(source.extraMeters()), Hello.ownSections())
-                .ofProgram(Text.name(version(options.text(Option.VERSION))));
+                .ofProgram(name(version(options.text(Option.VERSION))));
+    }
+
+    /** As a server takes it: without control characters. */
+    private static String name(String text) {
+        String name = Text.name(text);
+        return OneLine.hasControl(name) ? OneLine.of(name, Text.LONGEST_NAME) : name;
     }
 
     private static String version(String option) {

@@ -12,7 +12,8 @@ import sim.wire.OneLine;
 final class Notices {
     /** How often a kind is printed, if it was over in between. */
     static final int MOST = 5;
-    private static final int LONGEST = 2_000;
+    /** Characters of a line. */
+    static final int LONGEST = 2_000;
 
     private final Set<String> said = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> times = new ConcurrentHashMap<>();

@@ -43,6 +43,8 @@ final class Shipper implements Runnable {
     private final Undying.Round shipping = this::round;
     private final Consumer<Throwable> failed = this::failed;
     private volatile boolean stopping;
+    /** Why nothing is shipped now; null while it is. */
+    private volatile String trouble;
     /** The open connection, or null. */
     private volatile Connection open;
     private boolean gaveUp;
@@ -81,6 +83,7 @@ final class Shipper implements Runnable {
     private void failed(Throwable failure) {
         failures.incrementAndGet();
         gaveUp = stopping;
+        trouble = "the collector failed: " + failure;
         notices.say("shipper", "the collector failed and continues: " + failure);
         backOff();
     }
@@ -92,6 +95,11 @@ final class Shipper implements Runnable {
     void stop(long callsUntil) {
         stopping = true;
         spool.end(callsUntil);
+    }
+
+    /** Why nothing is shipped now; null while it is. Any thread. */
+    String trouble() {
+        return trouble;
     }
 
     /** Ends the connection if the server does not take what is sent. Called by the collector's thread in each round. */
@@ -109,6 +117,7 @@ final class Shipper implements Runnable {
             open = connection;
             connections.incrementAndGet();
             heard = System.nanoTime();
+            trouble = null;
             if (notices.over(AWAY)) {
                 System.err.println("sim: " + transport + " is reachable again");
             }
@@ -128,18 +137,17 @@ final class Shipper implements Runnable {
             }
         } catch (IOException away) {
             failures.incrementAndGet();
+            trouble = transport + " is not reachable (" + away.getMessage() + ")";
             if (connections.get() == 0 || stopping || System.nanoTime() - heard >= LASTS_NANOS) {
                 String cure = Cures.of(away, "server=", "tls.trust=");
-                notices.say(AWAY, transport + " is not reachable (" + away.getMessage()
-                        + "); metering continues, and shipping will resume. "
+                notices.say(AWAY, trouble + "; metering continues, and shipping will resume. "
                         + (cure == null ? "Start it with ./sim server, or correct server=" : cure));
             }
             pause();
         } catch (WireException | Connection.RefusedException refused) {
             failures.incrementAndGet();
-            notices.say("refused", transport + " refuses: "
-                    + OneLine.of(String.valueOf(refused.getMessage()), 500)
-                    + "; metering continues, and SIM tries again");
+            trouble = transport + " refuses: " + OneLine.of(String.valueOf(refused.getMessage()), 500);
+            notices.say("refused", trouble + "; metering continues, and SIM tries again");
             pause();
         }
     }

@@ -119,6 +119,19 @@ class ShipperTest {
         assertThat(shipper.aside).hasValue(1);
     }
 
+    /** As when a token is revoked. What is left at the end of the program is blamed on it. */
+    @Test
+    void whyNothingIsShippedIsKnownUntilItIs() {
+        peer.answer = batch -> new Refusal("its token web was revoked", Blame.CONNECTION);
+        add(event("good"));
+        await().until(() -> shipper.trouble() != null);
+        assertThat(shipper.trouble()).isEqualTo("agent server 127.0.0.1:" + peer.port()
+                + " refuses: its token web was revoked");
+        peer.answer = batch -> null;
+        await().until(() -> arrived().equals(List.of("good")));
+        assertThat(shipper.trouble()).isNull();
+    }
+
     /** Whatever the reason is, the batch has nothing to do with it. */
     @Test
     void aBatchThatCannotBeTakenNowIsNeverGivenUp() {

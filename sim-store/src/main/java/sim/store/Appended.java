@@ -11,6 +11,8 @@ public enum Appended {
      * sequence is taken as done.
      */
     QUARANTINED,
+    /** It was quarantined before, and is still there. */
+    QUARANTINED_ALREADY,
     /** The store does not know the instance, or no longer: nothing was kept. It has to say hello again. */
     UNKNOWN_INSTANCE
 }

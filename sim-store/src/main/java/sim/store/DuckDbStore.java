@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -71,6 +74,7 @@ public final class DuckDbStore implements Store {
             lastBatch = new LastBatch(database.file);
             tellLost();
             upkeep = new Upkeep(database, instances, ladder);
+            forgetQuarantined();
         } catch (IOException | SQLException failure) {
             database.close();
             throw new StoreException(Failures.cannotOpen(database.file, failure), failure);
@@ -230,12 +234,34 @@ public final class DuckDbStore implements Store {
                 throw new StoreException("the store " + database.file + " has no application " + application, null);
             }
             refuseLive(application, gone); // before anything is written
-            return upkeep.forget(application, all -> { // holds what the committer needs
+            StoreProgress.Removal removal = upkeep.forget(application, all -> { // holds what the committer needs
                 all.forEach(instances::remove);
                 committer.forgetDictionaries();
-                all.forEach(quarantine::forget);
             });
+            Stops.at("what is forgotten is committed");
+            forgetQuarantined();
+            return removal;
         });
+    }
+
+    /** Removes the quarantined batches of what is forgotten for good: now, or after a kill at the next start. */
+    private void forgetQuarantined() throws SQLException {
+        List<String> forgotten = database.query(connection -> {
+            List<String> all = new ArrayList<>();
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT instance FROM " + Quarantine.FORGOTTEN)) {
+                while (row.next()) {
+                    all.add(row.getString(1));
+                }
+            }
+            return all;
+        });
+        for (String instance : forgotten) {
+            if (quarantine.forget(instance)) {
+                database.inTransaction(connection -> database
+                        .update("DELETE FROM " + Quarantine.FORGOTTEN + " WHERE instance = ?", instance));
+            }
+        }
     }
 
     private void refuseLive(String application, List<String> gone) throws SQLException {

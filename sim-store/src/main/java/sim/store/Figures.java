@@ -24,7 +24,7 @@ class Figures {
     /** A group is committed; its answers follow. */
     synchronized void committed(Group group, long nanos) {
         batches += group.count(Appended.STORED);
-        already += group.count(Appended.ALREADY);
+        already += group.count(Appended.ALREADY) + group.count(Appended.QUARANTINED_ALREADY);
         unknown += group.count(Appended.UNKNOWN_INSTANCE);
         quarantined += group.count(Appended.QUARANTINED);
         commits++;

@@ -14,6 +14,10 @@ import java.util.function.Consumer;
  * ingestion, into files: the transaction, for which ingestion waits, reads these and the head alone. The upkeep's thread.
  */
 final class Forgetting {
+    /** Dictionaries of applications. */
+    private static final List<String> OF_APPLICATION = List.of("places", PayloadTexts.TABLE, PayloadTexts.LINES,
+            ErrorTypes.TABLE, Places.APPLICATIONS);
+
     private final Database database;
     private final SegmentFiles files;
     private final Rollups rollups;
@@ -30,7 +34,7 @@ final class Forgetting {
      * All of an application, up to the moment of the transaction: an instance that said hello since what goes was looked for has
      * rows in the head alone, and goes too. It is asked to introduce itself again with its next batch, from which on all is kept.
      *
-     * @param then is told in the transaction which instances go, after their rows are gone
+     * @param then is told in the transaction, which may still fail, which instances go, after their rows are gone
      */
     StoreProgress.Removal application(String name, Consumer<List<String>> then) throws SQLException {
         String instances = "SELECT instance FROM instances WHERE application = " + Pieces.text(name);
@@ -38,14 +42,15 @@ final class Forgetting {
             return remove("application " + name, gone, "application = " + Pieces.text(name), "instance IN (" + instances
                     + ")", () -> {
                         List<String> all = instancesOf(database.writer(), name);
+                        database.execute("INSERT INTO " + Quarantine.FORGOTTEN + " " + instances);
                         for (String table : StateTables.OF_INSTANCE) { // their own row last: it says whose they are
                             database.execute("DELETE FROM " + table + " WHERE instance IN (" + instances + ")");
                         }
-                        database.update("DELETE FROM places WHERE application = ?", name);
-                        database.update("DELETE FROM " + PayloadTexts.TABLE + " WHERE application = ?", name);
-                        database.update("DELETE FROM " + ErrorTypes.TABLE + " WHERE application = ?", name);
-                        database.update("DELETE FROM " + Places.APPLICATIONS + " WHERE application = ?", name);
+                        for (String table : OF_APPLICATION) {
+                            database.update("DELETE FROM " + table + " WHERE application = ?", name);
+                        }
                         then.accept(all);
+                        Stops.at("what is forgotten is being committed");
                     });
         }
     }

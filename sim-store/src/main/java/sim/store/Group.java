@@ -65,7 +65,7 @@ final class Group {
         texts.note(connection, entries);
         types.map(connection, entries);
         lastRun = new GroupWriter(connection, entries, slot).write(instances.lastRun);
-        MovedTimes.count(connection, entries, slot);
+        StoreCounts.count(connection, entries, slot);
         seen(now);
     }
 
@@ -113,7 +113,9 @@ final class Group {
         }
         if (batch.sequence() <= known.lastSequence()) {
             changed.put(task.instance, known);
-            return Appended.ALREADY;
+            return quarantine.why(task.instance, batch.sequence()).isEmpty()
+                    ? Appended.ALREADY
+                    : Appended.QUARANTINED_ALREADY;
         }
         String wrong = task.poison != null ? task.poison : BatchCheck.all(known, batch);
         if (wrong == null) {
@@ -121,14 +123,14 @@ final class Group {
         }
         if (wrong == null) {
             ClockDifference clock = known.clock().after(batch, task.receivedMicros, task.receivedNanos / 1_000);
-            Map<String, Long> counters = CounterKinds.bounded(MovedTimes.others(batch.counters()));
+            Map<String, Long> counters = CounterKinds.bounded(StoreCounts.others(batch.counters()));
             long hash = IncomingBatch.hash(counters);
             entries.add(IncomingBatch.of(task.instance, known, clock, ++lastBatch, task.receivedMicros,
                     hash == known.counters() ? Map.of() : counters, batch));
             changed.put(task.instance, known.with(batch, hash, clock));
             return Appended.STORED;
         }
-        quarantine.keep(task.instance, batch, wrong);
+        quarantine.keep(task.instance, batch, BatchCheck.jumps(known, batch), wrong);
         // what comes after it refers to its names and nodes, and would be quarantined as well
         boolean sound = !task.hopeless && BatchCheck.dictionary(known, batch) == null
                 && contradiction(task.instance, known, batch) == null;
@@ -230,7 +232,7 @@ final class Group {
                 }
                 out.flush();
             }
-            execute("DELETE FROM counters WHERE kind NOT IN " + MovedTimes.KINDS
+            execute("DELETE FROM counters WHERE kind NOT IN " + StoreCounts.KINDS
                     + " AND instance IN (SELECT instance FROM " + Staging.COUNTERS + ")",
                     Staging.COUNTERS);
         }

@@ -17,25 +17,25 @@ import sim.wire.Batch;
  * @param probes the number of each payload probe, by its type: see {@link Labels}
  * @param types as what the type of each exception it tells of is stored: see {@link ErrorTypes}
  * @param batch the part to write: all, or the sound part of a batch that is quarantined
- * @param moved counts the times that are stored as others
+ * @param counts what the store counts itself of it
  * @param fromMicros the beginning of the batch by the server's clock
  * @param toMicros the end of the batch by the server's clock
  */
 record IncomingBatch(String instance, Instance before, ClockDifference clock, long number, long receivedMicros,
         Map<String, Long> counters, Map<Integer, Integer> places, Map<String, Integer> probes,
-        Map<String, String> types, Batch batch, MovedTimes moved, long fromMicros, long toMicros) {
+        Map<String, String> types, Batch batch, StoreCounts counts, long fromMicros, long toMicros) {
     static IncomingBatch of(String instance, Instance before, ClockDifference clock, long number,
             long receivedMicros, Map<String, Long> counters, Batch batch) {
-        MovedTimes moved = new MovedTimes();
+        StoreCounts counts = new StoreCounts();
         return new IncomingBatch(instance, before, clock, number, receivedMicros, counters, new HashMap<>(),
-                new HashMap<>(), new HashMap<>(), batch, moved,
-                moved.time(clock.time(batch.fromMicros()), receivedMicros),
-                moved.time(clock.time(batch.toMicros()), receivedMicros));
+                new HashMap<>(), new HashMap<>(), batch, counts,
+                counts.time(clock.time(batch.fromMicros()), receivedMicros),
+                counts.time(clock.time(batch.toMicros()), receivedMicros));
     }
 
     /** A time of the application by the server's clock, to be asked once for each: those that are stored as others are counted. */
     long time(long micros) {
-        return moved.time(clock.time(micros), receivedMicros);
+        return counts.time(clock.time(micros), receivedMicros);
     }
 
     /** The same for equal counters, in any order; 0 for none. */

@@ -6,84 +6,69 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
+import sim.model.payload.PayloadPoint;
 import sim.model.payload.PayloadProbeEntry;
 import sim.model.payload.PayloadRow;
 import sim.wire.Sections;
 
 /**
- * The descriptions of payloads by which an application's sums are told apart: the first of each payload probe, as many as a bound allows.
- * Payloads of any other count at {@link Places#OTHER}, at every step and in the head, so no total changes when rows are rolled up. Rows
- * of instances have all descriptions. Guarded by the database's writing lock.
+ * The descriptions of payloads, and the lines of telemetries, by which an application's sums are told apart. Payloads of any other
+ * description count at {@link Places#OTHER}, and so do readings of any other line, at every step and in the head: no total changes when rows
+ * are rolled up. Rows of instances have all of them. Guarded by the database's writing lock.
  */
 final class PayloadTexts {
     static final String TABLE = "payload_texts";
-    /** Descriptions of a payload probe: one whose descriptions never end takes none of the room of others. */
+    /** A text is that of the telemetry and that of its line, with {@link #BETWEEN} between them. */
+    static final String LINES = "payload_lines";
+    /** As SQL writes it. */
+    static final String BETWEEN = "chr(10)";
+    /** Descriptions of a payload probe. */
     static final int MOST = 5_000;
     /** What those of an application may take in memory. */
     static final long MOST_BYTES = 16L << 20;
-    /** What those kept in memory may take over all applications. */
-    private static final long MOST_IN_MEMORY = 64L << 20;
-    /** What a description takes beside its characters. */
-    private static final int TEXT_BYTES = 120;
+    /** Lines of a payload probe. A program with SIM has a few. */
+    static final int MOST_LINES = 500;
+    /** What those of an application may take in memory. */
+    static final long MOST_LINE_BYTES = 4L << 20;
 
-    private final int most;
-    private final long mostBytes;
-    /** The one that was asked for longest ago first. */
-    private final Map<String, OfApplication> known = new LinkedHashMap<>(16, 0.75f, true);
+    private final Texts texts = new Texts(TABLE, MOST, MOST_BYTES, 4 * MOST_BYTES);
+    private final Texts lines = new Texts(LINES, MOST_LINES, MOST_LINE_BYTES, 4 * MOST_LINE_BYTES);
 
-    PayloadTexts() {
-        this(MOST, MOST_BYTES);
-    }
-
-    /**
-     * @param most descriptions of a payload probe
-     * @param mostBytes what those of an application may take
-     */
-    PayloadTexts(int most, long mostBytes) {
-        this.most = most;
-        this.mostBytes = mostBytes;
-    }
-
-    static String create() {
-        return "CREATE TABLE " + TABLE + "(application VARCHAR, probe INTEGER, text VARCHAR)";
-    }
-
-    /** Stores the descriptions that a group of batches brings first. */
+    /** Stores the descriptions and lines that a group of batches brings first. */
     void note(DuckDBConnection connection, List<IncomingBatch> group) throws SQLException {
-        List<IncomingBatch> having = group.stream().filter(e -> !rows(e).isEmpty()).toList();
+        List<IncomingBatch> having = group.stream().filter(e -> !rows(e).isEmpty() || !points(e).isEmpty()).toList();
         if (having.isEmpty()) {
             return;
         }
         Map<String, Map<Integer, Integer>> numbers = numbers(connection, having);
-        DuckDBAppender out = connection.createAppender(TABLE);
-        try (out) {
-            for (IncomingBatch e : having) {
-                String application = e.before().application();
-                OfApplication texts = load(connection, application);
-                Map<Integer, Integer> probes = numbers.get(e.instance());
-                for (PayloadRow row : rows(e)) {
-                    int probe = probes.getOrDefault(row.probe(), 0);
-                    if (texts.takes(probe, row.text(), most, mostBytes)) {
-                        texts.put(probe, row.text());
-                        out.beginRow().append(application).append(probe).append(row.text()).endRow();
-                    }
-                }
-                shrink(application, out);
+        for (IncomingBatch e : having) {
+            String application = e.before().application();
+            Map<Integer, Integer> probes = numbers.get(e.instance());
+            for (PayloadRow row : rows(e)) {
+                texts.takes(connection, application, probes.getOrDefault(row.probe(), 0), row.text());
             }
-            out.flush();
+            for (PayloadPoint point : points(e)) {
+                if (!lines.takes(connection, application, probes.getOrDefault(point.probe(), 0),
+                        point.telemetry() + '\n' + point.line())) {
+                    e.counts().foldedLine();
+                }
+            }
+            texts.shrink(connection, application);
+            lines.shrink(connection, application);
         }
+        texts.store(connection);
+        lines.store(connection);
     }
 
     private static List<PayloadRow> rows(IncomingBatch e) {
         return e.batch().contents().of(Sections.PAYLOAD_ROWS);
+    }
+
+    private static List<PayloadPoint> points(IncomingBatch e) {
+        return e.batch().contents().of(Sections.PAYLOAD_POINTS);
     }
 
     /** By instance, the number in sums of each of its payload probes: those that are stored, and those that come with them. */
@@ -112,55 +97,9 @@ final class PayloadTexts {
         return numbers;
     }
 
-    private OfApplication load(Connection connection, String application) throws SQLException {
-        OfApplication texts = known.get(application);
-        if (texts == null) {
-            texts = new OfApplication();
-            try (PreparedStatement statement = connection
-                    .prepareStatement("SELECT probe, text FROM " + TABLE + " WHERE application = ?")) {
-                statement.setString(1, application);
-                try (ResultSet row = statement.executeQuery()) {
-                    while (row.next()) {
-                        texts.put(row.getInt(1), row.getString(2));
-                    }
-                }
-            }
-            known.put(application, texts);
-        }
-        return texts;
-    }
-
-    /** What goes may be wanted again by the same group: it is read with what the group has added. */
-    private void shrink(String but, DuckDBAppender out) throws SQLException {
-        long all = known.values().stream().mapToLong(texts -> texts.bytes).sum();
-        Iterator<Map.Entry<String, OfApplication>> each = known.entrySet().iterator();
-        while (all > MOST_IN_MEMORY && each.hasNext()) {
-            Map.Entry<String, OfApplication> eldest = each.next();
-            if (!eldest.getKey().equals(but)) {
-                out.flush();
-                all -= eldest.getValue().bytes;
-                each.remove();
-            }
-        }
-    }
-
     /** Forgets what is in memory: a transaction failed, and what it added is not stored. */
     void forget() {
-        known.clear();
-    }
-
-    private static final class OfApplication {
-        private final Map<Integer, Set<String>> ofProbes = new HashMap<>();
-        private long bytes;
-
-        boolean takes(int probe, String text, int most, long mostBytes) {
-            Set<String> texts = ofProbes.getOrDefault(probe, Set.of());
-            return !texts.contains(text) && texts.size() < most && bytes < mostBytes;
-        }
-
-        void put(int probe, String text) {
-            ofProbes.computeIfAbsent(probe, added -> new HashSet<>()).add(text);
-            bytes += TEXT_BYTES + text.length();
-        }
+        texts.forget();
+        lines.forget();
     }
 }

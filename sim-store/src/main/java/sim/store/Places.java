@@ -5,8 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.duckdb.DuckDBAppender;
@@ -36,8 +34,7 @@ final class Places {
 
     private final int most;
     private final long mostBytes;
-    /** The one that was asked for longest ago first. */
-    private final Map<String, OfApplication> known = new LinkedHashMap<>(16, 0.75f, true);
+    private final Dictionaries<OfApplication> known = new Dictionaries<>(MOST_IN_MEMORY, Places::read);
 
     Places() {
         this(MOST, MOST_BYTES);
@@ -75,7 +72,7 @@ final class Places {
 
     private void map(Connection connection, IncomingBatch e, Wanted wanted, DuckDBAppender out) throws SQLException {
         String application = e.before().application();
-        OfApplication places = load(connection, application);
+        OfApplication places = known.of(connection, application);
         Map<Integer, NameEntry> names = wanted.names.get(e.instance());
         Map<Integer, Integer> parents = wanted.parents.getOrDefault(e.instance(), Map.of());
         for (NodeEntry node : e.batch().nodes()) {
@@ -98,7 +95,7 @@ final class Places {
             }
             e.places().put(node.id(), number);
         }
-        shrink(application, out);
+        known.shrink(application, out::flush);
     }
 
     /** An instance said hello. */
@@ -111,58 +108,45 @@ final class Places {
         }
     }
 
-    private OfApplication load(Connection connection, String application) throws SQLException {
-        OfApplication places = known.get(application);
-        if (places == null) {
-            places = new OfApplication();
-            try (PreparedStatement statement = connection
-                    .prepareStatement("SELECT place, parent, owner, member FROM places WHERE application = ?")) {
-                statement.setString(1, application);
-                try (ResultSet row = statement.executeQuery()) {
-                    while (row.next()) {
-                        places.put(new Place(row.getInt(2), row.getString(3), row.getString(4)), row.getInt(1));
-                    }
+    private static OfApplication read(Connection connection, String application) throws SQLException {
+        OfApplication places = new OfApplication();
+        try (PreparedStatement statement = connection
+                .prepareStatement("SELECT place, parent, owner, member FROM places WHERE application = ?")) {
+            statement.setString(1, application);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    places.put(new Place(row.getInt(2), row.getString(3), row.getString(4)), row.getInt(1));
                 }
             }
-            known.put(application, places);
         }
         return places;
     }
 
-    /** What goes may be wanted again by the same group: it is read with what the group has added. */
-    private void shrink(String but, DuckDBAppender out) throws SQLException {
-        long all = bytes();
-        Iterator<Map.Entry<String, OfApplication>> each = known.entrySet().iterator();
-        while (all > MOST_IN_MEMORY && each.hasNext()) {
-            Map.Entry<String, OfApplication> eldest = each.next();
-            if (!eldest.getKey().equals(but)) {
-                out.flush();
-                all -= eldest.getValue().bytes;
-                each.remove();
-            }
-        }
-    }
-
     /** What is in memory, about. */
     long bytes() {
-        return known.values().stream().mapToLong(places -> places.bytes).sum();
+        return known.bytes();
     }
 
     /** Forgets what is in memory: a transaction failed, and what it added is not stored. */
     void forget() {
-        known.clear();
+        known.forget();
     }
 
     private record Place(int parent, String owner, String member) {}
 
     /** An application's. */
-    private static final class OfApplication {
+    private static final class OfApplication implements Dictionaries.Dictionary {
         final Map<Place, Integer> numbers = new HashMap<>();
         long bytes;
 
         void put(Place place, Integer number) {
             numbers.put(place, number);
             bytes += PLACE_BYTES + place.owner.length() + place.member.length();
+        }
+
+        @Override
+        public long bytes() {
+            return bytes;
         }
     }
 

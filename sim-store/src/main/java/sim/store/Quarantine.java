@@ -21,6 +21,8 @@ import sim.wire.FrameCodec;
  * frame. It removes the oldest when there are too many. The committer's thread writes; any thread may read the counts.
  */
 final class Quarantine {
+    /** Instances that are forgotten, and whose batches here may not be yet: files cannot go with the transaction that the rows go with. */
+    static final String FORGOTTEN = "forgotten";
     static final int MOST_FILES = 200;
     static final long MOST_BYTES = 64L << 20;
     private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
@@ -47,13 +49,17 @@ final class Quarantine {
         }
     }
 
-    /** Keeps a batch. The same one again replaces itself. */
-    synchronized void keep(String instance, Batch batch, String reason) throws IOException {
+    /**
+     * Keeps a batch. The same one again replaces itself.
+     *
+     * @param jumps whether its sequence is none of its instance's, so that another batch may come to have it
+     */
+    synchronized void keep(String instance, Batch batch, boolean jumps, String reason) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
             OwnFiles.restrict(folder, "rwx------");
         }
-        Path file = file(instance, batch.sequence());
+        Path file = file(instance, batch.sequence() + (jumps ? "-ahead" : ""));
         Path draft = folder.resolve("draft");
         byte[] content = content(instance, batch, reason);
         try {
@@ -83,18 +89,19 @@ final class Quarantine {
 
     /** Why a batch is here; empty when it is not. */
     synchronized String why(String instance, long sequence) {
-        Path file = file(instance, sequence);
+        Path file = file(instance, String.valueOf(sequence));
         return files.contains(file) ? "it is in the quarantine as " + file.getFileName() : "";
     }
 
     /** Whatever a peer calls itself, the name is one of a file. */
-    private Path file(String instance, long sequence) {
+    private Path file(String instance, String sequence) {
         return folder.resolve(
                 UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8)) + "-" + sequence + ".frame");
     }
 
-    /** Removes the batches of an instance. */
-    synchronized void forget(String instance) {
+    /** Removes the batches of an instance, and says whether all are gone. */
+    synchronized boolean forget(String instance) {
+        boolean all = true;
         String prefix = UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8)) + "-";
         for (Path file : List.copyOf(files)) {
             if (file.getFileName().toString().startsWith(prefix)) {
@@ -103,9 +110,11 @@ final class Quarantine {
                     files.remove(file);
                 } catch (IOException stays) {
                     LOG.warn("the quarantined batch {} stays: {}", file, String.valueOf(stays.getMessage()));
+                    all = false;
                 }
             }
         }
+        return all;
     }
 
     private void remove(Path oldest) throws IOException {

@@ -5,12 +5,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
+import java.util.List;
 import sim.model.snapshot.Meter;
 
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
 final class Schema {
     /** Counts up with every change of the layout: a store of another one is refused. */
-    static final int VERSION = 8;
+    static final int VERSION = 9;
 
     /** Single calls, of both kinds of tables. */
     static final String INVOCATIONS = invocations();
@@ -52,8 +53,10 @@ final class Schema {
                     + "member VARCHAR)");
             statement.execute("CREATE TABLE " + Places.APPLICATIONS
                     + "(application VARCHAR, outlives BOOLEAN)");
-            statement.execute(PayloadTexts.create());
-            statement.execute(ErrorTypes.create());
+            for (String dictionary : List.of(PayloadTexts.TABLE, PayloadTexts.LINES, ErrorTypes.TABLE)) {
+                statement.execute(Texts.create(dictionary));
+            }
+            statement.execute("CREATE TABLE " + Quarantine.FORGOTTEN + "(instance VARCHAR)");
             statement.execute("CREATE TABLE " + CounterBases.TABLE + "(instance VARCHAR, name VARCHAR, value DOUBLE)");
             statement.execute("CREATE TABLE slots(slot BIGINT, opened_micros BIGINT)");
             statement.execute("CREATE TABLE segments(" + Segment.COLUMNS + ")");

@@ -10,7 +10,7 @@ final class Staging {
     static final String COUNTERS = "staged_counters";
     static final String SCORES = "staged_scores";
     static final String WANTED = "staged_wanted";
-    static final String MOVED = "staged_moved";
+    static final String COUNTED = "staged_counted";
     static final String GONE = "staged_gone";
 
     private Staging() {}
@@ -20,7 +20,7 @@ final class Staging {
             statement.execute("CREATE TEMP TABLE " + SEEN
                     + "(instance VARCHAR, sequence BIGINT, micros BIGINT, platform VARCHAR)");
             statement.execute("CREATE TEMP TABLE " + COUNTERS + "(instance VARCHAR)");
-            statement.execute("CREATE TEMP TABLE " + MOVED
+            statement.execute("CREATE TEMP TABLE " + COUNTED
                     + "(instance VARCHAR, kind VARCHAR, count BIGINT, micros BIGINT)");
             statement.execute("CREATE TEMP TABLE " + GONE + "(instance VARCHAR)");
             statement.execute("CREATE TEMP TABLE " + SCORES + "(instance VARCHAR, name INTEGER)");

@@ -84,7 +84,7 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
 
     /**
      * Rows of instances as rows of their applications: places instead of nodes, meters and payload probes by their labels, the
-     * descriptions that are told apart, and no recordings. {@code from} is a table or a subquery.
+     * descriptions and lines that are told apart, and no recordings. {@code from} is a table or a subquery.
      */
     String ofApplications(String from) {
         String names = columns.stream().map(Column::name).map(column -> switch (column) {
@@ -92,7 +92,8 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
             case "node" -> "coalesce(n.place, 0) AS node";
             case "meter" -> "coalesce(e.number, t.meter) AS meter";
             case "probe" -> "coalesce(p.number, 0) AS probe";
-            case "text" -> "CASE WHEN d.text IS NULL THEN '" + Places.OTHER + "' ELSE t.text END AS text";
+            case "text", "telemetry", "line" -> "CASE WHEN d.text IS NULL THEN '" + Places.OTHER + "' ELSE t." + column
+                    + " END AS " + column;
             case "recording" -> "CAST(0 AS BIGINT) AS recording";
             default -> "t." + column;
         }).collect(Collectors.joining(", "));
@@ -105,11 +106,16 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
                         ? " LEFT JOIN (SELECT instance, probe, max(number) AS number FROM payload_probes GROUP BY ALL) p "
                                 + "ON p.instance = t.instance AND p.probe = t.probe"
                         : "")
-                + (has("text")
-                        ? " LEFT JOIN " + PayloadTexts.TABLE + " d ON d.application = i.application AND d.probe = "
-                                + "coalesce(p.number, 0) AND d.text = t.text"
+                + (has("text") ? toldApart(PayloadTexts.TABLE, "t.text") : "")
+                + (has("telemetry")
+                        ? toldApart(PayloadTexts.LINES, "t.telemetry || " + PayloadTexts.BETWEEN + " || t.line")
                         : "")
                 + ")";
+    }
+
+    private static String toldApart(String dictionary, String text) {
+        return " LEFT JOIN " + dictionary + " d ON d.application = i.application AND d.probe = coalesce(p.number, 0) "
+                + "AND d.text = " + text;
     }
 
     /**

@@ -19,6 +19,13 @@ public final class OneLine {
         return line.toString();
     }
 
+    /** Whether a text has a control character or a line break. Formatting characters, which some languages need, are none. */
+    public static boolean hasControl(String text) {
+        return text.chars().anyMatch(each -> Character.isISOControl(each)
+                || Character.getType(each) == Character.LINE_SEPARATOR
+                || Character.getType(each) == Character.PARAGRAPH_SEPARATOR);
+    }
+
     private static boolean isPrintable(int point) {
         switch (Character.getType(point)) {
             case Character.CONTROL :

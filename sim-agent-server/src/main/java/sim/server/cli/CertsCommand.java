@@ -54,6 +54,8 @@ public final class CertsCommand implements Callable<Integer> {
                 ? null
                 : new TlsFiles(authority.resolve("ca.pem"), authority.resolve("ca-key.pem"), null, null);
         int lasting = earlier == null ? days : lasting(earlier);
+        String names = Stream.concat(Stream.of("localhost", "127.0.0.1", "::1"), hosts.stream()).distinct()
+                .map(each -> (each.matches(ADDRESS) ? "ip:" : "dns:") + each).collect(Collectors.joining(","));
         OwnFile.directory(out);
         Keytool keytool = new Keytool(Files.createTempDirectory(out, "making"), UUID.randomUUID().toString(), START,
                 lasting);
@@ -63,8 +65,6 @@ public final class CertsCommand implements Callable<Integer> {
             } else {
                 keytool.authority(earlier);
             }
-            String names = Stream.concat(Stream.of("localhost", "127.0.0.1", "::1"), hosts.stream()).distinct()
-                    .map(each -> (each.matches(ADDRESS) ? "ip:" : "dns:") + each).collect(Collectors.joining(","));
             keytool.signed("server",
                     "CN=" + (hosts.isEmpty() ? InetAddress.getLoopbackAddress().getHostName() : hosts.get(0)),
                     "serverAuth", "san=" + names);
@@ -78,16 +78,27 @@ public final class CertsCommand implements Callable<Integer> {
         } finally {
             keytool.close();
         }
-        System.out.println("made in " + out + (earlier == null
-                ? ": ca.pem (give it to browsers and collectors), ca-key.pem (keep it elsewhere), server.pem, collector.pem\n"
-                : ": server.pem, collector.pem, good for " + lasting
-                        + " days; put each in the place of the former one, and it is used without a restart\n")
-                + "server:    ./sim server --bind 0.0.0.0 --tls-cert " + out.resolve("server.pem")
-                + "   (and --tls-collectors "
-                + out.resolve("ca.pem") + " to let in collectors with a certificate alone)\n"
-                + "collector: server=tls://HOST:7420,tls.trust=" + out.resolve("ca.pem") + "   (and tls.cert="
-                + out.resolve("collector.pem") + ")");
+        System.out.println(earlier == null ? begins() : renews(names, lasting));
         return 0;
+    }
+
+    private String begins() {
+        return "made in " + out + ": ca.pem (give it to browsers and collectors), ca-key.pem (keep it elsewhere), "
+                + "server.pem, collector.pem\n"
+                + "server:    ./sim server --bind 0.0.0.0 --tls-cert " + out.resolve("server.pem")
+                + "   (and --tls-collectors " + out.resolve("ca.pem")
+                + " to let in collectors with a certificate alone)\n"
+                + "collector: server=tls://HOST:7420,tls.trust=" + out.resolve("ca.pem") + "   (and tls.cert="
+                + out.resolve("collector.pem") + ")";
+    }
+
+    /** Server and collectors run already. */
+    private String renews(String names, int lasting) {
+        return "made in " + out + ": server.pem, collector.pem, good for " + lasting + " days, by the authority of "
+                + authority + "; no option changes, and nothing is started again\n"
+                + "server:    move server.pem to where --tls-cert names the former one; it is good for "
+                + names.replaceAll("(dns|ip):", "").replace(",", ", ") + "\n"
+                + "collector: move collector.pem to where tls.cert= names the former one; who has no tls.cert= needs nothing";
     }
 
     /** How many days a certificate of that authority can be good. */

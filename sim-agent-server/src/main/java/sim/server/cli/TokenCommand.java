@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,8 +57,14 @@ public final class TokenCommand {
                 Files.deleteIfExists(out);
                 throw failure;
             }
+        } catch (NoSuchFileException nowhere) {
+            throw new IllegalArgumentException("--out " + out + ": the folder " + out.toAbsolutePath().getParent()
+                    + " is not there, so no token was made; make it, or name another file");
         } catch (FileAlreadyExistsException there) {
-            throw new IllegalArgumentException("--out " + out + " is there already; name another file, or remove it");
+            throw new IllegalArgumentException("--out " + out + " is there already, so no token was made; "
+                    + (Files.isDirectory(out)
+                            ? "name a file in it"
+                            : "name another file and move it there (mv), which is how a running collector gets a new token, or remove it first"));
         }
         return 0;
     }

@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.eclipse.jetty.io.EofException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.server.identity.Caller;
@@ -89,6 +90,15 @@ final class Answering implements AutoCloseable {
             }
         } catch (IOException gone) {
             // then nobody waits for the answer
+        }
+    }
+
+    /** Says why a request is not answered that failed before its route, or in a file of the page. */
+    void failed(Context request, Exception failure) {
+        if (failure instanceof EofException) {
+            LOG.debug("the client of {} has gone", request.path());
+        } else {
+            fail(request, new AnswerStream(request), null, failure);
         }
     }
 

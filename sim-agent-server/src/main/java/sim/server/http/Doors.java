@@ -4,6 +4,8 @@ import io.javalin.http.Context;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +20,12 @@ public final class Doors {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final Pattern HOST = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^\\[\\]:/@\\s]+)(?::[0-9]{1,5})?");
     private static final Pattern ADDRESS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-fA-F:.]+]");
+
+    /**
+     * Headers that say who sends what. Of two, a proxy may have read the one and this server the other. Jetty refuses two of {@code Host},
+     * {@code Content-Length} and {@code Transfer-Encoding} by itself.
+     */
+    private static final List<String> ONCE = List.of("Authorization", "Origin", "Sec-Fetch-Site", "Content-Type");
 
     private final Set<String> names = new TreeSet<>();
     private final boolean open;
@@ -51,8 +59,13 @@ public final class Doors {
                 + ". ./sim certs and ./sim token add make it safe";
     }
 
-    /** Refuses a request that was sent to another name, or by a page of another site. */
+    /** Refuses a request that was sent to another name, or by a page of another site, or that says twice who or what it is. */
     void check(Context request) {
+        for (String header : ONCE) {
+            if (Collections.list(request.req().getHeaders(header)).size() > 1) {
+                throw new BadParameter(400, header, "", "sent once: of two, nobody knows which one counts");
+            }
+        }
         String host = request.header("Host");
         if (host == null || !isKnown(host)) {
             throw new BadParameter(403, "Host", shown(host), "one of " + String.join(", ", names)

@@ -1,12 +1,15 @@
 package sim.server.http;
 
 import io.javalin.http.Context;
+import io.javalin.router.Endpoint;
+import jakarta.servlet.http.Cookie;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import io.javalin.router.Endpoint;
+import java.util.stream.Stream;
 import sim.server.identity.Caller;
 import sim.server.identity.Guard;
 import sim.server.identity.Proxy;
@@ -64,7 +67,27 @@ final class Entrance {
 
     /** The name of the session's cookie that a request has. Of a page read through a proxy it is not known here whether the proxy ends TLS. */
     String cookie(Context request) {
-        return isEncrypted(request) || request.cookie(SECURE_COOKIE) != null ? SECURE_COOKIE : COOKIE;
+        return isEncrypted(request) || cookie(request, SECURE_COOKIE) != null ? SECURE_COOKIE : COOKIE;
+    }
+
+    /** What the session's cookie says; null where it is not sent. */
+    String session(Context request) {
+        return cookie(request, cookie(request));
+    }
+
+    /** Another server on this host can set a cookie of the same name, for a longer path or a domain: a browser sends both. */
+    private String cookie(Context request, String name) {
+        Cookie[] sent = request.req().getCookies();
+        List<String> values = sent == null
+                ? List.of()
+                : Stream.of(sent).filter(each -> each.getName().equals(name)).map(Cookie::getValue).distinct()
+                        .toList();
+        if (values.size() > 1) {
+            guard.refused(Refused.TWICE, "two cookies", address(request), action(request), "400");
+            throw new BadParameter(400, "Cookie", name,
+                    "sent once: somebody else has set another one of this name; remove this host's cookies");
+        }
+        return values.isEmpty() ? null : values.get(0);
     }
 
     /** A cookie as it is set. One that is marked as secret to clear text is not sent back there. */
@@ -131,7 +154,7 @@ final class Entrance {
         if (user != null) {
             return guard.byProxy(user, request.header(guard.proxy().groupsHeader()), address(request));
         }
-        String cookie = request.cookie(cookie(request));
+        String cookie = session(request);
         Caller signedIn = cookie == null ? null : guard.bySession(cookie);
         if (signedIn != null) {
             return signedIn;
@@ -193,8 +216,9 @@ final class Entrance {
 
     /** Notes a request that the doors refused before anybody asked who sent it. */
     void refused(Context request, BadParameter why) {
-        guard.refused(Refused.FOREIGN, "foreign " + why.parameter, address(request), action(request),
-                String.valueOf(why.status));
+        boolean isTwice = why.status == 400;
+        guard.refused(isTwice ? Refused.TWICE : Refused.FOREIGN, (isTwice ? "two " : "foreign ") + why.parameter,
+                address(request), action(request), String.valueOf(why.status));
     }
 
     /** After a route: what was wanted of applications is noted. */

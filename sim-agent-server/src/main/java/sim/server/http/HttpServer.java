@@ -110,9 +110,7 @@ public final class HttpServer implements AutoCloseable {
             config.routes.beforeMatched(entrance::check);
             config.routes.beforeMatched(HttpServer::parameters);
             config.routes.after(entrance::note);
-            config.routes.exception(BadParameter.class, (bad, request) -> answering.plain(request, () -> {
-                throw bad;
-            }));
+            config.routes.exception(Exception.class, (failure, request) -> answering.failed(request, failure));
             get(config.routes, "/health/live", request -> answering.plain(request, () -> Map.of("status", "live")));
             get(config.routes, "/health/ready",
                     request -> answering.plain(request.status(readiness.isReady() ? 200 : 503),

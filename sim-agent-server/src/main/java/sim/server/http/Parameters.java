@@ -30,25 +30,25 @@ final class Parameters {
     /** How far back can be asked: a hundred years; in microseconds that is far from what a long holds. */
     private static final long LONGEST_MILLIS = 36_500L * 86_400_000;
 
-    private final Context request;
+    private final Query query;
     private final Route route;
 
     /** Refuses what the route does not take. */
     Parameters(Context request) {
-        this.request = request;
+        this.query = new Query(request.queryString());
         this.route = Routes.of(request);
-        request.queryParamMap().forEach((name, values) -> {
+        query.values().forEach((name, value) -> {
             Parameter known = route.parameter(name);
             if (known == null) {
-                throw bad(name, values.get(0), route.parameters().isEmpty()
+                throw bad(JsonRequest.start(name), JsonRequest.start(value), route.parameters().isEmpty()
                         ? "no parameter at all: there is none here"
                         : "no such parameter here; the parameters are " + route.parameters().stream()
                                 .map(Parameter::name).collect(Collectors.joining(", ")));
             }
-            known.check(values.get(0));
+            known.check(value);
         });
         for (Parameter each : route.parameters()) {
-            if (each.needed() && request.queryParam(each.name()) == null) {
+            if (each.needed() && query.value(each.name()) == null) {
                 throw each.bad("");
             }
         }
@@ -59,11 +59,11 @@ final class Parameters {
         if (behind != null) {
             return range(questions, behind.fromMillis(), behind.toMillis());
         }
-        if (request.queryParam("last") != null && request.queryParam("from") != null) {
-            throw bad("last", request.queryParam("last"), "not beside 'from'");
+        if (query.value("last") != null && query.value("from") != null) {
+            throw bad("last", query.value("last"), "not beside 'from'");
         }
         long to = number("to", questions.nowMillis());
-        long from = request.queryParam("from") != null ? number("from", 0) : to - lastMillis();
+        long from = query.value("from") != null ? number("from", 0) : to - lastMillis();
         if (from > to) {
             throw bad("from", String.valueOf(from), "a time before 'to'");
         }
@@ -102,7 +102,7 @@ final class Parameters {
 
     /** Behind which instance a page of them begins; null for none of the pages. */
     Position position() {
-        String cursor = request.queryParam("cursor");
+        String cursor = query.value("cursor");
         if (cursor == null || cursor.isEmpty()) {
             return cursor == null ? null : Position.FIRST;
         }
@@ -324,7 +324,7 @@ final class Parameters {
     /** A number; what is declared, or else {@code fallback}, where it is left out. */
     long number(String name, long fallback) {
         Parameter known = declared(name);
-        String value = request.queryParam(name);
+        String value = query.value(name);
         if (value != null) {
             return Long.parseLong(value);
         }
@@ -334,7 +334,7 @@ final class Parameters {
     /** A text, or what is declared, or else null, where it is left out or empty. A choice is as it is declared, in whatever case it was given. */
     String text(String name) {
         Parameter known = declared(name);
-        String value = request.queryParam(name);
+        String value = query.value(name);
         if (value == null || value.isEmpty()) {
             return known.fallback() == null ? null : known.fallback().toString();
         }

@@ -78,7 +78,7 @@ final class SessionRoutes {
     private Map<String, Object> signOut(Context request) {
         JsonRequest.secret(request);
         String cookie = entrance.cookie(request);
-        String id = request.cookie(cookie);
+        String id = entrance.session(request);
         Caller caller = id == null || !guard.isRequired() ? null : guard.bySession(id);
         if (caller != null) {
             guard.signOut(id);

@@ -4,6 +4,8 @@ package sim.server.identity;
 public enum Refused {
     /** A host, an origin or a site that is not the server's own. */
     FOREIGN("of foreign hosts and pages"),
+    /** A header or a cookie that says who it is, or from where, and comes twice. */
+    TWICE("with a header that comes twice"),
     /** A header of the proxy's, sent by somebody else. */
     FORGED("with a proxy's headers from elsewhere"),
     /** Nothing that says who it is. */

@@ -2,6 +2,7 @@ package sim.server.ingest;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.regex.Pattern;
 import sim.model.text.Text;
 import sim.server.identity.Caller;
 import sim.server.identity.Guard;
@@ -10,12 +11,17 @@ import sim.server.identity.Role;
 import sim.server.identity.TooManyFailures;
 import sim.wire.FrameReader;
 import sim.wire.Hello;
+import sim.wire.OneLine;
 import sim.wire.Wire;
 import sim.wire.WireException;
 import sim.wire.WireFrame;
 
 /** How a collector says who it is: its hello, and whether its token lets it in. */
 final class Introduction {
+    /** Characters of what is refused. */
+    private static final int SHOWN = 100;
+    private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]+");
+
     private Introduction() {}
 
     /** A collector that may not ship. */
@@ -37,11 +43,31 @@ final class Introduction {
         if (!(first instanceof Hello hello)) {
             throw new WireException("the first frame is not a hello");
         }
+        check(hello);
+        return hello;
+    }
+
+    /** What would be in lists, files and logs for as long as anything of the instance is kept. */
+    private static void check(Hello hello) throws WireException {
         if (hello.application().isBlank() || hello.application().length() > Text.LONGEST_NAME
                 || hello.instance().isBlank() || hello.instance().length() > Text.LONGEST_NAME) {
             throw new WireException("the application's or the instance's name is empty or too long");
         }
-        return hello;
+        if (!INSTANCE.matcher(hello.instance()).matches()) {
+            throw new WireException("the instance " + OneLine.of(hello.instance(), SHOWN)
+                    + " is no name of one: it has letters, digits, '.', '_' and '-' alone; a collector's is a random UUID");
+        }
+        plain("application's name", hello.application());
+        plain("host's name", hello.host());
+        plain("JVM's name", hello.jvm());
+        plain("program's version", hello.programVersion());
+    }
+
+    private static void plain(String what, String text) throws WireException {
+        if (OneLine.hasControl(text)) {
+            throw new WireException(
+                    "the " + what + " " + OneLine.of(text, SHOWN) + " has a control character or a line break");
+        }
     }
 
     /** Finds out who says hello from there. */

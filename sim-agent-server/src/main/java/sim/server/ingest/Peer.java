@@ -255,7 +255,7 @@ final class Peer implements Runnable {
                 scripts.drainTo(wanted);
                 yield new Ack(sequence, wanted);
             }
-            case QUARANTINED -> new Ack(sequence, wanted, Ack.Outcome.ASIDE,
+            case QUARANTINED, QUARANTINED_ALREADY -> new Ack(sequence, wanted, Ack.Outcome.ASIDE,
                     "it cannot be stored; the agent server keeps it in a file, and its log says why");
             case UNKNOWN_INSTANCE -> new Ack(sequence, wanted, Ack.Outcome.INTRODUCE,
                     "the agent server does not know this instance, or no longer");

@@ -219,19 +219,15 @@ final class Queries implements Questions {
                     told.add(probe);
                 }, application, instance, instance);
         if (instance.isEmpty()) { // sums outlive the instances
-            question.ofAllTime(application, () -> {
-                question.each(
-                        "SELECT DISTINCT l.label FROM (SELECT probe FROM payload_rows UNION ALL SELECT probe FROM "
-                                + "payload_points) r JOIN probe_labels l ON l.number = r.probe",
-                        row -> {
-                            String type = row.getString(1);
-                            if (told.stream().noneMatch(each -> each.type().equals(type))) {
-                                question.reserve(INSTANCE_BYTES + Question.bytes(type));
-                                told.add(new ToldProbe("", type, type));
-                            }
-                        });
-                return null;
-            });
+            question.each("SELECT DISTINCT l.label FROM (SELECT probe FROM payload_texts WHERE application = ? UNION "
+                    + "SELECT probe FROM payload_lines WHERE application = ?) r JOIN probe_labels l ON l.number = r.probe",
+                    row -> {
+                        String type = row.getString(1);
+                        if (told.stream().noneMatch(each -> each.type().equals(type))) {
+                            question.reserve(INSTANCE_BYTES + Question.bytes(type));
+                            told.add(new ToldProbe("", type, type));
+                        }
+                    }, application, application);
         }
         return told;
     }

@@ -81,6 +81,34 @@ class LauncherIT {
         assertThat(checkout.resolve("maven.calls")).as("nothing is built for it").doesNotExist();
     }
 
+    /** As it is unpacked from a release: it wanted to build, and said that files of the sources are not there. */
+    @Test
+    void aCopyWithoutSourcesRunsWhatIsThereOrSaysInOneLineWhatIsNot() throws Exception {
+        Files.copy(Path.of("..", "sim"), checkout.resolve("sim"));
+        assertThat(refused("server")).contains("no sim-agent-server.jar", "lib/");
+        assertThat(refused("attach")).contains("no sim-agent.jar");
+        assertThat(refused("test")).contains("'test' needs SIM's sources");
+        assertThat(refused("demo")).contains("'demo' needs SIM's sources");
+        Path target = Path.of("target").toRealPath();
+        Files.createSymbolicLink(checkout.resolve("sim-agent-server.jar"), target.resolve("sim-agent-server.jar"));
+        Files.createSymbolicLink(checkout.resolve("lib"), target.resolve("lib"));
+        Process version = version("version");
+        ended(version);
+        assertThat(Files.readString(checkout.resolve("version"))).startsWith("sim 1.").doesNotContain("Building",
+                "find:");
+        assertThat(version.exitValue()).isZero();
+        assertThat(checkout.resolve("target")).as("nothing is written there").doesNotExist();
+    }
+
+    private String refused(String command) throws Exception {
+        Process process = sim("refused", command);
+        ended(process);
+        assertThat(process.exitValue()).isEqualTo(1);
+        List<String> said = Files.readAllLines(checkout.resolve("refused"));
+        assertThat(said).hasSize(1);
+        return said.get(0);
+    }
+
     private void prepare() throws IOException {
         Files.copy(Path.of("..", "sim"), checkout.resolve("sim"));
         Files.writeString(checkout.resolve("pom.xml"), "<project/>");

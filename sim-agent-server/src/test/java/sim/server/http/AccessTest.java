@@ -142,6 +142,22 @@ class AccessTest {
                 .noneMatch(line -> line.contains(TOKENS.get(Role.LOOK)));
     }
 
+    /** Whoever can set a cookie for this host could have sent another session before the right one. */
+    @Test
+    void ofTwoSessionsNoneCounts() throws Exception {
+        String pair = quiet.ask("POST", "/api/v1/session", null,
+                "{\"token\":\"" + quiet.token("twice", Role.LOOK) + "\"}").headers().firstValue("Set-Cookie")
+                .orElseThrow().split(";")[0];
+        assertThat(quiet.ask("GET", "/api/v1/health", null, null, "Cookie", pair + "; " + pair).statusCode())
+                .as("the same one").isEqualTo(200);
+        for (String two : List.of(pair + "; sim-session=other", "sim-session=other; " + pair)) {
+            HttpResponse<String> answer = quiet.ask("GET", "/api/v1/health", null, null, "Cookie", two);
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("{\"parameter\":\"Cookie\",\"value\":\"sim-session\"", "sent once");
+        }
+        assertThat(AuditLines.latest(quiet.audit, 50)).anyMatch(line -> line.contains("\"who\":\"two cookies\""));
+    }
+
     @Test
     void behindAProxyThatEndsTlsTheCookieGoesOverTlsAlone() throws Exception {
         String origin = "https://127.0.0.1:" + server.http.port();

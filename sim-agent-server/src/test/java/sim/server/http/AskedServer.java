@@ -7,9 +7,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import sim.server.WireClient;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
+import sim.wire.Batch;
+import sim.wire.Hello;
+import sim.wire.WireException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,18 +35,48 @@ final class AskedServer implements AutoCloseable {
         return ingest.port();
     }
 
-    /** @param path behind {@code /api/v1/} */
+    Ingest ingest() {
+        return ingest;
+    }
+
+    /** @param path behind {@code /api/v1/}, or all of it from a slash on */
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(
+                "http://127.0.0.1:" + http.port() + (path.startsWith("/") ? path : "/api/v1/" + path)));
+    }
+
     HttpResponse<String> ask(String path) throws IOException, InterruptedException {
-        return CLIENT.send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + http.port() + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
+        return send(request(path));
+    }
+
+    /** @param wish JSON with ' for " */
+    HttpResponse<String> post(String path, String wish) throws IOException, InterruptedException {
+        return send(request(path).header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(wish.replace('\'', '"'))));
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     /** The answer to what is not refused. */
     JsonNode json(String path) throws IOException, InterruptedException {
         HttpResponse<String> answer = ask(path);
         assertThat(answer.statusCode()).as(path + " " + answer.body()).isEqualTo(200);
+        return json(answer);
+    }
+
+    static JsonNode json(HttpResponse<String> answer) {
         return JsonMapper.shared().readTree(answer.body());
+    }
+
+    /** A collector that says hello, ships batches and leaves. */
+    void ship(Hello hello, Batch... batches) throws IOException, WireException {
+        try (WireClient client = WireClient.connect(ingest.port(), hello)) {
+            for (Batch batch : batches) {
+                client.ship(batch);
+            }
+        }
     }
 
     @Override

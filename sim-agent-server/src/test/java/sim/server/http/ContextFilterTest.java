@@ -2,10 +2,6 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,30 +16,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.snapshot.ContextRecord;
 import sim.server.Batches;
 import sim.server.Traces;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
-import sim.wire.Ack;
 import sim.wire.Batch;
-import sim.wire.FrameReader;
-import sim.wire.FrameWriter;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Everything filtered by a context, over real HTTP, from what two applications reported of two orders. */
 class ContextFilterTest {
     @TempDir
     static Path folder;
 
-    private static DuckDbStore store;
-    private static Ingest ingest;
-    private static HttpServer server;
+    private static AskedServer server;
 
     @BeforeAll
     static void start() throws Exception {
-        store = new DuckDbStore(folder);
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        server = new AskedServer(new DuckDbStore(folder));
         send("front", Traces.front(1));
         send("back", Traces.back(1));
         // sent again: the last record of a context counts, once
@@ -53,20 +39,18 @@ class ContextFilterTest {
     @AfterAll
     static void stop() {
         server.close();
-        ingest.close();
-        store.close();
     }
 
     @Test
     void methodsOfAValueAreThoseOfItsContextsAndWhatIsInside() throws Exception {
-        assertThat(counts("/api/v1/methods?application=front&context=order:4711", "methods"))
+        assertThat(counts("methods?application=front&context=order:4711", "methods"))
                 .isEqualTo(Map.of("place", 3L, "price", 12L));
-        assertThat(counts("/api/v1/methods?application=front&context=order:4712", "methods"))
+        assertThat(counts("methods?application=front&context=order:4712", "methods"))
                 .isEqualTo(Map.of("place", 5L));
-        assertThat(counts("/api/v1/methods?application=back&context=order:4711", "methods"))
+        assertThat(counts("methods?application=back&context=order:4711", "methods"))
                 .isEqualTo(Map.of("reserve", 2L));
-        assertThat(counts("/api/v1/methods?application=back&context=order:4712", "methods")).isEmpty();
-        JsonNode place = json("/api/v1/methods?application=front&context=order:4711&sort=wall.total").path("methods")
+        assertThat(counts("methods?application=back&context=order:4712", "methods")).isEmpty();
+        JsonNode place = json("methods?application=front&context=order:4711&sort=wall.total").path("methods")
                 .get(0);
         assertThat(place.path("meters").path("wall").path("total").asLong()).isEqualTo(3000);
         assertThat(place.path("meters").path("wall").path("self").asLong()).isEqualTo(600);
@@ -75,15 +59,15 @@ class ContextFilterTest {
 
     @Test
     void aContextsIdFiltersToo() throws Exception {
-        assertThat(counts("/api/v1/methods?application=front&context=0000000000000002", "methods"))
+        assertThat(counts("methods?application=front&context=0000000000000002", "methods"))
                 .isEqualTo(Map.of("price", 12L));
-        assertThat(counts("/api/v1/calltree?application=front&context=0000000000000002", "nodes"))
+        assertThat(counts("calltree?application=front&context=0000000000000002", "nodes"))
                 .isEqualTo(Map.of("place", 0L, "price", 12L));
     }
 
     @Test
     void theCallTreeOfAValue() throws Exception {
-        JsonNode nodes = json("/api/v1/calltree?application=front&context=order:4711").path("nodes");
+        JsonNode nodes = json("calltree?application=front&context=order:4711").path("nodes");
         assertThat(nodes).hasSize(2);
         assertThat(nodes.get(0).path("count").asLong()).isEqualTo(3);
         assertThat(nodes.get(1).path("parent")).isEqualTo(nodes.get(0).path("id"));
@@ -92,24 +76,24 @@ class ContextFilterTest {
 
     @Test
     void invocationsAndEventsOfAValue() throws Exception {
-        assertThat(json("/api/v1/invocations?application=front&context=order:4711").path("invocations")).hasSize(4);
-        assertThat(json("/api/v1/invocations?application=front&context=order:4712").path("invocations")).isEmpty();
-        assertThat(json("/api/v1/invocations?application=back&context=order:4711").path("invocations")).hasSize(1);
-        assertThat(json("/api/v1/events?application=back&context=order:4711").path("events")).hasSize(1);
-        assertThat(json("/api/v1/events?application=back&context=order:4712").path("events")).isEmpty();
+        assertThat(json("invocations?application=front&context=order:4711").path("invocations")).hasSize(4);
+        assertThat(json("invocations?application=front&context=order:4712").path("invocations")).isEmpty();
+        assertThat(json("invocations?application=back&context=order:4711").path("invocations")).hasSize(1);
+        assertThat(json("events?application=back&context=order:4711").path("events")).hasSize(1);
+        assertThat(json("events?application=back&context=order:4712").path("events")).isEmpty();
     }
 
     @Test
     void aWholeTraceSpansApplications() throws Exception {
-        assertThat(json("/api/v1/contexts?application=front&context=order:4711").path("contexts")).hasSize(2);
-        JsonNode whole = json("/api/v1/contexts?application=back&whole=true").path("contexts");
+        assertThat(json("contexts?application=front&context=order:4711").path("contexts")).hasSize(2);
+        JsonNode whole = json("contexts?application=back&whole=true").path("contexts");
         assertThat(whole).extracting(context -> context.path("application").asString() + " "
                 + context.path("name").asString() + " " + context.path("parent").asString())
                 .containsExactlyInAnyOrder("front order ", "front pricing 0000000000000001",
                         "back reservation 0000000000000002");
         assertThat(whole).extracting(context -> context.path("trace").asString())
                 .containsOnly("000000000000006f0000000000000001");
-        assertThat(json("/api/v1/contexts?application=back").path("contexts")).hasSize(1);
+        assertThat(json("contexts?application=back").path("contexts")).hasSize(1);
     }
 
     @Test
@@ -127,7 +111,7 @@ class ContextFilterTest {
 
     private static List<String> found(String more) throws Exception {
         List<String> found = new ArrayList<>();
-        json("/api/v1/contexts?application=slow" + more).path("contexts")
+        json("contexts?application=slow" + more).path("contexts")
                 .forEach(each -> found.add(each.path("id").asString().replaceAll("^0+", "")));
         return found;
     }
@@ -140,7 +124,7 @@ class ContextFilterTest {
 
     @Test
     void staysSayOnWhichThreads() throws Exception {
-        JsonNode stays = json("/api/v1/contexts?application=front&context=0000000000000002").path("contexts").get(0)
+        JsonNode stays = json("contexts?application=front&context=0000000000000002").path("contexts").get(0)
                 .path("stays");
         assertThat(stays).extracting(stay -> stay.path("thread").asString() + " " + stay.path("times").asLong() + " "
                 + stay.path("endMicros").isNull())
@@ -165,23 +149,23 @@ class ContextFilterTest {
     }
 
     private static long inside(long context) throws Exception {
-        return json("/api/v1/methods?application=deep&context=" + String.format("%016x", context)).path("narrowed")
+        return json("methods?application=deep&context=" + String.format("%016x", context)).path("narrowed")
                 .path("contexts").asLong();
     }
 
     @Test
     void aValueNobodyHasIsNoMistake() throws Exception {
-        assertThat(json("/api/v1/methods?application=front&context=order:1").path("methods")).isEmpty();
-        assertThat(json("/api/v1/contexts?application=front&context=a:b:c").path("contexts")).isEmpty();
+        assertThat(json("methods?application=front&context=order:1").path("methods")).isEmpty();
+        assertThat(json("contexts?application=front&context=a:b:c").path("contexts")).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"methods", "calltree", "contexts", "invocations", "events"})
     void whatIsNoContextIsRefused(String path) throws Exception {
         for (String wrong : List.of("4711", ":4711", "000000000000000G")) {
-            HttpResponse<String> answer = get("/api/v1/" + path + "?application=front&context=" + wrong);
+            HttpResponse<String> answer = server.ask(path + "?application=front&context=" + wrong);
             assertThat(answer.statusCode()).isEqualTo(400);
-            JsonNode said = JsonMapper.shared().readTree(answer.body());
+            JsonNode said = AskedServer.json(answer);
             assertThat(said.path("parameter").asString()).isEqualTo("context");
             assertThat(said.path("value").asString()).isEqualTo(wrong);
             assertThat(said.path("allowed").asString()).contains("16 hexadecimal digits", "order:4711");
@@ -195,25 +179,10 @@ class ContextFilterTest {
     }
 
     private static void send(String application, Batch batch) throws Exception {
-        try (Socket socket = new Socket("127.0.0.1", ingest.port())) {
-            FrameWriter writer = new FrameWriter(socket.getOutputStream());
-            FrameReader reader = new FrameReader(socket.getInputStream());
-            writer.write(Batches.hello(application, application + "-1"));
-            reader.read();
-            writer.write(batch);
-            assertThat(reader.read()).isEqualTo(new Ack(batch.sequence()));
-        }
+        server.ship(Batches.hello(application, application + "-1"), batch);
     }
 
     private static JsonNode json(String path) throws Exception {
-        HttpResponse<String> answer = get(path);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
-    }
-
-    private static HttpResponse<String> get(String path) throws Exception {
-        return HttpClient.newHttpClient().send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
+        return server.json(path);
     }
 }

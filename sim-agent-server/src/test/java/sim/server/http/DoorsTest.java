@@ -140,6 +140,50 @@ class DoorsTest {
         }
     }
 
+    /** The answer was 500 without a line in the log, or, of a name, as if nothing had been given. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"methods?search=% | search | %",
+            "methods?search=a%zz | search | a%zz", "methods?search=%u0041 | search | %u0041",
+            "methods?search=%+1 | search | %+1", "methods?search=%c3 | search | %c3",
+            "methods?search=%ff | search | %ff", "applications?limit=% | limit | %", "methods?%=1 | % | 1",
+            "methods?%ff=1 | %ff | 1", "health?% | % | ``", "methods?search=a&search=b | search | b"})
+    void whatCannotBeReadOfAQueryIsNamed(String path, String parameter, String value) throws Exception {
+        assertThat(ask(local, "GET /api/v1/" + path, "localhost", "")).startsWith("HTTP/1.1 400")
+                .contains("{\"parameter\":\"" + parameter + "\",\"value\":\"" + value + "\",\"allowed\":\"");
+    }
+
+    @Test
+    void whatIsEncodedRightlyIsDecoded() throws Exception {
+        assertThat(ask(local, "GET /api/v1/methods?%61pplication=gr%C3%BC%C3%9Fe+%2B%25%0a", "localhost", ""))
+                .startsWith("HTTP/1.1 404").contains("\"value\":\"gr\u00fc\u00dfe +%\\n\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/%", "/%zz", "/api/v1/%", "/api/v1/methods%", "/api/v1/%ff", "/js/%.js"})
+    void aPathThatCannotBeReadIsTheClientsMistake(String path) throws Exception {
+        assertThat(ask(local, "GET " + path, "localhost", "")).startsWith("HTTP/1.1 400");
+    }
+
+    /** A proxy in front may have looked at the other one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Authorization: Bearer a", "Origin: http://localhost", "Sec-Fetch-Site: same-origin",
+            "Content-Type: application/json"})
+    void whatSaysWhoSendsIsThereOnce(String header) throws Exception {
+        String name = header.substring(0, header.indexOf(':'));
+        assertThat(ask(local, "GET /api/v1/health", "localhost", header + "\r\n")).startsWith("HTTP/1.1 200");
+        assertThat(ask(local, "GET /api/v1/health", "localhost", header + "\r\n" + header.toLowerCase() + "2\r\n"))
+                .startsWith("HTTP/1.1 400").contains("{\"parameter\":\"" + name + "\",\"value\":\"\",", "sent once");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Host: localhost\r\n", "Host: evil.example\r\n", "Content-Length: 2\r\n",
+            "Content-Length: 3\r\n", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"})
+    void whatFramesARequestIsThereOnce(String second) throws Exception {
+        String first = second.startsWith("Content") ? "Content-Length: 2\r\n" : "";
+        assertThat(ask(local, "POST /api/v1/hotspots", "localhost",
+                "Content-Type: application/json\r\n" + first + second, "{}")).startsWith("HTTP/1.1 400");
+    }
+
     @Test
     void whoAsksForAWebSocketIsAnsweredAsIfItHadNotAsked() throws Exception {
         String upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";

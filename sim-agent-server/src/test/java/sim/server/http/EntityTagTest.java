@@ -2,8 +2,6 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.server.Batches;
 import sim.server.WireClient;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
@@ -25,18 +21,14 @@ import sim.wire.Sections;
 
 /** A client that has an answer already is told so, and gets it anew as soon as a figure in it is another. */
 class EntityTagTest {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
-
-    private HttpServer server;
+    private AskedServer server;
 
     @ParameterizedTest
     @ValueSource(strings = {"methods?application=bank", "calltree?application=bank",
             "methods?application=bank&last=1h", "applications?limit=9"})
     void whatTheClientHasIsNotSentAgainUntilItChanges(String path, @TempDir Path folder) throws Exception {
-        try (DuckDbStore store = new DuckDbStore(folder);
-                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
-                HttpServer served = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
-                WireClient bank = WireClient.connect(ingest.port(), Batches.hello("bank", "two"))) {
+        try (AskedServer served = new AskedServer(new DuckDbStore(folder));
+                WireClient bank = WireClient.connect(served.collectorPort(), Batches.hello("bank", "two"))) {
             server = served;
             bank.ship(Batches.recursion(1));
             HttpResponse<String> first = get(path, null);
@@ -89,11 +81,10 @@ class EntityTagTest {
     }
 
     private HttpResponse<String> get(String path, String known) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path));
+        HttpRequest.Builder request = server.request(path);
         if (known != null) {
             request.header("If-None-Match", known);
         }
-        return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return server.send(request);
     }
 }

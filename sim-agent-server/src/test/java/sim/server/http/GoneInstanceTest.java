@@ -2,10 +2,6 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +14,9 @@ import sim.model.snapshot.Score;
 import sim.model.snapshot.Standing;
 import sim.server.Batches;
 import sim.server.WireClient;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What an instance switched off says nothing of the time after it was gone: real store, wire and HTTP. */
 class GoneInstanceTest {
@@ -31,23 +24,21 @@ class GoneInstanceTest {
 
     @Test
     void whatAnInstanceSwitchedOffIsNoMarkOnALaterOne(@TempDir Path folder) throws Exception {
-        try (DuckDbStore store = new DuckDbStore(folder);
-                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
-                HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
-                WireClient gone = WireClient.connect(ingest.port(), Batches.hello("shop", "gone"));
-                WireClient live = WireClient.connect(ingest.port(), Batches.hello("shop", "live"))) {
+        try (AskedServer server = new AskedServer(new DuckDbStore(folder));
+                WireClient gone = WireClient.connect(server.collectorPort(), Batches.hello("shop", "gone"));
+                WireClient live = WireClient.connect(server.collectorPort(), Batches.hello("shop", "live"))) {
             gone.ship(calls(Batches.now() - HOUR, new Score(1, Standing.DISABLED, -2, 0),
                     new Score(2, Standing.MANAGED, 5, 0, Level.SAMPLED, Batches.now() - HOUR, 1, 16)));
             live.ship(calls(Batches.now() - 5_000_000, new Score(1, Standing.MANAGED, 999, 0),
                     new Score(2, Standing.MANAGED, 999, 0)));
 
             for (String of : List.of("methods", "calltree")) {
-                JsonNode now = get(server, of + "?application=shop&last=5m");
+                JsonNode now = server.json(of + "?application=shop&last=5m");
                 assertThat(rows(now)).as(of).hasSize(2)
                         .allSatisfy(row -> assertThat(row.has("off") || row.has("level")).as("" + row).isFalse());
                 assertThat(now.path("off").path("names").asInt()).as(of + now).isZero();
                 assertThat(now.path("explained").path("requests").path("off").asLong(-1)).as(of).isZero();
-                JsonNode before = get(server, of + "?application=shop&last=2h&disabled=true");
+                JsonNode before = server.json(of + "?application=shop&last=2h&disabled=true");
                 assertThat(rows(before)).as(of).anyMatch(row -> row.has("off")).anyMatch(row -> row.has("level"));
             }
         }
@@ -63,13 +54,5 @@ class GoneInstanceTest {
                 List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)),
                 List.of(Batches.row(1, 10, 100, 100), Batches.row(2, 10, 2_000, 2_000)), List.of(), List.of(),
                 List.of(), List.of(scores), List.of(), List.of(), Map.of());
-    }
-
-    private static JsonNode get(HttpServer server, String path) throws Exception {
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(path + answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
     }
 }

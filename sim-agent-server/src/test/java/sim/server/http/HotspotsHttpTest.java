@@ -2,9 +2,6 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -26,32 +23,23 @@ import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.WireClient;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Hello;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Where names stand, how they came there, and what somebody wants of them: real HTTP on one side, the wire on the other. */
 class HotspotsHttpTest {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
-
     @TempDir
     Path folder;
 
-    private DuckDbStore store;
-    private Ingest ingest;
-    private HttpServer server;
+    private AskedServer server;
     private WireClient client;
 
     @BeforeEach
     void start() throws Exception {
-        store = new DuckDbStore(folder);
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
-        client = WireClient.connect(ingest.port(), Batches.hello("shop", "one"));
+        server = new AskedServer(new DuckDbStore(folder));
+        client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"));
         client.ship(Batches.recursion(1));
         client.ship(judged(2, List.of(new Score(1, Standing.HOTSPOT, 2_001, 0), new Score(2, Standing.DISABLED, -2, 0)),
                 List.of(new Verdict(1, 1, Batches.now() - 4_000_000, Standing.MANAGED, Standing.HOTSPOT, 2_001, "dear"),
@@ -63,8 +51,6 @@ class HotspotsHttpTest {
     void stop() throws Exception {
         client.close();
         server.close();
-        ingest.close();
-        store.close();
     }
 
     @Test
@@ -173,8 +159,10 @@ class HotspotsHttpTest {
     @Test
     void anApplicationMayWantEachShown() throws Exception {
         Hello plain = Batches.hello("open", "nine");
-        try (WireClient open = WireClient.connect(ingest.port(), new Hello(plain.version(), plain.application(),
-                plain.instance(), plain.host(), plain.pid(), plain.jvm(), plain.startMicros(), true, List.of()))) {
+        try (WireClient open = WireClient.connect(server.collectorPort(),
+                new Hello(plain.version(), plain.application(),
+                        plain.instance(), plain.host(), plain.pid(), plain.jvm(), plain.startMicros(), true,
+                        List.of()))) {
             open.ship(Batches.recursion(1));
             open.ship(new Batch(2, Batches.now() - 5_000_000, Batches.now(), List.of(new NameEntry(3, "c.C", "big")),
                     List.of(new NodeEntry(4, 0, 3)), List.of(Batches.row(4, 1_000, 100_000, 100_000)), List.of(),
@@ -188,7 +176,7 @@ class HotspotsHttpTest {
     @CsvSource({"hotspots?standing=warm, standing", "hotspots?sort=name, sort", "hotspots?limit=0, limit",
             "verdicts?standing=off, standing", "verdicts?last=soon, last", "methods?disabled=perhaps, disabled"})
     void aBadParameterIsNamed(String query, String parameter) throws Exception {
-        HttpResponse<String> answer = ask(request("/api/v1/" + query).build());
+        HttpResponse<String> answer = server.ask(query);
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(json(answer).path("parameter").asString()).isEqualTo(parameter);
     }
@@ -216,8 +204,8 @@ class HotspotsHttpTest {
 
     @Test
     void itGoesToEveryInstanceOfTheApplicationOrToTheOneThatIsNamed() throws Exception {
-        try (WireClient second = WireClient.connect(ingest.port(), Batches.hello("shop", "two"));
-                WireClient other = WireClient.connect(ingest.port(), Batches.hello("billing", "three"))) {
+        try (WireClient second = WireClient.connect(server.collectorPort(), Batches.hello("shop", "two"));
+                WireClient other = WireClient.connect(server.collectorPort(), Batches.hello("billing", "three"))) {
             assertThat(json(post("{'application':'shop','action':'reset'}")).path("instances")).hasSize(2);
             assertThat(json(post("{'application':'shop','action':'pin','class':'a.A','instance':'two'}"))
                     .path("instances")).hasSize(1);
@@ -274,8 +262,8 @@ class HotspotsHttpTest {
             "application/x-www-form-urlencoded; action=reset; Content-Type",
             "application/json; {not json; body", "application/json; [1]; body", "application/json; null; body"})
     void whatIsNoJsonObjectIsRefused(String type, String body, String parameter) throws Exception {
-        HttpResponse<String> answer = ask(request("/api/v1/hotspots").header("Content-Type", type)
-                .POST(HttpRequest.BodyPublishers.ofString(body)).build());
+        HttpResponse<String> answer = server.send(server.request("hotspots").header("Content-Type", type)
+                .POST(HttpRequest.BodyPublishers.ofString(body)));
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(json(answer).path("parameter").asString()).isEqualTo(parameter);
     }
@@ -287,7 +275,7 @@ class HotspotsHttpTest {
         assertThat(unknown.statusCode()).isEqualTo(404);
         assertThat(json(unknown).path("parameter").asString()).isEqualTo("instance");
         client.close();
-        org.awaitility.Awaitility.await().until(() -> ingest.connected().isEmpty());
+        org.awaitility.Awaitility.await().until(() -> server.ingest().connected().isEmpty());
         HttpResponse<String> answer = post("{'application':'shop','action':'reset'}");
         assertThat(answer.statusCode()).isEqualTo(404);
         assertThat(json(answer).path("allowed").asString()).contains("connected now");
@@ -300,26 +288,15 @@ class HotspotsHttpTest {
     }
 
     private JsonNode get(String path) throws Exception {
-        HttpResponse<String> answer = ask(request("/api/v1/" + path).build());
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return json(answer);
+        return server.json(path);
     }
 
     /** @param body with ' for " */
     private HttpResponse<String> post(String body) throws Exception {
-        return ask(request("/api/v1/hotspots").header("Content-Type", "application/json; charset=utf-8")
-                .POST(HttpRequest.BodyPublishers.ofString(body.replace('\'', '"'))).build());
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
-    }
-
-    private static HttpResponse<String> ask(HttpRequest request) throws IOException, InterruptedException {
-        return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+        return server.post("hotspots", body);
     }
 
     private static JsonNode json(HttpResponse<String> answer) {
-        return JsonMapper.shared().readTree(answer.body());
+        return AskedServer.json(answer);
     }
 }

@@ -2,7 +2,6 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,30 +19,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import sim.server.Batches;
 import sim.server.WireClient;
-import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.wire.Welcome;
 import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The interface over real HTTP, fed through the real collector port. */
 class HttpServerTest {
     @TempDir
     static Path folder;
 
-    private static DuckDbStore store;
-    private static Ingest ingest;
-    private static HttpServer server;
+    private static AskedServer server;
 
     @BeforeAll
     static void start() throws Exception {
-        store = new DuckDbStore(folder);
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
+        server = new AskedServer(new DuckDbStore(folder));
         for (String instance : List.of("one", "two")) {
-            try (WireClient client = new WireClient(ingest.port())) {
+            try (WireClient client = new WireClient(server.collectorPort())) {
                 assertThat(client.hello(Batches.hello("shop", instance))).isEqualTo(new Welcome(Wire.VERSION, 0, 0, 0));
                 client.ship(Batches.recursion(1));
                 client.ship(Batches.of(2, List.of(), List.of(Batches.context(77, 0, Batches.now(), Map.of("n", 2L)))));
@@ -57,8 +50,6 @@ class HttpServerTest {
     @AfterAll
     static void stop() {
         server.close();
-        ingest.close();
-        store.close();
     }
 
     @Test
@@ -138,9 +129,9 @@ class HttpServerTest {
             "from=9&to=1, from, 9", "nonsense=1, nonsense, 1", "last=999999999d, last, 999999999d",
             "last=36501d, last, 36501d", "last=5m&from=1, last, 5m"})
     void aBadParameterIsNamed(String query, String parameter, String value) throws Exception {
-        HttpResponse<String> answer = get("/api/v1/methods?" + query);
+        HttpResponse<String> answer = server.ask("/api/v1/methods?" + query);
         assertThat(answer.statusCode()).isEqualTo(400);
-        JsonNode said = JsonMapper.shared().readTree(answer.body());
+        JsonNode said = AskedServer.json(answer);
         assertThat(said.path("parameter").asString()).isEqualTo(parameter);
         assertThat(said.path("value").asString()).isEqualTo(value);
         assertThat(said.path("allowed").asString()).isNotEmpty();
@@ -148,21 +139,25 @@ class HttpServerTest {
 
     @Test
     void whatIsNotThereIs404() throws Exception {
-        assertThat(get("/api/v1/methods?application=nobody").statusCode()).isEqualTo(404);
-        HttpResponse<String> instance = get("/api/v1/methods?instance=three");
+        assertThat(server.ask("/api/v1/methods?application=nobody").statusCode()).isEqualTo(404);
+        HttpResponse<String> instance = server.ask("/api/v1/methods?instance=three");
         assertThat(instance.statusCode()).isEqualTo(404);
-        JsonNode said = JsonMapper.shared().readTree(instance.body());
+        JsonNode said = AskedServer.json(instance);
         assertThat(said.path("parameter").asString() + " " + said.path("value").asString()).isEqualTo("instance three");
         assertThat(said.path("allowed").asString()).contains("one", "two");
-        assertThat(get("/api/v2/anything").statusCode()).isEqualTo(404);
+        assertThat(server.ask("/api/v2/anything").statusCode()).isEqualTo(404);
     }
 
     @Test
     void aStoreThatCannotBeReadIsSaidWithoutItsInsides(@TempDir Path other) throws Exception {
         DuckDbStore broken = new DuckDbStore(other);
-        try (HttpServer failing = new HttpServer(broken, new DuckDbAnswers(broken), ingest, "127.0.0.1", 0)) {
+        try (HttpServer failing = new HttpServer(broken, new DuckDbAnswers(broken), server.ingest(),
+                "127.0.0.1", 0)) {
             broken.close();
-            HttpResponse<String> answer = get(failing.port(), "/api/v1/applications");
+            HttpResponse<String> answer = HttpClient.newHttpClient().send(
+                    HttpRequest.newBuilder(
+                            URI.create("http://127.0.0.1:" + failing.port() + "/api/v1/applications")).build(),
+                    HttpResponse.BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(500);
             assertThat(answer.body()).isEqualTo("{\"error\":\"The server cannot answer; its log says why.\"}");
         }
@@ -170,18 +165,18 @@ class HttpServerTest {
 
     @Test
     void thePageAndItsLibraryAreServedUnderAStrictPolicy() throws Exception {
-        HttpResponse<String> page = get("/");
+        HttpResponse<String> page = server.ask("/");
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.headers().firstValue("Content-Security-Policy")).contains("default-src 'self'; "
                 + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'");
         assertThat(page.headers().firstValue("X-Frame-Options")).contains("DENY");
-        assertThat(get("/webjars/chart.js/4.5.1/dist/chart.umd.min.js").statusCode()).isEqualTo(200);
+        assertThat(server.ask("/webjars/chart.js/4.5.1/dist/chart.umd.min.js").statusCode()).isEqualTo(200);
     }
 
     @Test
     void garbageAndHugeFramesAreRefusedAndCounted() throws Exception {
         for (byte[] bytes : new byte[][]{"GET / HTTP/1.1\r\n\r\n".getBytes(), {0x7f, 0, 0, 0, 1}, {0, 0, 0, 2, 1, 2}}) {
-            try (WireClient stranger = new WireClient(ingest.port())) {
+            try (WireClient stranger = new WireClient(server.collectorPort())) {
                 stranger.write(bytes);
                 assertThat(stranger.refusal()).isNotBlank();
             }
@@ -190,18 +185,6 @@ class HttpServerTest {
     }
 
     private static JsonNode json(String path) throws Exception {
-        HttpResponse<String> answer = get(path);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
-    }
-
-    private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return get(server.port(), path);
-    }
-
-    private static HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
-        return HttpClient.newHttpClient().send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
+        return server.json(path);
     }
 }

@@ -2,9 +2,6 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -17,35 +14,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 import sim.server.Batches;
 import sim.server.PayloadBatches;
 import sim.server.WireClient;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What a request names and nobody told of is refused; what somebody told of is answered, with nothing if nothing was in the range. */
 class NamesHttpTest {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     /** A range before everything that is stored. */
     private static final String BEFORE = "&from=1&to=2";
 
     @TempDir
     static Path folder;
 
-    private static DuckDbStore store;
-    private static Ingest ingest;
-    private static HttpServer server;
+    private static AskedServer server;
     private static WireClient shop;
     private static WireClient bank;
 
     @BeforeAll
     static void start() throws Exception {
-        store = new DuckDbStore(folder);
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
-        shop = WireClient.connect(ingest.port(), Batches.hello("shop", "one"));
+        server = new AskedServer(new DuckDbStore(folder));
+        shop = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"));
         shop.ship(PayloadBatches.batch(1, 1, true));
-        bank = WireClient.connect(ingest.port(), Batches.hello("bank", "two"));
+        bank = WireClient.connect(server.collectorPort(), Batches.hello("bank", "two"));
         bank.ship(Batches.recursion(1));
     }
 
@@ -54,8 +43,6 @@ class NamesHttpTest {
         shop.close();
         bank.close();
         server.close();
-        ingest.close();
-        store.close();
     }
 
     @ParameterizedTest
@@ -74,9 +61,9 @@ class NamesHttpTest {
             "contexts?application=shop&name=order; name", "methods?application=bank&sort=thread.cup.self; sort",
             "methods?application=bank&instance=one; instance", "methods?application=bnk; application"})
     void whatNobodyToldOfIsRefusedByName(String asked, String parameter) throws Exception {
-        HttpResponse<String> answer = get(asked);
+        HttpResponse<String> answer = server.ask(asked);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(404);
-        JsonNode said = JsonMapper.shared().readTree(answer.body());
+        JsonNode said = AskedServer.json(answer);
         assertThat(said.path("parameter").asString()).isEqualTo(parameter);
         assertThat(asked).contains(parameter + "=" + said.path("value").asString());
         assertThat(said.path("allowed").asString()).isNotBlank();
@@ -84,11 +71,11 @@ class NamesHttpTest {
 
     @Test
     void aRefusalListsWhatThereIs() throws Exception {
-        assertThat(get("payloads/hotspots?application=shop&probe=Queries&recording=one:9").body())
+        assertThat(server.ask("payloads/hotspots?application=shop&probe=Queries&recording=one:9").body())
                 .contains("\"allowed\":\"one of one:1\"");
-        assertThat(get("payloads/events?application=shop&probe=Queries&type=raed").body())
+        assertThat(server.ask("payloads/events?application=shop&probe=Queries&type=raed").body())
                 .contains("\"allowed\":\"one of read, write\"");
-        assertThat(get("contexts?application=bank&name=oder").body()).contains("\"allowed\":\"one of order\"");
+        assertThat(server.ask("contexts?application=bank&name=oder").body()).contains("\"allowed\":\"one of order\"");
     }
 
     @ParameterizedTest
@@ -103,7 +90,7 @@ class NamesHttpTest {
             "methods?application=bank&sort=work.total" + BEFORE, "methods?application=bank&context=order:1",
             "methods?application=bank&search=nothing"})
     void whatIsKnownIsAnsweredWhateverTheRange(String asked) throws Exception {
-        HttpResponse<String> answer = get(asked);
+        HttpResponse<String> answer = server.ask(asked);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     }
 
@@ -113,17 +100,8 @@ class NamesHttpTest {
             "'class':'a.A','method':'inner'; 0", "'class':'a.'; 0", "'class':'nobody.There'; 0", "'action':'reset'; 2"})
     void aControlSaysHowManyNamesItIsFor(String wish, long names) throws Exception {
         String body = "{'application':'bank'," + (wish.contains("action") ? "" : "'action':'enable',") + wish + "}";
-        HttpResponse<String> answer = HTTP.send(HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + server.port() + "/api/v1/hotspots"))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body.replace('\'', '"'))).build(),
-                HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = server.post("hotspots", body);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
-        assertThat(JsonMapper.shared().readTree(answer.body()).path("names").asLong(-1)).isEqualTo(names);
-    }
-
-    private static HttpResponse<String> get(String path) throws Exception {
-        return HTTP.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path))
-                .build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(AskedServer.json(answer).path("names").asLong(-1)).isEqualTo(names);
     }
 }

@@ -2,11 +2,6 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +14,11 @@ import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Rest;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
-import sim.wire.Ack;
 import sim.wire.Batch;
 import sim.wire.Contents;
-import sim.wire.FrameReader;
-import sim.wire.FrameWriter;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What is narrowed to contexts says what it does not show; kinds have all of it. */
 class NarrowedTest {
@@ -38,19 +27,17 @@ class NarrowedTest {
 
     @Test
     void whatIsMissingIsSaid() throws Exception {
-        try (DuckDbStore store = new DuckDbStore(folder);
-                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
-                HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
-            send(ingest, "whole", batch(null, 0));
-            send(ingest, "few", batch(new Rest(7, 1, 400, 4), 0));
-            send(ingest, "sampled", batch(null, 90));
+        try (AskedServer server = new AskedServer(new DuckDbStore(folder))) {
+            send(server, "whole", batch(null, 0));
+            send(server, "few", batch(new Rest(7, 1, 400, 4), 0));
+            send(server, "sampled", batch(null, 90));
             for (String view : List.of("methods", "calltree")) {
-                JsonNode whole = get(server, view + "?context=order:4711&application=whole");
+                JsonNode whole = server.json(view + "?context=order:4711&application=whole");
                 assertThat(whole.path("narrowed").path("whole").asBoolean()).isTrue();
                 assertThat(whole.path("narrowed").path("contexts").asLong()).isEqualTo(1);
-                assertThat(get(server, view + "?context=order:4711&application=whole&last=30d").path("narrowed")
+                assertThat(server.json(view + "?context=order:4711&application=whole&last=30d").path("narrowed")
                         .path("whole").asBoolean()).as("of a store that is new, before it was").isTrue();
-                JsonNode few = get(server, view + "?context=order:4711&application=few");
+                JsonNode few = server.json(view + "?context=order:4711&application=few");
                 assertThat(few.path("narrowed").path("whole").asBoolean()).isFalse();
                 assertThat(few.path("narrowed").path("callsElsewhere").asLong()).isEqualTo(7);
                 assertThat(few.path("narrowed").path("selfNanosElsewhere").asLong()).isEqualTo(400);
@@ -61,12 +48,12 @@ class NarrowedTest {
                 assertThat(whole.path("explained").path("requests").path("metering").asLong()).isEqualTo(400);
                 assertThat(whole.path("explained").path("requests").has("rest")).isFalse();
                 assertThat(few.path(view.equals("methods") ? "methods" : "nodes")).hasSize(1);
-                JsonNode sampled = get(server, view + "?context=order:4711&application=sampled");
+                JsonNode sampled = server.json(view + "?context=order:4711&application=sampled");
                 assertThat(sampled.path("narrowed").path("whole").asBoolean()).isFalse();
                 assertThat(sampled.path("narrowed").path("contextsLeftOut").asLong()).isEqualTo(90);
-                assertThat(get(server, view + "?application=few").has("narrowed")).isFalse();
+                assertThat(server.json(view + "?application=few").has("narrowed")).isFalse();
             }
-            JsonNode kinds = get(server, "kinds?application=sampled").path("kinds");
+            JsonNode kinds = server.json("kinds?application=sampled").path("kinds");
             assertThat(kinds).hasSize(1);
             assertThat(kinds.get(0).path("name").asString()).isEqualTo("order");
             assertThat(kinds.get(0).path("contexts").asLong()).isEqualTo(91);
@@ -78,15 +65,14 @@ class NarrowedTest {
     /** An old name, of which only sums are left, made every request name its application. */
     @Test
     void theOnlyApplicationWithInstancesIsMeantWhereNoneIsNamed() throws Exception {
-        try (DuckDbStore store = new DuckDbStore(folder);
-                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
-                HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
-            send(ingest, "shop", batch(null, 0));
+        DuckDbStore store = new DuckDbStore(folder);
+        try (AskedServer server = new AskedServer(store)) {
+            send(server, "shop", batch(null, 0));
             store.query(connection -> connection.createStatement()
                     .execute("INSERT INTO places VALUES ('another', 1, 0, 'a.A', 'm'); "
                             + "INSERT INTO applications VALUES ('another', true)"));
-            assertThat(get(server, "applications")).hasSize(2);
-            assertThat(get(server, "kinds").path("kinds")).hasSize(1);
+            assertThat(server.json("applications")).hasSize(2);
+            assertThat(server.json("kinds").path("kinds")).hasSize(1);
         }
     }
 
@@ -104,22 +90,7 @@ class NarrowedTest {
                 .with(Sections.KINDS, List.of(kind)));
     }
 
-    private static void send(Ingest ingest, String application, Batch batch) throws Exception {
-        try (Socket socket = new Socket("127.0.0.1", ingest.port())) {
-            FrameWriter out = new FrameWriter(socket.getOutputStream());
-            FrameReader in = new FrameReader(socket.getInputStream());
-            out.write(Batches.hello(application, application + "-1"));
-            in.read();
-            out.write(batch);
-            assertThat(((Ack) in.read()).sequence()).isEqualTo(1);
-        }
-    }
-
-    private static JsonNode get(HttpServer server, String path) throws Exception {
-        HttpResponse<byte[]> response = HttpClient.newHttpClient().send(HttpRequest
-                .newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofByteArray());
-        assertThat(response.statusCode()).as(new String(response.body())).isEqualTo(200);
-        return JsonMapper.shared().readTree(response.body());
+    private static void send(AskedServer server, String application, Batch batch) throws Exception {
+        server.ship(Batches.hello(application, application + "-1"), batch);
     }
 }

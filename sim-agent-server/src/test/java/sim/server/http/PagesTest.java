@@ -45,7 +45,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Lists in pages: all rows once, in the order of the whole list, whatever is equal in them and whatever comes meanwhile. */
 class PagesTest {
-    private static final int ROWS = 23;
+    private static final int ROWS = 11;
 
     @TempDir
     static Path folder;

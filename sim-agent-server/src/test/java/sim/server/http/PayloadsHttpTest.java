@@ -8,10 +8,7 @@ import static sim.server.PayloadBatches.batch;
 import static sim.server.PayloadBatches.row;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -35,37 +32,26 @@ import sim.model.payload.PayloadSum;
 import sim.model.snapshot.Buckets;
 import sim.server.Batches;
 import sim.server.WireClient;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
-import sim.store.Store;
 import sim.wire.Ack;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Payloads, from the wire through the store to HTTP; and the wish to record, the other way. */
 class PayloadsHttpTest {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
-
     @TempDir
     Path folder;
 
-    private Store store;
-    private Ingest ingest;
-    private HttpServer server;
+    private AskedServer server;
     private WireClient client;
 
     /** Two batches of recording 1, and one of recording 2: the figure of the annotated call tree, twice. */
     @BeforeEach
     void start() throws Exception {
-        DuckDbStore duck = new DuckDbStore(folder);
-        store = duck;
-        ingest = new Ingest(store, "127.0.0.1", 0);
-        server = new HttpServer(store, new DuckDbAnswers(duck), ingest, "127.0.0.1", 0);
-        client = WireClient.connect(ingest.port(), Batches.hello("shop", "one"));
+        server = new AskedServer(new DuckDbStore(folder));
+        client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"));
         client.ship(batch(1, 1, true));
         client.ship(batch(2, 1, false));
         client.ship(batch(3, 2, false));
@@ -75,8 +61,6 @@ class PayloadsHttpTest {
     void stop() throws Exception {
         client.close();
         server.close();
-        ingest.close();
-        store.close();
     }
 
     @Test
@@ -102,7 +86,7 @@ class PayloadsHttpTest {
 
     @Test
     void theProbesAreListedWithTheirRecordings() throws Exception {
-        JsonNode probe = ask("payloads/probes?application=shop").path("probes").get(0);
+        JsonNode probe = server.json("payloads/probes?application=shop").path("probes").get(0);
         assertThat(probe.path("name").asString()).isEqualTo("Queries");
         assertThat(probe.path("types").get(1).path("name").asString()).isEqualTo("write");
         assertThat(probe.path("recordings")).extracting(each -> each.path("recording").asString() + " "
@@ -114,15 +98,13 @@ class PayloadsHttpTest {
     void aProbeIsMeantByItsNameAsWhereItsRecordingIsBegun() throws Exception {
         String range = "&from=1&to=" + System.currentTimeMillis();
         for (String view : List.of("hotspots", "events", "objects", "timeline", "telemetries", "calltree")) {
-            JsonNode byName = ask("payloads/" + view + "?application=shop&probe=Queries" + range);
-            JsonNode byClass = ask("payloads/" + view + "?application=shop&probe=" + PROBE + range);
+            JsonNode byName = server.json("payloads/" + view + "?application=shop&probe=Queries" + range);
+            JsonNode byClass = server.json("payloads/" + view + "?application=shop&probe=" + PROBE + range);
             for (String field : byClass.propertyNames()) {
                 assertThat(byName.path(field)).as(view + "." + field).isEqualTo(byClass.path(field));
             }
         }
-        HttpResponse<String> unknown = HTTP.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port()
-                + "/api/v1/payloads/hotspots?application=shop&probe=Querys")).build(),
-                HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> unknown = server.ask("payloads/hotspots?application=shop&probe=Querys");
         assertThat(unknown.statusCode()).isEqualTo(404);
         assertThat(unknown.body())
                 .isEqualTo("{\"parameter\":\"probe\",\"value\":\"Querys\",\"allowed\":\"one of Queries\"}");
@@ -243,7 +225,7 @@ class PayloadsHttpTest {
 
     @Test
     void anotherApplicationsDefinitionOfTheSameProbeChangesNothing() throws Exception {
-        try (WireClient other = WireClient.connect(ingest.port(), Batches.hello("another", "two"))) {
+        try (WireClient other = WireClient.connect(server.collectorPort(), Batches.hello("another", "two"))) {
             other.ship(new Batch(1, Batches.now() - 4_000_000, Batches.now() - 1_000_000, Contents.NONE
                     .with(Sections.PAYLOAD_PROBES,
                             List.of(probe(List.of(new Line("other", "", "BYTES", 0, false, "LAST")))))));
@@ -271,7 +253,7 @@ class PayloadsHttpTest {
     /** What is under the line is what was counted, whoever shipped it when. */
     @Test
     void theFrequencyOfSeveralInstancesIsTheirSum() throws Exception {
-        try (WireClient other = WireClient.connect(ingest.port(), Batches.hello("shop", "two"))) {
+        try (WireClient other = WireClient.connect(server.collectorPort(), Batches.hello("shop", "two"))) {
             for (int i = 1; i <= 3; i++) {
                 other.ship(later(batch(i, 1, i == 1), 2_300_000));
             }
@@ -308,15 +290,15 @@ class PayloadsHttpTest {
 
     @Test
     void theMethodCallTreeShowsOrMergesSplitsAndHasBadges() throws Exception {
-        JsonNode merged = ask("calltree?application=shop").path("nodes");
+        JsonNode merged = server.json("calltree?application=shop").path("nodes");
         assertThat(merged).extracting(node -> node.path("method").asString()).containsExactlyInAnyOrder("method1",
                 "method2", "method3");
         assertThat(merged).filteredOn(node -> node.path("method").asString().equals("method3")).first()
                 .satisfies(node -> assertThat(node.path("payloads").path(PROBE).path("count").asLong()).isEqualTo(6));
-        JsonNode shown = ask("calltree?application=shop&splits=true").path("nodes");
+        JsonNode shown = server.json("calltree?application=shop&splits=true").path("nodes");
         assertThat(shown).filteredOn(node -> node.path("split").asString().equals("shop.Requests")).singleElement()
                 .satisfies(node -> assertThat(node.path("method").asString()).isEqualTo("GET /"));
-        assertThat(ask("methods?application=shop").path("methods")).hasSize(3);
+        assertThat(server.json("methods?application=shop").path("methods")).hasSize(3);
     }
 
     @Test
@@ -338,26 +320,12 @@ class PayloadsHttpTest {
         assertThat(ack.outcome()).isEqualTo(Ack.Outcome.ASIDE);
     }
 
-    private static int wish(String address, String body) throws IOException, InterruptedException {
-        return HTTP.send(HttpRequest.newBuilder(URI.create(address)).header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body)).build(), HttpResponse.BodyHandlers.ofString())
-                .statusCode();
-    }
-
     private int wish(String body) throws IOException, InterruptedException {
-        return wish("http://127.0.0.1:" + server.port() + "/api/v1/payloads/recordings", body);
+        return server.post("payloads/recordings", body).statusCode();
     }
 
     private JsonNode get(String path, String more) throws IOException, InterruptedException {
-        return ask("payloads/" + path + "?application=shop&probe=" + URLEncoder.encode(PROBE, StandardCharsets.UTF_8)
-                + more);
-    }
-
-    private JsonNode ask(String path) throws IOException, InterruptedException {
-        HttpResponse<String> response = HTTP.send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1/" + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(response.body());
+        return server.json("payloads/" + path + "?application=shop&probe="
+                + URLEncoder.encode(PROBE, StandardCharsets.UTF_8) + more);
     }
 }

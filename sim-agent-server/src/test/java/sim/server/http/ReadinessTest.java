@@ -48,30 +48,26 @@ class ReadinessTest {
 
     @Test
     void aServerThatNoCollectorReachesIsNotReady() throws Exception {
-        try (DuckDbStore store = new DuckDbStore(folder);
-                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
-                HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
-            assertThat(json(get(server, "/health/ready")).path("listens").asBoolean()).isTrue();
-            ingest.close();
-            assertThat(get(server, "/health/ready").statusCode()).isEqualTo(503);
-            assertThat(json(get(server, "/health/ready")).path("listens").asBoolean()).isFalse();
+        try (AskedServer server = new AskedServer(new DuckDbStore(folder))) {
+            assertThat(AskedServer.json(server.ask("/health/ready")).path("listens").asBoolean()).isTrue();
+            server.ingest().close();
+            assertThat(server.ask("/health/ready").statusCode()).isEqualTo(503);
+            assertThat(AskedServer.json(server.ask("/health/ready")).path("listens").asBoolean()).isFalse();
         }
     }
 
     @Test
     void itsOwnMeasuresCountWhatItDid() throws Exception {
-        try (DuckDbStore store = new DuckDbStore(folder);
-                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
-                HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
-                WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop", "one"));
-                WireClient stranger = new WireClient(ingest.port())) {
+        try (AskedServer server = new AskedServer(new DuckDbStore(folder));
+                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"));
+                WireClient stranger = new WireClient(server.collectorPort())) {
             client.ship(Batches.recursion(1));
             stranger.write("GET / HTTP/1.1\r\n\r\n".getBytes());
             assertThat(stranger.refusal()).isNotNull();
-            assertThat(get(server, "/api/v1/methods").statusCode()).isEqualTo(200);
+            assertThat(server.ask("/api/v1/methods").statusCode()).isEqualTo(200);
             Awaitility.await().until(
-                    () -> json(get(server, "/api/v1/server")).path("queries").path("answered").asInt() == 1);
-            JsonNode said = json(get(server, "/api/v1/server"));
+                    () -> server.json("server").path("queries").path("answered").asInt() == 1);
+            JsonNode said = server.json("server");
             assertThat(said.path("status").asString()).isEqualTo("ok");
             assertThat(said.path("store").path("batches").asInt()).isEqualTo(1);
             assertThat(said.path("store").path("commits").asInt()).isPositive();

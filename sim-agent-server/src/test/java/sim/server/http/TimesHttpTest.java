@@ -3,10 +3,6 @@ package sim.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -27,12 +23,9 @@ import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.PayloadBatches;
 import sim.server.WireClient;
-import sim.server.ingest.Ingest;
-import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Times of one kind have one unit and one name in all answers: moments ms, or a name that ends in Micros; durations ns, under a name that
@@ -108,12 +101,10 @@ class TimesHttpTest {
 
     @BeforeAll
     static void askAll(@TempDir Path folder) throws Exception {
-        DuckDbStore store = new DuckDbStore(folder);
-        try (Ingest ingest = new Ingest(store, "127.0.0.1", 0);
-                HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, "127.0.0.1", 0);
-                WireClient shop = WireClient.connect(ingest.port(), Batches.hello("shop", "one"));
-                WireClient bank = WireClient.connect(ingest.port(), Batches.hello("bank", "two"));
-                WireClient sampled = WireClient.connect(ingest.port(), Batches.hello("sampled", "three"))) {
+        try (AskedServer server = new AskedServer(new DuckDbStore(folder));
+                WireClient shop = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"));
+                WireClient bank = WireClient.connect(server.collectorPort(), Batches.hello("bank", "two"));
+                WireClient sampled = WireClient.connect(server.collectorPort(), Batches.hello("sampled", "three"))) {
             shop.ship(PayloadBatches.batch(1, 1, true));
             shop.ship(PayloadBatches.batch(2, 1, false));
             bank.ship(Batches.recursion(1));
@@ -125,19 +116,17 @@ class TimesHttpTest {
                     continue;
                 }
                 if (WHOLE.contains(path)) {
-                    look(path, path, ask(server, path));
+                    look(path, path, server.json(path));
                 } else if (path.equals("/api/v1/methods/series")) {
-                    look(path, path, ask(server, path + "?application=bank&last=1h&class=a.A&method=outer"));
+                    look(path, path, server.json(path + "?application=bank&last=1h&class=a.A&method=outer"));
                 } else if (path.matches(".*/payloads/(?!probes).*")) {
-                    look(path, path, ask(server, path + "?application=shop&last=1h&probe=" + PayloadBatches.PROBE));
+                    look(path, path, server.json(path + "?application=shop&last=1h&probe=" + PayloadBatches.PROBE));
                 } else {
                     for (String application : List.of("shop", "bank", "sampled")) {
-                        look(path, path, ask(server, path + "?last=1h&application=" + application));
+                        look(path, path, server.json(path + "?last=1h&application=" + application));
                     }
                 }
             }
-        } finally {
-            store.close();
         }
     }
 
@@ -181,19 +170,5 @@ class TimesHttpTest {
                 || name.matches(".*(Seconds|Millis)|begin")) {
             WRONG.add(asked + ": " + name + " is " + value);
         }
-    }
-
-    private static JsonNode ask(HttpServer server, String path) throws Exception {
-        HttpResponse<String> answer = send(HttpRequest.newBuilder(at(server, path)).build());
-        assertThat(answer.statusCode()).as(path + answer.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(answer.body());
-    }
-
-    private static URI at(HttpServer server, String path) {
-        return URI.create("http://127.0.0.1:" + server.port() + path);
-    }
-
-    private static HttpResponse<String> send(HttpRequest request) throws Exception {
-        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
     }
 }

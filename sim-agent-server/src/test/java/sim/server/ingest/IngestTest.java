@@ -109,6 +109,46 @@ class IngestTest {
     }
 
     @Test
+    void aBatchThatWasSetAsideAndIsSentAgainIsNotCalledStored() throws Exception {
+        try (WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop", "one"))) {
+            client.ship(Batches.recursion(1));
+            Batch bad = Batches.of(2, List.of(Batches.row(99, 1, 1, 1)), List.of());
+            for (int times = 0; times < 2; times++) {
+                assertThat(client.shipAnyhow(bad).outcome()).isEqualTo(Ack.Outcome.ASIDE);
+            }
+            client.ship(Batches.of(3, List.of(), List.of()));
+            assertThat(client.shipAnyhow(bad).outcome()).isEqualTo(Ack.Outcome.ASIDE);
+            assertThat(client.shipAnyhow(Batches.recursion(1)).outcome()).isEqualTo(Ack.Outcome.STORED);
+        }
+        assertThat(store.figures().quarantined()).isEqualTo(1);
+    }
+
+    /** They are in logs, lists and addresses for as long as anything of the instance is kept. */
+    @Test
+    void aHelloWithNamesThatAreNoneIsRefusedInOneLineAndCounted() throws Exception {
+        List<Hello> odd = List.of(named("shop", "a b", "host", "JVM", ""), named("shop", "../x", "host", "JVM", ""),
+                named("shop", "caf\u00e9", "host", "JVM", ""), named("shop\u0007", "one", "host", "JVM", ""),
+                named("shop", "one", "web\n1", "JVM", ""), named("shop", "one", "host", "JVM\u001b[31m", ""),
+                named("shop", "one", "host", "JVM", "1.0\u2028"));
+        for (Hello each : odd) {
+            try (WireClient client = new WireClient(ingest.port())) {
+                client.send(each);
+                assertThat(client.refusal()).as(each.toString()).containsAnyOf("is no name of one", "control character")
+                        .matches("\\P{Cntrl}+");
+            }
+        }
+        refused(Map.of("garbage", (long) odd.size()));
+        try (WireClient client = new WireClient(ingest.port())) { // what some languages need is no control character
+            client.hello(named("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "x-1_2.3", "host", "JVM", "1.0"));
+        }
+    }
+
+    private static Hello named(String application, String instance, String host, String jvm, String version) {
+        return new Hello(Wire.VERSION, application, instance, host, 42, jvm, Batches.now(), false, List.of())
+                .ofProgram(version);
+    }
+
+    @Test
     void whoSaysHelloInTimeMayBeSilentForLonger() throws Exception {
         try (WireClient calm = WireClient.connect(ingest.port(), Batches.hello("shop", "calm"));
                 WireClient mute = new WireClient(ingest.port())) {

@@ -2,6 +2,8 @@ package sim.server.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,8 +26,20 @@ class ServerTlsTest {
     @Test
     void certificatesAreRenewedByTheAuthorityOfAnEarlierRun() throws Exception {
         Certificates first = Certificates.make(folder.resolve("first"));
-        Certificates second = Certificates.make(folder.resolve("second"), "--ca", folder.resolve("first").toString(),
-                "--host", "metrics.example", "--days", "100000");
+        PrintStream out = System.out;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(said, true));
+        Certificates second;
+        try {
+            second = Certificates.make(folder.resolve("second"), "--ca", folder.resolve("first").toString(), "--host",
+                    "metrics.example", "--days", "100000");
+        } finally {
+            System.setOut(out);
+        }
+        assertThat(said.toString()).as("nothing of a first start")
+                .contains("localhost, 127.0.0.1, ::1, metrics.example",
+                        "where --tls-cert names the former one")
+                .doesNotContain("./sim server", "tls.trust", "ca-key.pem");
         X509Certificate authority = new TlsFiles(first.ca(), folder.resolve("first/ca-key.pem"), null, null).shown()
                 .get(0);
         for (Path made : List.of(second.server(), second.collector())) {

@@ -203,7 +203,7 @@ public final class Attachment {
             isShipped = Metering.runtime().detach();
         }
         if (!isShipped) {
-            lines.add("the last measurements could not be shipped");
+            lines.add("the last measurements could not be shipped; the program's standard error says how many and why");
         }
         return lines;
     }

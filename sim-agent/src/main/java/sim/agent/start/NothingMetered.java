@@ -2,6 +2,7 @@ package sim.agent.start;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -131,7 +132,7 @@ public final class NothingMetered implements SnapshotListener {
     }
 
     private String noneBelow(List<String> classes) {
-        return "none of " + classes.size() + " loaded classes" + examples(classes) + " is below packages="
+        return "no loaded class" + examples(classes) + " is below packages="
                 + Text.cut(String.join("+", packages), LONGEST) + ": correct it";
     }
 
@@ -146,14 +147,15 @@ public final class NothingMetered implements SnapshotListener {
                 .map(each -> each.attributes().getOrDefault("within", "")).toList();
         List<String> included = classes.stream().filter(each -> isWithin(each, includes)).toList();
         if (included.isEmpty() && !includes.isEmpty()) { // annotated or not
-            return "none of " + classes.size() + " loaded classes" + examples(classes) + " is within "
+            return "no loaded class" + examples(classes) + " is within "
                     + Text.cut(String.join(" or ", includes), LONGEST) + ": correct <include>";
         }
+        String kind = includes.isEmpty() ? "loaded" : "included";
         if (!hasPointcut(configured)) {
-            return "none of " + included.size() + " loaded classes" + examples(included)
+            return "no " + kind + " class" + examples(included)
                     + " carries @Instrument; annotate one, or use packages= or aop=";
         }
-        return "the pointcuts select no method of " + included.size() + " included classes" + examples(included)
+        return "the pointcuts select no method of any " + kind + " class" + examples(included)
                 + "; a nested class needs Type..*";
     }
 
@@ -167,13 +169,15 @@ public final class NothingMetered implements SnapshotListener {
         });
     }
 
+    /** How many they are, and one of them. */
     private static String examples(List<String> classes) {
         return classes.isEmpty()
-                ? ""
-                : " (" + Text.cut(classes.get(0), LONGEST) + (classes.size() > 1 ? ", ..." : "") + ")";
+                ? " (0)"
+                : " (" + classes.size() + ": " + Text.cut(classes.get(0), LONGEST) + (classes.size() > 1 ? ", ..." : "")
+                        + ")";
     }
 
-    /** The program's loaded classes; those of its own class path first. */
+    /** The program's loaded classes, which are neither the JDK's nor SIM's; those of its own class path first. */
     private List<String> classes() {
         ClassLoader system = ClassLoader.getSystemClassLoader();
         List<String> own = new ArrayList<>();
@@ -181,7 +185,7 @@ public final class NothingMetered implements SnapshotListener {
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
             ClassLoader loader = each.getClassLoader();
             if (loader != null && loader != ClassLoader.getPlatformClassLoader() && !each.isArray() && !each.isHidden()
-                    && !isOfTheAgent(each) && own.size() + others.size() < MOST) {
+                    && !isOfTheAgent(each) && !isMade(each) && own.size() + others.size() < MOST) {
                 (loader == system ? own : others).add(each.getName());
             }
         }
@@ -189,10 +193,20 @@ public final class NothingMetered implements SnapshotListener {
         return own;
     }
 
+    /** SIM's own class loaders define classes of SIM's, from no jar. */
     private static boolean isOfTheAgent(Class<?> type) {
-        return OF_SIM.stream().anyMatch(type.getName()::startsWith) || Objects.equals(
-                type.getProtectionDomain().getCodeSource(),
+        return OF_SIM.stream().anyMatch(type.getName()::startsWith) || isFromTheAgent(type)
+                || isFromTheAgent(type.getClassLoader().getClass());
+    }
+
+    private static boolean isFromTheAgent(Class<?> type) {
+        return Objects.equals(type.getProtectionDomain().getCodeSource(),
                 NothingMetered.class.getProtectionDomain().getCodeSource());
+    }
+
+    /** What the JDK makes while a program runs: proxies and accessors, which nobody wrote. */
+    private static boolean isMade(Class<?> type) {
+        return Proxy.isProxyClass(type) || type.getName().startsWith("jdk.internal.");
     }
 
     /** SIM's own configuration is on the class path too; its aspects are those of the annotations. */

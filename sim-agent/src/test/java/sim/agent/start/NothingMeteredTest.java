@@ -15,16 +15,16 @@ class NothingMeteredTest {
 
     @Test
     void nobodyAnnotatedAnything() {
-        assertThat(NothingMetered.cause(List.of("app.Main"), List.of())).contains("none of 1 loaded classes",
-                "(app.Main)",
+        assertThat(NothingMetered.cause(List.of("app.Main"), List.of())).contains(
+                "no loaded class (1: app.Main) carries",
                 "@Instrument", "packages= or aop=");
     }
 
     @Test
     void theIncludeNamesOtherPackages() {
         assertThat(NothingMetered.cause(List.of("app.Main", "app.Order", "app.A", "app.B"),
-                List.of(ASPECT, include("com.example.shop..*")))).contains("none of 4 loaded classes",
-                        "(app.Main, ...)", "is within com.example.shop..*");
+                List.of(ASPECT, include("com.example.shop..*")))).contains(
+                        "no loaded class (4: app.Main, ...) is within com.example.shop..*");
     }
 
     /** A class with an annotation outside of it is left out too. */
@@ -34,15 +34,15 @@ class NothingMeteredTest {
                 "is within other..*",
                 "correct <include>");
         assertThat(NothingMetered.cause(List.of("app.Main", "lib.X"), List.of(include("app..*"))))
-                .contains("none of 1 loaded classes (app.Main)", "@Instrument");
+                .contains("no included class (1: app.Main) carries", "@Instrument");
     }
 
     @Test
     void thePointcutSelectsNothingOfWhatIsIncluded() {
         assertThat(NothingMetered.cause(List.of("app.Main", "lib.X"), List.of(ASPECT, include("app..*"))))
-                .contains("select no method of 1 included classes (app.Main)", "nested class");
-        assertThat(NothingMetered.cause(List.of("Needle$Inner"), List.of(ASPECT))).contains("select no method of 1",
-                "(Needle$Inner)");
+                .contains("select no method of any included class (1: app.Main)", "nested class");
+        assertThat(NothingMetered.cause(List.of("Needle$Inner"), List.of(ASPECT))).contains(
+                "select no method of any loaded class (1: Needle$Inner)");
     }
 
     @Test

@@ -17,7 +17,8 @@ public interface SnapshotSink {
     void wake();
 
     /**
-     * Ships what is left, for at most {@code exit.flush}. Called once, at JVM exit at the latest.
+     * Ships what is left, for at most {@code exit.flush}. Called once, at JVM exit at the latest. What has not arrived it says in a line on
+     * standard error, with the reason.
      *
      * @return whether all that was left has arrived
      */

@@ -19,7 +19,7 @@ import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
 
 /** Times that cannot be are stored as others, and each is counted among the losses of its instance. */
-class MovedTimesTest {
+class StoreCountsTest {
     private static final long HOUR = 3_600_000_000L;
 
     @TempDir

@@ -9,21 +9,24 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /**
- * The times of a batch that cannot be and are stored as the nearest that can: counted by kind among the counters of their instance, so that
- * they are told where its losses are. The committer's thread.
+ * What the store counts itself of a batch, by kind among the counters of its instance, so that it is told where its losses are: times that
+ * cannot be and are stored as the nearest that can, and what is not told apart in the sums of its application. The committer's thread.
  */
-final class MovedTimes {
+final class StoreCounts {
     /** Nothing happens after it was received: what says so is of a clock that jumped, and would keep its segment for as long. */
     private static final long AHEAD_MICROS = 300_000_000;
     /** Of times later than five minutes after they were received. */
     private static final String AHEAD = "times.ahead";
     /** Of times before 1970 by the server's clock. */
     private static final String EARLY = "times.early";
+    /** Of readings of a telemetry's line past the bound: see {@link PayloadTexts}. */
+    private static final String LINES = "payload.points.folded";
     /** The kinds that the store counts itself, as a list of SQL. */
-    static final String KINDS = "('" + AHEAD + "', '" + EARLY + "')";
+    static final String KINDS = "('" + AHEAD + "', '" + EARLY + "', '" + LINES + "')";
 
     private long ahead;
     private long early;
+    private long lines;
 
     /** A time as it is stored. */
     long time(long micros, long receivedMicros) {
@@ -38,40 +41,51 @@ final class MovedTimes {
         return micros;
     }
 
+    /** A reading counts at {@link Places#OTHER} in the sums of its application. */
+    void foldedLine() {
+        lines++;
+    }
+
+    private boolean isEmpty() {
+        return ahead == 0 && early == 0 && lines == 0;
+    }
+
     /** What an application says it counted, without what is counted here. */
     static Map<String, Long> others(Map<String, Long> counters) {
-        if (!counters.containsKey(AHEAD) && !counters.containsKey(EARLY)) {
+        if (!counters.containsKey(AHEAD) && !counters.containsKey(EARLY) && !counters.containsKey(LINES)) {
             return counters;
         }
         Map<String, Long> others = new HashMap<>(counters);
         others.remove(AHEAD);
         others.remove(EARLY);
+        others.remove(LINES);
         return others;
     }
 
     /** Adds what a group of batches had to the counters of their instances; once its rows are written. */
     static void count(DuckDBConnection connection, List<IncomingBatch> group, long slot) throws SQLException {
-        if (group.stream().allMatch(e -> e.moved().ahead == 0 && e.moved().early == 0)) {
+        if (group.stream().allMatch(e -> e.counts().isEmpty())) {
             return;
         }
-        try (DuckDBAppender out = connection.createAppender("temp", "main", Staging.MOVED)) {
+        try (DuckDBAppender out = connection.createAppender("temp", "main", Staging.COUNTED)) {
             for (IncomingBatch e : group) {
-                row(out, e, AHEAD, e.moved().ahead);
-                row(out, e, EARLY, e.moved().early);
+                row(out, e, AHEAD, e.counts().ahead);
+                row(out, e, EARLY, e.counts().early);
+                row(out, e, LINES, e.counts().lines);
             }
             out.flush();
         }
         try (Statement statement = connection.createStatement()) {
-            statement.execute("UPDATE counters SET count = counters.count + m.count FROM " + Staging.MOVED
+            statement.execute("UPDATE counters SET count = counters.count + m.count FROM " + Staging.COUNTED
                     + " m WHERE counters.instance = m.instance AND counters.kind = m.kind");
-            statement.execute("INSERT INTO counters SELECT instance, kind, count FROM " + Staging.MOVED
+            statement.execute("INSERT INTO counters SELECT instance, kind, count FROM " + Staging.COUNTED
                     + " WHERE (instance, kind) NOT IN (SELECT (instance, kind) FROM counters WHERE kind IN " + KINDS
                     + ")");
-            // what was moved has a time, as other losses have
+            // what was counted has a time, as other losses have
             statement.execute("INSERT INTO " + Tables.named("platform").in(slot) + " SELECT m.instance, m.micros, '"
-                    + Columns.COUNTER + "' || m.kind, c.count FROM " + Staging.MOVED
+                    + Columns.COUNTER + "' || m.kind, c.count FROM " + Staging.COUNTED
                     + " m JOIN counters c ON c.instance = m.instance AND c.kind = m.kind");
-            statement.execute("DELETE FROM " + Staging.MOVED);
+            statement.execute("DELETE FROM " + Staging.COUNTED);
         }
     }
 
