@@ -46,6 +46,11 @@ final class AgentServer implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
+    /** Where browsers ask; ends with a slash. */
+    String page() {
+        return "http://127.0.0.1:" + http + "/";
+    }
+
     JsonNode get(String path) throws IOException, InterruptedException {
         return read(200, request(path).build());
     }

@@ -3,6 +3,7 @@
 
 import * as state from './state.js';
 import { linked } from './callnodes.js';
+import { usedColumns } from './kindways.js';
 import { isOpen, rangeOf, writeValues } from './contextname.js';
 import { el, setAttribute, setText } from './dom.js';
 import { Icicle } from './icicle.js';
@@ -47,6 +48,7 @@ export class ContextPanel {
       { id: 'self', label: 'self', unit: 'ns', value: (row) => reading(row, 'wall', 'self') },
       { id: 'share', label: 'share', title: 'Self time, of the duration of the request', numeric: true, render: (cell, row) => setText(cell, percent(this.nanos > 0 ? (reading(row, 'wall', 'self') || 0) / this.nanos : 0)) },
       { id: 'count', label: 'count', unit: 'count', value: (row) => row.count },
+      ...usedColumns('the method itself'),
       { id: 'where', label: 'Application', render: (cell, row) => setText(cell, row.application) },
     ]);
     this.note = el('p', { class: 'quiet' });
