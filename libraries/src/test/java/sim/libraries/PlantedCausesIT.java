@@ -21,8 +21,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import sim.server.page.Browser;
-import sim.server.page.InBrowser;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 
 /**
  * Five programs with a planted cause each, over HTTP and by a queue, under the agent, with the packaged server and a browser: whoever knows nothing of a

@@ -1,4 +1,4 @@
-package sim.server.page;
+package sim.testkit;
 
 import java.io.File;
 import java.io.IOException;

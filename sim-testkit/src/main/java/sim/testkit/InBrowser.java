@@ -1,4 +1,4 @@
-package sim.server.page;
+package sim.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
