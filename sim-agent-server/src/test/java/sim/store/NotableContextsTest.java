@@ -30,8 +30,9 @@ class NotableContextsTest {
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE instances(instance VARCHAR, application VARCHAR)");
             statement.execute("INSERT INTO instances VALUES ('i', 'shop')");
-            statement.execute("CREATE TABLE records(instance VARCHAR, context BIGINT, parent BIGINT, name VARCHAR, tag VARCHAR, "
-                    + "error VARCHAR, start_micros BIGINT, end_micros BIGINT, sequence BIGINT)");
+            statement.execute(
+                    "CREATE TABLE records(instance VARCHAR, context BIGINT, parent BIGINT, name VARCHAR, tag VARCHAR, "
+                            + "error VARCHAR, start_micros BIGINT, end_micros BIGINT, sequence BIGINT)");
             int inside = NotableContexts.DEEPEST + 30;
             // the first of a chain has failed; none other takes any time, and there are hundreds that are slower
             statement.execute(

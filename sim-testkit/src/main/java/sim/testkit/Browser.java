@@ -50,7 +50,7 @@ public final class Browser implements AutoCloseable {
     private final Path profile;
     private ChromeDriver driver;
 
-    Browser() throws IOException {
+    public Browser() throws IOException {
         profile = Files.createTempDirectory("sim-page");
         driver = start(profile);
     }
@@ -77,6 +77,11 @@ public final class Browser implements AutoCloseable {
         }
         return "The page is not tried: no " + (BINARY.canExecute() ? DRIVER : BINARY)
                 + ". On Debian: apt-get install chromium chromium-driver";
+    }
+
+    /** From the next page on this script runs in each before its own ones. */
+    public void inEachPage(String script) {
+        driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
     }
 
     public void open(String address) {

@@ -53,7 +53,8 @@ final class StackQuery {
                 "SELECT s.type, m.owner, m.member, s.stack, sum(s.stack_reads) AS reads, min(s.time_micros) AS first, "
                         + "max(s.time_micros) AS last, arg_max(s.message, " + latest + ") AS message, arg_max(s.text, "
                         + latest
-                        + ") AS text, " + (filter.context() == null ? "true" : "bool_or(" + isInside + ")") + " AS own, "
+                        + ") AS text, " + (filter.context() == null ? "true" : "bool_or(" + isInside + ")")
+                        + " AS own, "
                         + "count(*) OVER () AS kinds FROM error_stacks s LEFT JOIN nodes n ON n.instance = s.instance AND n.node = s.node LEFT JOIN names m "
                         + "ON m.instance = n.instance AND m.name = n.name WHERE s.instance IN " + Range.INSTANCES
                         + " AND s.time_micros > ? AND s.time_micros <= ?" + where

@@ -379,7 +379,8 @@ class RequestsHttpTest {
         }
         store.append("a", new Batch(3, to - 400_000, to, Contents.NONE.with(Sections.STACKS, stacks)));
         JsonNode newest = server.json("errors/stacks?last=1h&exception=shop.Lost");
-        assertThat(newest.path("stacks")).hasSize(20).allMatch(stack -> stack.path("method").asString().equals("query"));
+        assertThat(newest.path("stacks")).hasSize(20)
+                .allMatch(stack -> stack.path("method").asString().equals("query"));
         assertThat(newest.path("further").asLong()).isEqualTo(11);
         JsonNode placeless = server.json("errors/stacks?last=1h&exception=shop.Lost&placeless=true");
         assertThat(placeless.path("stacks").findValuesAsString("message")).containsExactly("shop.Lost: all");

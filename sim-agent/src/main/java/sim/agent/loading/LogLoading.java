@@ -45,7 +45,8 @@ public final class LogLoading implements ClassFileTransformer {
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] original) {
-        if (loader != null && redefined == null && name != null && name.startsWith("org/") && LogClasses.isOne(name.replace('/', '.'))) {
+        if (loader != null && redefined == null && name != null && name.startsWith("org/")
+                && LogClasses.isOne(name.replace('/', '.'))) {
             LogClasses.loading(name.replace('/', '.'), loader);
         }
         return null;

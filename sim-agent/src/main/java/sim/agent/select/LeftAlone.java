@@ -102,7 +102,8 @@ public final class LeftAlone {
 
     /** The same as far as names tell. Asks the loader nothing. */
     public WeavingSkip byName(ClassLoader loader, String name, ProtectionDomain domain) {
-        if (begins(name, OTHERS) && !WeaverHooks.isOfTheApplication(name.replace('/', '.')) || OwnClasses.has(name, domain)) {
+        if (begins(name, OTHERS) && !WeaverHooks.isOfTheApplication(name.replace('/', '.'))
+                || OwnClasses.has(name, domain)) {
             return WeavingSkip.OWN;
         }
         if (isBeside && OtherAgents.areTransforming()) {
