@@ -23,17 +23,17 @@ public final class Main {
 
     private static Orders orders(String cause, boolean isSecondVersion, String address) throws Exception {
         switch (cause) {
-            case "statement":
+            case "statement" :
                 return new StockCheck();
-            case "lock":
+            case "lock" :
                 return new PricedOrders(isSecondVersion);
-            case "allocation":
+            case "allocation" :
                 return new PrintedOrders(isSecondVersion);
-            case "downstream":
+            case "downstream" :
                 return new PaidOrders(address);
-            case "each":
+            case "each" :
                 return new PackedOrders();
-            default:
+            default :
                 throw new IllegalArgumentException(cause);
         }
     }

@@ -8,7 +8,8 @@ final class PackedOrders implements Orders {
     static final int LINES = 25;
 
     PackedOrders() throws SQLException {
-        Database.run("CREATE TABLE lines(id INT PRIMARY KEY, line INT)", "CREATE TABLE articles(id INT PRIMARY KEY, weight INT)",
+        Database.run("CREATE TABLE lines(id INT PRIMARY KEY, line INT)",
+                "CREATE TABLE articles(id INT PRIMARY KEY, weight INT)",
                 "INSERT INTO lines SELECT X, X FROM SYSTEM_RANGE(1, " + LINES + ")",
                 "INSERT INTO articles SELECT X, X FROM SYSTEM_RANGE(1, " + LINES + ")");
     }

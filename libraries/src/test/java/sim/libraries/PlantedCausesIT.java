@@ -45,7 +45,8 @@ class PlantedCausesIT {
 
     /** How orders come in. */
     private enum Way {
-        HTTP, QUEUE;
+        HTTP,
+        QUEUE;
 
         String application(Cause cause) {
             return cause.name + "-" + name().toLowerCase();
