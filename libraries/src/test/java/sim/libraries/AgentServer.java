@@ -34,7 +34,7 @@ final class AgentServer implements AutoCloseable {
                 JAR.toString(), "server", "--port", Integer.toString(port), "--http", Integer.toString(http), "--data",
                 folder.resolve("data").toString()).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("server.log").toFile())).start();
-        Awaitility.await().atMost(60, TimeUnit.SECONDS).until(this::answers);
+        Awaitility.await().atMost(3, TimeUnit.MINUTES).until(this::answers);
     }
 
     /** What kill -9 does. */

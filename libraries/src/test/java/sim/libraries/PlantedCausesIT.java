@@ -6,14 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -70,6 +67,10 @@ class PlantedCausesIT {
             this.orders = orders;
             this.versions = List.of(versions);
         }
+
+        private String topic() {
+            return "orders-" + name;
+        }
     }
 
     @BeforeAll
@@ -77,7 +78,7 @@ class PlantedCausesIT {
         browser = shared;
         server = new AgentServer(folder);
         broker = new KafkaBroker(Files.createDirectory(folder.resolve("broker")));
-        makeTopics();
+        broker.make(PARTITIONS, Stream.of(Cause.values()).map(Cause::topic).toArray(String[]::new));
         ExecutorService two = Executors.newFixedThreadPool(2);
         try (PlantedProgram desk = PlantedProgram.desk(folder, server.address())) {
             String address = desk.address();
@@ -105,29 +106,10 @@ class PlantedCausesIT {
                 PlantedProgram.serve(folder, server.address(), application, version, cause.name, cause.orders, desk);
             } else {
                 PlantedProgram.consume(folder, server.address(), application, version, cause.name, cause.orders, desk,
-                        broker.address(), "orders-" + cause.name);
+                        broker.address(), cause.topic());
             }
         }
         return null;
-    }
-
-    private static void makeTopics() throws Exception {
-        List<NewTopic> topics = new ArrayList<>();
-        for (Cause cause : Cause.values()) {
-            topics.add(new NewTopic("orders-" + cause.name, PARTITIONS, (short) 1));
-        }
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
-            for (int attempt = 1;; attempt++) {
-                try {
-                    admin.createTopics(topics).all().get(30, TimeUnit.SECONDS);
-                    return;
-                } catch (ExecutionException starting) {
-                    if (attempt == 5) {
-                        throw starting;
-                    }
-                }
-            }
-        }
     }
 
     @AfterAll
