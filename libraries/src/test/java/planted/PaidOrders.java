@@ -10,8 +10,9 @@ final class PaidOrders implements Orders {
     private final HttpClient client = HttpClient.newHttpClient();
     private final String desk;
 
-    PaidOrders(String desk) {
+    PaidOrders(String desk) throws Exception {
         this.desk = desk;
+        pay(1); // a start that fails without the desk
     }
 
     @Override

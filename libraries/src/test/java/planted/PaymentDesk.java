@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 /** A service of its own, which asks a bank about one payment of 50 and waits for the answer. Prints its port, and ends with standard input. */
 public final class PaymentDesk implements HttpHandler {
     private static final int ASKED = 50;
-    private static final long BANK_MILLIS = 400;
+    private static final long BANK_MILLIS = 2_000;
 
     public static void main(String[] arguments) throws Exception {
         ExecutorService workers = Executors.newFixedThreadPool(4);

@@ -13,6 +13,7 @@ final class StockCheck implements Orders {
                 "CREATE INDEX by_article ON movements(article)",
                 "INSERT INTO movements SELECT X, X FROM SYSTEM_RANGE(1, 1000)",
                 "INSERT INTO movements SELECT " + SLOW + ", X FROM SYSTEM_RANGE(1, " + MOVEMENTS + ")");
+        place(1); // a start that fails without its database
     }
 
     @Override

@@ -34,7 +34,12 @@ final class AgentServer implements AutoCloseable {
                 JAR.toString(), "server", "--port", Integer.toString(port), "--http", Integer.toString(http), "--data",
                 folder.resolve("data").toString()).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("server.log").toFile())).start();
-        Awaitility.await().atMost(3, TimeUnit.MINUTES).until(this::answers);
+        try {
+            Awaitility.await().atMost(3, TimeUnit.MINUTES).until(this::answers);
+        } catch (RuntimeException | Error failure) {
+            kill();
+            throw failure;
+        }
     }
 
     /** What kill -9 does. */

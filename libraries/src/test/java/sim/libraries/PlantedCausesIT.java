@@ -142,10 +142,13 @@ class PlantedCausesIT {
         click("*Version 2.0 beside 1.0*", ".kind-view header .more", "Version 2.0 beside 1.0");
         browser.until("what is new", () -> row(".compare", "Differences").contains("PricedOrders.refresh"));
         assertThat(row(".compare", "Differences")).contains("new", "yes");
+        click("*Blocked time* as the measure", ".compare select[aria-label=Measure] option", "Blocked time");
+        browser.until("where they are blocked", () -> row(".compare", "Differences").contains("PricedOrders.refresh"));
         click("*These requests*", ".compare .sides .more", "These requests");
-        click("the first", ".contexts tbody button.name", "");
-        browser.until("what it did", () -> row(".panel", "Methods inside").contains("PricedOrders.refresh"));
-        assertThat(cell(".panel", "Methods inside", "blocked")).matches("[0-9].* ms");
+        browser.until("those that were blocked longest", () -> row(".contexts", "Contexts").contains("orders"));
+        assertThat(browser.find("select[aria-label='Order of contexts']").getAttribute("value"))
+                .isEqualTo("blocking.time");
+        assertThat(cell(".contexts", "Contexts", "for")).as("blocked").matches("[0-9].* ms");
         isWritten("a lock that a version brings");
     }
 
@@ -175,8 +178,8 @@ class PlantedCausesIT {
         assertThat(all(".panel", "One by one")).contains("GET http://127.0.0.1");
         browser.until("what was done there",
                 () -> all(".panel", "Methods inside").contains("PaymentDesk.askTheBank"));
-        assertThat(row(".panel", "Methods inside")).as("what takes longest").contains("PaymentDesk.askTheBank",
-                "payments");
+        assertThat(browser.texts(".panel [aria-label='Methods inside'] tbody tr").subList(0, 2).toString())
+                .as("who waits, and for whom").contains("PaidOrders.pay", "PaymentDesk.askTheBank", "payments");
         isWritten("a downstream that waits");
     }
 
@@ -246,7 +249,7 @@ class PlantedCausesIT {
 
     /** The number before a unit. */
     private static double number(String text, String unit) {
-        String before = text.substring(0, text.indexOf(unit)).strip();
-        return Double.parseDouble(before.substring(before.lastIndexOf(' ') + 1).replaceAll(".*\\s", ""));
+        String before = text.substring(0, text.indexOf(unit)).replace('\u00a0', ' ').strip();
+        return Double.parseDouble(before.substring(before.lastIndexOf(' ') + 1).replaceAll("\\s", ""));
     }
 }
