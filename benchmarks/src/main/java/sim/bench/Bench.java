@@ -73,6 +73,8 @@ public final class Bench implements Callable<Integer> {
         recall,
         /** How long questions take on a store of months of a hundred JVMs; only where it is asked for: it needs 10 GB of disk. */
         fleet,
+        /** How long the page takes in a browser, with 200 applications of which one is large; only where it is asked for. */
+        page,
         /** What TLS, tokens and redaction cost. */
         doors
     }
@@ -180,6 +182,7 @@ public final class Bench implements Callable<Integer> {
         if (first && parts.size() < Part.values().length) {
             measurements.put(Part.fleet, () -> new Fleet(workshop, jdk, results, progress, Fleet.Size.of(fleet))
                     .measure());
+            measurements.put(Part.page, () -> new Pages(workshop, jdk, results, progress).measure());
         }
         measurements.keySet().retainAll(parts);
         measurements.forEach((part, measurement) -> measure(part, measurement, jdk, progress));

@@ -70,6 +70,11 @@ final class SimServer implements AutoCloseable {
         return port;
     }
 
+    /** Where browsers ask. */
+    String page() {
+        return page;
+    }
+
     /** Seconds of CPU time it has used. */
     double cpuSeconds() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;

@@ -34,7 +34,12 @@ final class AgentServer implements AutoCloseable {
                 JAR.toString(), "server", "--port", Integer.toString(port), "--http", Integer.toString(http), "--data",
                 folder.resolve("data").toString()).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("server.log").toFile())).start();
-        Awaitility.await().atMost(60, TimeUnit.SECONDS).until(this::answers);
+        try {
+            Awaitility.await().atMost(3, TimeUnit.MINUTES).until(this::answers);
+        } catch (RuntimeException | Error failure) {
+            kill();
+            throw failure;
+        }
     }
 
     /** What kill -9 does. */
@@ -44,6 +49,11 @@ final class AgentServer implements AutoCloseable {
 
     String address() {
         return "127.0.0.1:" + port;
+    }
+
+    /** Where browsers ask; ends with a slash. */
+    String page() {
+        return "http://127.0.0.1:" + http + "/";
     }
 
     JsonNode get(String path) throws IOException, InterruptedException {

@@ -2,10 +2,6 @@ package sim.libraries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
-import java.io.File;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,34 +12,26 @@ import sim.libraries.Program.Run;
 
 /** {@code libraries=kafka}, clients of versions 3 and 4, with a real broker. */
 class KafkaIT {
-    private static final String BROKER = "kafka|scala|jackson|metrics|slf4j|jopt|argparse|jose|pcollections|caffeine|"
-            + "zstd|lz4|snappy|commons|paranamer|zookeeper|netty";
     @TempDir
     static Path folder;
-    private static Process broker;
-    private static String address;
+    private static KafkaBroker broker;
 
     @BeforeAll
     static void startTheBroker() throws Exception {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        broker = new ProcessBuilder(java, "-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp",
-                Path.of("target", "test-classes") + File.pathSeparator + Program.classPath(BROKER),
-                "tried.Broker", folder.toString()).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-        address = new BufferedReader(new InputStreamReader(broker.getInputStream(), StandardCharsets.UTF_8))
-                .readLine();
+        broker = new KafkaBroker(folder);
     }
 
     @AfterAll
     static void stopIt() throws InterruptedException {
-        broker.destroyForcibly().waitFor();
+        broker.close();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"kafka-clients", "kafka-clients-4.1.0"})
     void recordsArePayloadsAndTakeTheirContextAlongAndTheProgramDoesTheSame(String clients) throws Exception {
-        Run bare = Program.with(clients, "slf4j-api").run("tried.KafkaShop", address, "bare" + clients);
+        Run bare = Program.with(clients, "slf4j-api").run("tried.KafkaShop", broker.address(), "bare" + clients);
         Run run = Program.with(clients, "slf4j-api").including(folder, "payload.record=all,libraries=kafka")
-                .run("tried.KafkaShop", address, "met" + clients).isWell();
+                .run("tried.KafkaShop", broker.address(), "met" + clients).isWell();
 
         assertThat(run.does()).as(run.all()).isEqualTo(bare.does()).hasSizeGreaterThan(15);
         String topic = "orders-met" + clients;

@@ -25,6 +25,17 @@ class LoggingIT {
         assertThat(run.after("counter mdc.failed ")).containsExactly("0");
     }
 
+    /** Initialising it looks for its provider: on whose thread and when is the program's own. */
+    @Test
+    void whatTheProgramHasLoadedAndNotUsedIsLeftAlone() throws Exception {
+        String opened = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
+        Run bare = shop().flag(opened).run("tried.LateLogger");
+        Run run = shop().flag(opened).agent("mdc=true").run("tried.LateLogger").isWell();
+
+        assertThat(run.does()).as(run.all()).isEqualTo(bare.does()).containsExactly("leave it true", "shop north null");
+        assertThat(run.after("mdc ")).as(run.all()).containsExactly("inside: order");
+    }
+
     @Test
     void withoutTheOptionNothingIsWritten() throws Exception {
         Run run = shop().agent("libraries=tasks").run("tried.LoggedShop").isWell();

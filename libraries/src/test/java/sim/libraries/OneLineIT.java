@@ -19,11 +19,13 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /**
  * The README's one line for a program without annotations shows requests, statements and own methods: of a Spring service, of a war on
- * a Jakarta server, and of a plain main.
+ * a servlet server, and of a plain main.
  */
 class OneLineIT {
     private static final String LINE = "packages=tried,libraries=auto,payload.record=all";
@@ -40,14 +42,14 @@ class OneLineIT {
                     "spring-beans", "spring-core", "spring-jcl", "spring-expression", "spring-jdbc", "spring-tx",
                     "micrometer-observation", "micrometer-commons", "HikariCP", "slf4j-api", "tomcat-embed-core",
                     "tomcat-annotations-api", "h2");
-            run(program, server, "tried.OrderService", h2.url(), port -> {
+            run(program, server, "tried.OrderService", port -> {
                 ask("POST", port, "/orders/1?article=lamp", "placed");
                 for (int i = 0; i < REQUESTS; i++) {
                     ask("GET", port, "/orders/1", "lamp");
                     ask("GET", port, "/stock/lamp", "stock true");
                 }
                 ask("GET", port, "/orders/1;v=hidden?token=hidden", "lamp");
-            });
+            }, h2.url());
             assertThat(splits(server)).contains("GET /orders/{id}", "POST /orders/{id}");
             assertThat(methods(server)).contains("tried.OrderService$Desk.order", "tried.OrderService$Orders.article",
                     "tried.OrderService$Orders.hasSold");
@@ -61,8 +63,11 @@ class OneLineIT {
         }
     }
 
-    @Test
-    void aWarOnAJakartaServerShowsTheSame() throws Exception {
+    /** Servlets of {@code javax} as of {@code jakarta}, whose {@code service} is in a package that the weaver leaves out by itself. */
+    @ParameterizedTest
+    @CsvSource({"tried.war.StockServlet,tomcat-embed-core tomcat-annotations-api",
+            "tried.war.OldStockServlet,tomcat-embed-core-9.0.111 tomcat-annotations-api-9.0.111"})
+    void aWarOnAServletServerShowsTheSame(String servlet, String jars) throws Exception {
         Path classes = Files.createDirectories(folder.resolve("war/WEB-INF/classes/tried/war"));
         try (DirectoryStream<Path> compiled = Files
                 .newDirectoryStream(Path.of("target", "test-classes", "tried", "war"))) {
@@ -71,18 +76,19 @@ class OneLineIT {
             }
         }
         try (AgentServer server = new AgentServer(folder)) {
-            Program program = Program.with("tomcat-embed-core", "tomcat-annotations-api", "h2");
-            run(program, server, "tried.JakartaServer", folder.resolve("war").toString(), port -> {
+            Program program = Program.with((jars + " h2").split(" "));
+            run(program, server, "tried.ServletServer", port -> {
                 for (int i = 0; i < REQUESTS; i++) {
                     ask("GET", port, "/stock/" + i % 10, "stock " + i % 10 * 3);
                 }
-            });
+            }, folder.resolve("war").toString(), servlet);
             assertThat(splits(server)).contains("GET /stock/{id}");
             assertThat(values(server, "GET /stock/{id}")).containsEntry("http.request.method", "GET")
                     .containsEntry("http.route", "/stock/*").containsEntry("url.path", "/stock/9")
                     .containsEntry("network.peer.address", "127.0.0.1")
                     .containsEntry("http.response.status_code", "200");
-            assertThat(methods(server)).contains("tried.war.StockServlet.doGet", "tried.war.Shelves.count");
+            assertThat(methods(server)).contains(servlet + ".doGet", "tried.war.Shelves.count")
+                    .noneMatch(method -> method.startsWith("javax."));
             assertThat(statements(server)).containsEntry("SELECT amount FROM shelves WHERE article = ?",
                     (long) REQUESTS);
         }
@@ -91,7 +97,7 @@ class OneLineIT {
     @Test
     void aPlainMainShowsTheSame() throws Exception {
         try (AgentServer server = new AgentServer(folder)) {
-            run(Program.with("h2"), server, "tried.PlainServer", "", port -> {
+            run(Program.with("h2"), server, "tried.PlainServer", port -> {
                 for (int i = 0; i < REQUESTS; i++) {
                     ask("GET", port, "/stock/" + i % 10, "stock " + i % 10 * 2);
                 }
@@ -107,13 +113,13 @@ class OneLineIT {
         }
     }
 
-    private void run(Program program, AgentServer server, String main, String argument, Clients clients)
+    private void run(Program program, AgentServer server, String main, Clients clients, String... arguments)
             throws Exception {
         Path errors = folder.resolve("program.err");
         Process process = new ProcessBuilder(program.flag("-Dsim.weave.cache=off")
                 .flag("-javaagent:" + Program.AGENT + "=application=shop,server=" + server.address() + "," + LINE
                         + ",exit.flush=30s")
-                .command(main, argument)).redirectError(errors.toFile()).start();
+                .command(main, arguments)).redirectError(errors.toFile()).start();
         try (BufferedReader said = new BufferedReader(new InputStreamReader(process.getInputStream()))) {
             String first = said.readLine();
             assertThat(first).as(Files.readString(errors)).startsWith("port ");

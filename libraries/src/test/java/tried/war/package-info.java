@@ -1,2 +1,2 @@
-/** What is in the war of {@link tried.JakartaServer}. */
+/** What is in the war of {@link tried.ServletServer}. */
 package tried.war;

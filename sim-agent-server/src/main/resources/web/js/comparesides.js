@@ -4,6 +4,7 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { fillSelect, select } from './controls.js';
 import { el, setText } from './dom.js';
+import { METERS } from './meters.js';
 import { localTime } from './rangepicker.js';
 import { clock, moment } from './units.js';
 
@@ -11,6 +12,7 @@ const HOUR = 3_600_000;
 const TYPED = 'typed';
 const AGO = [['', 'the range before'], [String(HOUR), 'an hour before'], [String(24 * HOUR), 'a day before'], [String(168 * HOUR), 'a week before'], ['0', 'the same time'], [TYPED, 'times that I type']];
 const KINDS = 200;
+const LISTED = ['errors', ...METERS.map((meter) => meter.label)]; // by which requests can be listed
 const SAME = [['', 'the same requests']];
 const ANY = [['', 'all work']];
 
@@ -37,10 +39,11 @@ export class CompareSides {
       version: select('Version now', [], '', (version) => state.set({ version })),
       kind: choose('Requests now', ['name', 'tag']),
     };
+    this.requests = el('a', { class: 'more', title: 'Those that are kept one by one, by the measure that is compared', hidden: true }, 'These requests');
     this.spans = [el('span', { class: 'calm' }), el('span', { class: 'calm' })];
     this.node = el('div', { class: 'sides' },
       el('fieldset', {}, el('legend', {}, 'Before'), this.ago, ...this.times, this.said, ...Object.values(this.other), this.spans[0]),
-      el('fieldset', {}, el('legend', {}, 'Now'), ...Object.values(this.own), this.spans[1]));
+      el('fieldset', {}, el('legend', {}, 'Now'), ...Object.values(this.own), this.spans[1], this.requests));
   }
 
   /** Asks what there is to choose from: each process, version and kind of the application. */
@@ -101,6 +104,8 @@ export class CompareSides {
     const kind = valueOf(state.get('name'), state.get('tag'));
     fill(this.own.kind, [...ANY, ...kinds], kind, 2);
     fill(this.other.kind, [...(kind ? SAME : ANY), ...kinds], valueOf(state.get('otherName'), state.get('otherTag')), 2);
+    this.requests.hidden = !this.ofKinds();
+    if (this.ofKinds()) this.requests.href = state.linkTo('contexts', { name: state.get('name'), ...(state.get('tag') ? { tag: state.get('tag') } : {}), sort: LISTED.includes(state.get('measure')) ? state.get('measure') : 'duration' });
     if (!answer) return;
     [answer.before, answer.after].forEach((side, index) => {
       setText(this.spans[index], `${clock(side.from)} \u2013 ${clock(side.to)}`);

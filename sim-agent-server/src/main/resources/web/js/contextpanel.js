@@ -3,13 +3,14 @@
 
 import * as state from './state.js';
 import { linked } from './callnodes.js';
+import { usedColumns } from './kindways.js';
 import { isOpen, rangeOf, writeValues } from './contextname.js';
 import { el, setAttribute, setText } from './dom.js';
 import { Icicle } from './icicle.js';
 import { extent, family } from './lanes.js';
 import { METERS, nameOf, reading } from './meters.js';
 import { writeName } from './name.js';
-import { MOST_BYTES, textOf } from './requestfile.js';
+import { MOST_BYTES, MOST_ROWS, textOf } from './requestfile.js';
 import { statements, workOf } from './requestwork.js';
 import { Stacks } from './stacks.js';
 import { statementTable } from './statementtable.js';
@@ -47,6 +48,7 @@ export class ContextPanel {
       { id: 'self', label: 'self', unit: 'ns', value: (row) => reading(row, 'wall', 'self') },
       { id: 'share', label: 'share', title: 'Self time, of the duration of the request', numeric: true, render: (cell, row) => setText(cell, percent(this.nanos > 0 ? (reading(row, 'wall', 'self') || 0) / this.nanos : 0)) },
       { id: 'count', label: 'count', unit: 'count', value: (row) => row.count },
+      ...usedColumns('the method itself'),
       { id: 'where', label: 'Application', render: (cell, row) => setText(cell, row.application) },
     ]);
     this.note = el('p', { class: 'quiet' });
@@ -81,7 +83,7 @@ export class ContextPanel {
   #save() {
     const { shown, asked } = this;
     const text = shown && asked && asked.id === shown.id ? textOf(shown, asked, this.until || Date.now() * 1000) : undefined;
-    setText(this.saved, text === null ? `This request is larger than ${format(MOST_BYTES, 'bytes')}, the most that a file may have.` : text === undefined ? 'Its figures have not been read yet: try again.' : '');
+    setText(this.saved, text === null ? `This request has more than a file may have: ${format(MOST_BYTES, 'bytes')} and ${count(MOST_ROWS)} rows.` : text === undefined ? 'Its figures have not been read yet: try again.' : '');
     if (!text) return;
     const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
     el('a', { href: url, download: `request-${shown.id}.json` }).click();

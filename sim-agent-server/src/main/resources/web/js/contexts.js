@@ -5,7 +5,7 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { arrange } from './contextarrange.js';
 import { ContextPanel } from './contextpanel.js';
-import { isOpen } from './contextname.js';
+import { isOpen, rangeOf } from './contextname.js';
 import { ContextTree } from './contexttree.js';
 import { checkbox, filter, fillSelect, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { debounce, el, setAttribute, setText } from './dom.js';
@@ -55,7 +55,8 @@ export class Contexts {
     this.until = answer.to * 1000;
     this.roots = arrange(this.contexts);
     this.render();
-    await this.panel.refresh(this.#chosen(), signal, !this.fetched);
+    await this.#readTrace(signal);
+    await this.panel.refresh(this.#shown(), signal, !this.fetched);
   }
 
   /** The context that the link names, and what is inside it, where it is not among those listed: a link opens it however old it is. */
@@ -69,6 +70,23 @@ export class Contexts {
     this.fetched = found.some((context) => context.id === id);
     if (!this.fetched) this.missed = id;
     return found.filter((context) => !known.has(context.id));
+  }
+
+  /** The chosen one with all contexts of its trace, in every application: asked for once, and again while some of them may still come. */
+  async #readTrace(signal) {
+    const chosen = this.#chosen();
+    if (!chosen || !chosen.trace) return;
+    const { to } = rangeOf(chosen);
+    if (this.trace && this.trace.id === chosen.id && this.trace.read > to) return;
+    const { contexts } = await api.contexts({ application: chosen.application, instance: null, context: chosen.id, whole: true, ...rangeOf(chosen), last: null, limit: FIRST }, signal);
+    arrange(contexts);
+    this.trace = { id: chosen.id, read: Date.now(), context: contexts.find((context) => context.id === chosen.id) };
+  }
+
+  /** What the panel shows. */
+  #shown() {
+    const chosen = this.#chosen();
+    return chosen && this.trace && this.trace.id === chosen.id ? this.trace.context || chosen : chosen;
   }
 
   #sortBy(id) {
@@ -124,7 +142,7 @@ export class Contexts {
       : state.get('thread') || state.get('error') || state.get('least') || state.get('failed') ? 'No context of this range is like that.'
       : state.get('context') ? 'This application has no such context in this range.'
         : 'No context in this range. A method marked @CreateContext opens one for as long as it runs.');
-    this.panel.render(this.#chosen(), !this.fetched);
+    this.panel.render(this.#shown(), !this.fetched);
     const whole = Boolean(state.get('wide') && this.#chosen());
     this.holder.hidden = this.tools.hidden = whole;
   }

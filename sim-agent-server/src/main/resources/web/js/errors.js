@@ -13,6 +13,7 @@ import { clock, count, moment } from './units.js';
 const LIMIT = 1_000;
 const KEPT = 50;
 const STACKS = 20;
+const MOST_STACKS = 1_000;
 const DEFAULT = 'count';
 const keyOf = (error) => JSON.stringify([error.type, error.class, error.method, error.name, error.tag]);
 
@@ -39,7 +40,9 @@ export class Errors {
       { id: 'wall', label: 'duration', unit: 'ns', value: (row) => row.nanos },
       { id: 'text', label: 'Message', render: (cell, row) => { setText(cell, afterType(row.message)); cell.title = row.message || ''; } },
     ]);
-    this.stacks = new Stacks('Stacks');
+    this.stacks = new Stacks('Stacks', () => this.#moreStacks());
+    this.noStacks = el('p', { class: 'calm' });
+    this.noneKept = quiet('None of these failures is kept one by one: the application counts them all, and its option events says which calls it keeps.');
     this.patterns = new Table({ label: 'What they say', keyOf: (row) => row.pattern });
     this.patterns.setColumns([
       { id: 'pattern', label: 'Message', title: 'A star stands for numbers, ids and quoted texts', render: (cell, row) => { setText(cell, row.pattern || 'without a text'); cell.title = row.message || ''; } },
@@ -50,7 +53,7 @@ export class Errors {
     this.panel = el('section', { class: 'panel', 'aria-label': 'Error', hidden: true, on: { keydown: (event) => event.key === 'Escape' && state.set({ chosen: null }) } },
       el('header', {}, el('div', {}, this.package, this.title),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the error', on: { click: () => state.set({ chosen: null }) } }, '\u00d7')),
-      this.message, this.place, this.ways, el('h3', {}, 'What they say'), this.patterns.node, this.further, this.stacks.node, el('h3', {}, 'One by one'), this.kept.node);
+      this.message, this.place, this.ways, this.patternsHead = el('h3', {}, 'What they say'), this.patterns.node, this.further, this.stacks.node, this.noStacks, el('h3', {}, 'One by one'), this.kept.node, this.noneKept);
     this.node = el('section', { class: 'view errors-view', 'aria-label': 'Errors' },
       el('div', { class: 'tools' }, this.search, this.summary),
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel));
@@ -78,7 +81,7 @@ export class Errors {
     setText(button.children[0], packageOf(error.type));
     setText(button.children[1], simple(error.type) || 'without a text');
     const several = error.patterns.length + error.furtherPatterns;
-    setText(message, several > 1 ? `${error.patterns[0].pattern || 'without a text'}, and ${count(several - 1)} other` : messageOf(error));
+    setText(message, several === 0 ? 'only counted' : several > 1 ? `${error.patterns[0].pattern || 'without a text'}, and ${count(several - 1)} other` : messageOf(error));
     cell.title = error.message || '';
   }
 
@@ -113,17 +116,23 @@ export class Errors {
 
   /** What is shown of one beside its row. */
   async #fetch(error, signal) {
+    const limit = this.fetched && this.fetched.key === keyOf(error) ? this.fetched.limit : STACKS;
     const [rows, read] = await Promise.all([this.#failures(error, signal),
-      api.stacks({ exception: error.type, class: error.class, method: error.method, limit: STACKS }, signal)]);
+      api.stacks({ exception: error.type, class: error.class, method: error.method, placeless: error.method === null ? true : null, limit }, signal)]);
     rows.forEach((row, index) => { row.key = `${row.at} ${row.context} ${index}`; });
-    const stacks = read.stacks.filter((stack) => error.method !== null || stack.method === null);
-    this.fetched = { key: keyOf(error), rows, stacks };
+    this.fetched = { key: keyOf(error), rows, limit, stacks: read.stacks, further: read.further };
     this.render();
+  }
+
+  #moreStacks() {
+    this.fetched.limit = Math.min(MOST_STACKS, this.fetched.limit * 5);
+    state.again();
   }
 
   /** Failed calls at the place; or, where no call failed, the failed requests. */
   async #failures(error, signal) {
     if (error.method === null) {
+      if (error.name === null) return []; // only counted
       const { contexts } = await api.contexts({ name: error.name, tag: error.tag, error: error.type, failed: true, limit: KEPT }, signal);
       return contexts.map((context) => ({ at: context.end || context.start, context: context.id, name: context.name, nanos: context.durationNanos, message: context.error }));
     }
@@ -137,7 +146,7 @@ export class Errors {
     const sort = this.#sort();
     const column = this.#columns().find((candidate) => candidate.id === sort.id);
     this.table.update(column && column.value ? sorted(this.rows, column.value, sort.descending) : this.rows, sort);
-    const failures = this.rows.reduce((sum, error) => sum + error.count, 0);
+    const failures = this.rows.reduce((sum, error) => sum + Math.max(error.count, error.all || 0), 0);
     setText(this.summary, this.rows.length === 0 ? '' : `${count(failures)} failures of ${count(this.rows.length)} ${this.rows.length === 1 ? 'sort' : 'sorts'}`);
     this.table.node.hidden = this.rows.length === 0;
     this.empty.hidden = this.rows.length > 0;
@@ -152,7 +161,7 @@ export class Errors {
     setText(this.package, packageOf(error.type));
     setText(this.title, simple(error.type) || 'An exception without a text');
     setText(this.message, messageOf(error));
-    setText(this.place, error.method === null ? `In requests ${error.tag || ''} ${error.name}; no metered call failed in them` : `Began in ${error.class}.${error.method}`);
+    setText(this.place, error.method === null ? (error.name === null ? 'It ended requests, and no metered call' : `In requests ${error.tag || ''} ${error.name}; no failed call of them is kept`) : `Began in ${error.class}.${error.method}`);
     const ways = error.method === null ? [] : [el('a', { href: state.linkTo('methods', { class: error.class, method: error.method }) }, 'The method over time')];
     for (const kind of error.kinds) ways.push(el('a', { href: state.linkTo('requests', { context: null, name: kind.name, ...(kind.tag ? { tag: kind.tag } : {}) }) }, `Requests ${kind.name}`));
     const signature = ways.map((way) => way.href).join();
@@ -161,12 +170,19 @@ export class Errors {
     this.patterns.update(error.patterns);
     this.further.hidden = error.furtherPatterns === 0;
     setText(this.further, `and ${count(error.furtherCount)} with ${count(error.furtherPatterns)} other messages`);
-    const rows = this.fetched && this.fetched.key === keyOf(error) ? this.fetched.rows : [];
+    const fetched = this.fetched && this.fetched.key === keyOf(error) ? this.fetched : null;
+    const rows = fetched ? fetched.rows : [];
     this.kept.update(rows);
-    this.stacks.update(this.fetched && this.fetched.key === keyOf(error) ? this.fetched.stacks : []);
     this.kept.node.hidden = rows.length === 0;
+    this.noneKept.hidden = !fetched || rows.length > 0;
+    this.patternsHead.hidden = this.patterns.node.hidden = error.patterns.length === 0;
+    this.stacks.update(fetched ? fetched.stacks : [], fetched && fetched.limit < MOST_STACKS ? fetched.further : 0);
+    this.noStacks.hidden = !fetched || fetched.stacks.length > 0;
+    setText(this.noStacks, NO_STACKS);
   }
 }
+
+const NO_STACKS = 'No stack of it was read in this range. An application reads that of the first exception of each type and place, and of some each second beside (errors.stacks).';
 
 /** What stands behind the type of an exception's text. */
 const afterType = (text) => (text || '').replace(/^[^:]*:?\s*/, '');
@@ -174,6 +190,6 @@ const messageOf = (error) => afterType(error.message);
 
 function writePlace(cell, error) {
   if (!cell.firstElementChild) cell.append(el('div', { class: 'name' }));
-  if (error.method === null) writeName(cell.firstElementChild, { class: '', method: `request ${error.name}`, title: 'No metered call failed in it' });
+  if (error.method === null) writeName(cell.firstElementChild, { class: '', method: error.name === null ? 'requests' : `request ${error.name}`, title: 'No failed call of it is kept' });
   else writeName(cell.firstElementChild, error);
 }

@@ -3,6 +3,7 @@
 import * as api from './api.js';
 import * as state from './state.js';
 import { linked } from './callnodes.js';
+import { besideVersions, usedColumns } from './kindways.js';
 import { isOpen, openContext } from './contextname.js';
 import { quiet } from './controls.js';
 import { marksLegend } from './chartmarks.js';
@@ -30,6 +31,7 @@ export class KindView {
     this.tag = el('p', { class: 'package' });
     this.title = el('h2');
     this.tiles = el('dl', { class: 'tiles' });
+    this.versions = el('a', { class: 'more', title: 'What each version does for one of these requests, side by side', hidden: true });
     this.plots = el('div', { class: 'multiples' });
     this.note = el('p', { class: 'calm' });
     this.slowest = requestTable('Slowest requests');
@@ -46,7 +48,7 @@ export class KindView {
     this.tree = el('div', { class: 'icicle-holder' }, this.icicle.node);
     this.moreTree = el('a', { class: 'more' }, 'The call tree of all these requests');
     this.node = el('div', { class: 'kind-view' },
-      el('header', {}, this.back, el('div', {}, this.tag, this.title), this.tiles),
+      el('header', {}, this.back, el('div', {}, this.tag, this.title), this.tiles, this.versions),
       this.marks = marksLegend(), this.plots, this.note,
       this.halves = el('div', { class: 'halves' },
         el('section', { 'aria-label': 'Slowest' }, el('h3', {}, 'Slowest'), this.slowest.node, this.slowestEmpty, this.moreSlow),
@@ -72,7 +74,8 @@ export class KindView {
     const of = { name: kind.name, tag: kind.tag };
     const asked = KindView.#asked();
     // One after the other would take as long as all of them; the server answers two at a time anyway.
-    const [series, slow, failed, methods, tree, statements] = await Promise.all([
+    const [instances, series, slow, failed, methods, tree, statements] = await Promise.all([
+      api.applications(signal),
       api.kindSeries({ ...of, buckets: true }, signal),
       api.contexts({ ...of, context: null, sort: 'duration', limit: LISTED }, signal),
       api.contexts({ ...of, context: null, failed: true, limit: LISTED }, signal),
@@ -82,7 +85,7 @@ export class KindView {
         if (signal && signal.aborted) throw failure;
         return [];
       })]);
-    this.answer = { of: asked, series, slow: slow.contexts, failed: failed.contexts, methods, tree, statements };
+    this.answer = { of: asked, versions: besideVersions(instances, kind), series, slow: slow.contexts, failed: failed.contexts, methods, tree, statements };
     this.render();
   }
 
@@ -105,6 +108,8 @@ export class KindView {
     }
     for (const part of this.parts) part.hidden = false; // some hide themselves below
     this.#tiles(answer.series.points);
+    this.versions.hidden = !answer.versions;
+    if (answer.versions) [this.versions.href, this.versions.textContent] = answer.versions;
     this.#plot();
     show(this.slowest, this.slowestEmpty, answer.slow);
     this.moreSlow.hidden = answer.slow.length === 0;
@@ -148,6 +153,7 @@ export class KindView {
         line('mean', (point) => (point.contexts > 0 ? point.durationNanos / point.contexts : undefined))] },
       { title: `Failed each ${duration(stepNanos)}`, unit: 'count', bars: true, lines: [line('failed', (point) => point.failed)] },
       { title: 'Per request', unit: 'ns', lines: DRAWN.map((label) => line(METERS.find((meter) => meter.label === label).group.toLowerCase(), (point) => (point.contexts > 0 && point.meters[label] ? point.meters[label].total / point.contexts : undefined))) },
+      { title: 'Allocated per request', unit: 'bytes', lines: [line('allocated', (point) => (point.contexts > 0 && point.meters['alloc.bytes'] ? point.meters['alloc.bytes'].total / point.contexts : undefined))] },
     ];
     const drawn = charts.map((chart) => ({ ...chart, lines: chart.lines.filter((one) => one.points.length > 0) })).filter((chart) => chart.lines.length > 0);
     if (hasHeat(points)) drawn.splice(2, 0, { title: 'How many took how long', heat: true, points, step });
@@ -163,6 +169,7 @@ export class KindView {
       { id: 'self', label: 'self per request', numeric: true, render: (cell, row) => figure(cell, reading(row, 'wall', 'self') / requests, 'ns') },
       { id: 'calls', label: 'calls per request', numeric: true, render: (cell, row) => figure(cell, row.count / requests, 'count') },
       { id: 'max', label: 'longest call', unit: 'ns', value: (row) => reading(row, 'wall', 'max') },
+      ...usedColumns('of each request, the method itself', (value) => value / requests),
       { id: 'errors', label: 'errors', unit: 'count', class: 'errors', value: (row) => row.errors },
     ]);
     this.whole = whole;

@@ -4,16 +4,18 @@
 import { family } from './lanes.js';
 
 export const MOST_BYTES = 20_000_000;
-const MOST_ROWS = 20_000;
+export const MOST_ROWS = 20_000; // of all sorts together
+const MOST_NAMES = 1_000; // of an object's own
 const KIND = 'sim-request';
 const VERSION = 1;
 
 /** A file that cannot be shown; its message is one line for the reader. */
 export class Unreadable extends Error {}
 
-/** The text of a file with a context, what it is inside of and what is inside it, and the work in them; null where it would be too large. */
+/** The text of a file with a context, what it is inside of and what is inside it, and the work in them; null where it would be too large or have too many rows. */
 export function textOf(context, work, until) {
   const contexts = [...family(context)].map((one) => ({ ...one, inside: undefined, outer: undefined }));
+  if (contexts.length + [work.rows, work.tree, work.calls, work.events, work.stacks].reduce((sum, rows) => sum + (rows || []).length, 0) + contexts.reduce((sum, one) => sum + (one.stays || []).length, 0) > MOST_ROWS) return null;
   const tree = work.tree.map((node) => ({ ...node, above: undefined, inside: undefined }));
   const text = JSON.stringify({ kind: KIND, version: VERSION, saved: Date.now(), from: location.host, until, chosen: context.id, contexts, work: { ...work, tree } });
   return new Blob([text]).size > MOST_BYTES ? null : text;
@@ -29,8 +31,10 @@ export function read(text) {
   }
   if (!isObject(file) || file.kind !== KIND) throw new Unreadable('This is no file of a request: save one on the page of a request.');
   if (file.version !== VERSION) throw new Unreadable(`This file has version ${JSON.stringify(file.version ?? null).slice(0, 20)} and this page reads version ${VERSION}: open it on a server as new as the one that saved it.`);
+  rows = 0;
   const said = of(FILE, file, 'the file');
   if (!said.contexts.some((context) => context.id === said.chosen)) throw new Unreadable('This file is damaged: the request itself is not in it.');
+  if (said.work.id !== said.chosen) throw new Unreadable('This file is damaged: the file.work.id is not that of the request.');
   return said;
 }
 
@@ -53,10 +57,13 @@ const maybe = (shape) => (value, path) => (value === undefined || value === null
 /** A field that may be absent, and then stays so: what was not read is no 0. */
 const absent = (shape) => Object.assign((value, path) => of(shape, value, path), { optional: true });
 
-function list(shape, most = MOST_ROWS) {
+let rows = 0; // of the file that is read, so far
+
+function list(shape) {
   return (value, path) => {
     if (!Array.isArray(value)) wrong(path, 'a list');
-    if (value.length > most) wrong(path, `a list of at most ${most}`);
+    rows += value.length;
+    if (rows > MOST_ROWS) throw new Unreadable(`This file has more than ${MOST_ROWS} rows.`);
     return value.map((each, index) => of(shape, each, `${path}[${index}]`));
   };
 }
@@ -77,22 +84,24 @@ function fields(shapes) {
 function named(shape) {
   return (value, path) => {
     if (!isObject(value)) wrong(path, 'an object');
+    if (Object.keys(value).length > MOST_NAMES) wrong(path, `an object of at most ${MOST_NAMES} names`);
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, of(shape, each, `${path}.${name.slice(0, 40)}`)]));
   };
 }
 
 const VALUES = named(fields({ total: absent(number), self: absent(number), max: absent(number), value: absent(number) }));
 const CALLED = { class: text, method: text, count: number, errors: number, meters: VALUES };
+const id = (value, path) => (typeof value === 'string' && /^[0-9a-f]{16}$/.test(value) ? value : wrong(path, 'the id of a context'));
 const CONTEXT = fields({
-  id: (value, path) => (/^[0-9a-f]{16}$/.test(value) ? value : wrong(path, 'the id of a context')), parent: maybe(text), trace: maybe(text), name: text, tag: maybe(text), thread: maybe(text),
+  id, parent: maybe(id), trace: maybe((value, path) => (/^[0-9a-f]{32}$/.test(value) ? value : wrong(path, 'the id of a trace'))), name: text, tag: maybe(text), thread: maybe(text),
   instance: text, application: text, start: number, startMicros: number, end: maybe(number), durationNanos: number, error: maybe(text), values: named(scalar), calls: number, errors: number, meters: VALUES,
   stays: list(fields({ thread: text, startMicros: number, endMicros: maybe(number), times: number })),
 });
 const WORK = fields({
   stacks: (value, path) => (value === undefined ? [] : of(STACKS, value, path)), // not in a file of a server before it had them
-  id: text, rows: list(fields({ ...CALLED, application: text })), tree: list(fields({ ...CALLED, id: number, parent: maybe(number) })),
+  id, rows: list(fields({ ...CALLED, application: text })), tree: list(fields({ ...CALLED, id: number, parent: maybe(number) })),
   calls: list(fields({ class: text, method: text, thread: maybe(text), start: number, startMicros: number, error: flag, exception: maybe(text), meters: VALUES })),
   events: list(fields({ kind: text, text, type: maybe(text), probe: maybe(text), startMicros: number, durationNanos: number, thread: maybe(text), error: flag })),
 });
 const STACKS = list(fields({ class: maybe(text), method: maybe(text), stack: text, reads: number, last: number, message: text, text }));
-const FILE = fields({ saved: number, from: text, until: number, chosen: text, contexts: list(CONTEXT), work: WORK });
+const FILE = fields({ saved: number, from: text, until: number, chosen: id, contexts: list(CONTEXT), work: WORK });

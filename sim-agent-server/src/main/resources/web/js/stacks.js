@@ -4,14 +4,18 @@ import { el, keyed, setText } from './dom.js';
 import { clock, count, moment } from './units.js';
 
 export class Stacks {
-  constructor(heading) {
+  /** @param onMore asks for more of them */
+  constructor(heading, onMore = null) {
     this.list = el('div');
-    this.node = el('section', { class: 'stacks', 'aria-label': heading, hidden: true }, el('h3', {}, heading), this.list);
+    this.more = el('button', { type: 'button', class: 'more', hidden: true, on: { click: onMore } });
+    this.node = el('section', { class: 'stacks', 'aria-label': heading, hidden: true }, el('h3', {}, heading), this.list, this.more);
   }
 
-  /** @param stacks as the server answers them; the first is open */
-  update(stacks) {
+  /** @param stacks as the server answers them; the first is open. @param further how many more there are */
+  update(stacks, further = 0) {
     this.node.hidden = stacks.length === 0;
+    this.more.hidden = !(further > 0);
+    setText(this.more, `${count(further)} more`);
     keyed(this.list, stacks, (stack) => `${stack.class} ${stack.method} ${stack.stack}`, make, write);
     const first = this.list.firstElementChild;
     if (first && first !== this.first) first.open = true; // once: what the reader closes stays closed

@@ -53,6 +53,7 @@ class CaughtTest {
             Map.entry("WeaverHooks", CLASS_LOADING),
             Map.entry("WeaveCache", OWN_THREAD),
             Map.entry("ClassDefiner", TRIED),
+            Map.entry("Unused", TRIED),
             Map.entry("Collector", OWN_THREAD),
             Map.entry("Undying", OWN_THREAD),
             Map.entry("Spool", OWN_THREAD),

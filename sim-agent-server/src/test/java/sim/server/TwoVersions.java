@@ -38,6 +38,24 @@ public final class TwoVersions {
                 row(5, 2, 900 * MILLI)), 20);
     }
 
+    /** So many statements, the later the longer. */
+    public static Batch statements(int many) {
+        List<PayloadRow> rows = new ArrayList<>();
+        for (int i = 1; i <= many; i++) {
+            rows.add(new PayloadRow(1, 1, 1, "SELECT " + Integer.toString(i, 36),
+                    new PayloadSum(1, 0, i * MILLI, i * MILLI), new long[]{Buckets.indexOf(i * MILLI), 1}));
+        }
+        long begin = Batches.now() - 3_000_000;
+        return new Batch(1, Batches.now() - 6_000_000, Batches.now() - 1_000_000, Contents.NONE
+                .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Orders", "place")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                .with(Sections.PAYLOAD_PROBES,
+                        List.of(new PayloadProbeEntry(1, "shop.Queries", "Queries", "SQL", true, false, false,
+                                List.of(), List.of())))
+                .with(Sections.PAYLOAD_RECORDINGS, List.of(new PayloadRecording(1, 1, begin, 0, true)))
+                .with(Sections.PAYLOAD_ROWS, rows));
+    }
+
     /** @param statements that each order has */
     private static Batch batch(long orders, List<TreeRow> rows, int statements) {
         List<NameEntry> names = new ArrayList<>();

@@ -327,7 +327,7 @@ class KeptTest {
         try (QueryGate gate = new QueryGate(QueryGate.Limits.standard(), store::behindNanos);
                 Turn turn = gate.turn(() -> {})) {
             turn.enter();
-            Answer answer = new Answer(out, seen);
+            Answer answer = new Answer(out, seen, () -> {});
             new DuckDbAnswers(store).ask(turn, questions -> {
                 asked.accept(questions, answer);
                 return null;

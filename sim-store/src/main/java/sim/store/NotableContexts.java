@@ -7,12 +7,12 @@ import java.util.List;
 
 /**
  * Picks, of contexts that have become too old, those that are kept longer: the slowest and the failed of each hour, each application and
- * each name, and the contexts inside them. The upkeep's thread.
+ * each kind, and the contexts inside them. The upkeep's thread.
  */
 final class NotableContexts {
     /** The level that their segments have; the others' is 0. */
     static final int LEVEL = 1;
-    /** Of a name, in an hour of an application. */
+    /** Of a kind, in an hour of an application. */
     static final int SLOWEST = 10;
     static final int FAILED = 50;
     /** Contexts inside of contexts that are found; what is deeper inside goes with the others. */
@@ -68,9 +68,9 @@ final class NotableContexts {
      */
     static void find(Kept.Finding finding, String records, long hour) throws SQLException {
         finding.run("CREATE OR REPLACE TEMP TABLE " + FOUND + " AS SELECT DISTINCT context, 0 AS depth FROM (SELECT "
-                + "context, error, row_number() OVER (PARTITION BY application, name, hour "
-                + "ORDER BY lasted DESC, context) AS slow, row_number() OVER (PARTITION BY application, name, hour, "
-                + "error IS NULL ORDER BY lasted DESC, context) AS failed FROM (SELECT i.application, r.name, r.context, "
+                + "context, error, row_number() OVER (PARTITION BY application, name, tag, hour "
+                + "ORDER BY lasted DESC, context) AS slow, row_number() OVER (PARTITION BY application, name, tag, hour, "
+                + "error IS NULL ORDER BY lasted DESC, context) AS failed FROM (SELECT i.application, r.name, r.tag, r.context, "
                 + "r.error, r.end_micros - r.start_micros AS lasted, r.end_micros // " + hour + " AS hour FROM "
                 + records
                 + " r JOIN instances i USING (instance) WHERE r.end_micros <> 0 QUALIFY row_number() OVER (PARTITION BY "

@@ -70,7 +70,7 @@ final class Answering implements AutoCloseable {
                 turn.enter();
                 answers.ask(turn, questions -> {
                     Caller caller = Entrance.caller(request);
-                    Answer answer = new Answer(out, caller::maySee);
+                    Answer answer = new Answer(out, caller::maySee, turn::check);
                     asked.answer(caller.applications().isAll()
                             ? questions
                             : new PermittedQuestions(questions, caller.applications()), answer);

@@ -272,7 +272,7 @@ final class Parameters {
 
     StackFilter stacks(NameCheck names) {
         names.method(text("class"), text("method"));
-        return new StackFilter(text("exception"), text("class"), text("method"), context());
+        return new StackFilter(text("exception"), text("class"), text("method"), isSet("placeless"), context());
     }
 
     private String application(Questions questions) {

@@ -157,7 +157,9 @@ final class Routes {
                 "The stacks that applications read of exceptions, each kind of stack once, the one read last first.",
                 text("exception", "Of exceptions of this type alone."),
                 text("class", "Of those that began in this class alone."),
-                text("method", "Of those that began in methods of this name alone."), CONTEXT, limit(20));
+                text("method", "Of those that began in methods of this name alone."),
+                flag("placeless", "Whether only those that ended a context and no metered call.").or(false), CONTEXT,
+                limit(20));
         ask("invocations", "figures", "Invocations", "Single calls that began in the range, the newest first.",
                 text("class", "Calls of this class alone."), text("method", "Calls of methods of this name alone."),
                 flag("errors", "Whether only calls that failed.").or(false),

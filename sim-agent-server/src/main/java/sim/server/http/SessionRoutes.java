@@ -100,7 +100,7 @@ final class SessionRoutes {
         answer.rows("entries", Map.of("unwritten", audit == null ? 0 : audit.unwritten()), () -> {
             try {
                 if (audit != null) {
-                    audit.latest(page.toMillis(), page.offset(), page.asked(), line -> {
+                    audit.latest(page.toMillis(), page.offset(), page.asked(), answer::look, line -> {
                         if (page.takes()) {
                             answer.row(entry(line));
                         }

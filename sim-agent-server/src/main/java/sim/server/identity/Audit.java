@@ -166,13 +166,15 @@ public final class Audit implements AutoCloseable {
      * @param until the latest that are wanted, milliseconds since the epoch
      * @param skip  how many of them not
      * @param most  how many at most
+     * @param look  called for each of them, also for those that are passed over: ends it by throwing
      */
-    public void latest(long until, int skip, int most, Consumer<String> entries) throws IOException {
+    public void latest(long until, int skip, int most, Runnable look, Consumer<String> entries) throws IOException {
         Instant end = Instant.ofEpochMilli(until);
         try (LatestLines done = files.latest(DONE, end); LatestLines refused = files.latest(REFUSED, end)) {
             done.next();
             refused.next();
             for (int taken = 0; taken < skip + most && (done.line() != null || refused.line() != null);) {
+                look.run();
                 boolean isDone = refused.line() == null
                         || done.line() != null && !done.time().isBefore(refused.time());
                 LatestLines next = isDone ? done : refused;

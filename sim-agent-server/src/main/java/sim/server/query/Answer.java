@@ -17,33 +17,44 @@ public final class Answer {
     private final JsonGenerator json;
     private final Reader reader;
     private final Predicate<String> seen;
+    private final Runnable look;
     private Slice slice;
     private List<Map<String, Object>> missing = List.of();
     /** Null where there are no pages. */
     private Page page;
 
     public Answer(OutputStream out) {
-        this(out, any -> true);
+        this(out, any -> true, () -> {});
     }
 
-    /** @param seen which applications whoever asks may see; rows of others are left out */
-    public Answer(OutputStream out, Predicate<String> seen) {
+    /**
+     * @param seen which applications whoever asks may see; rows of others are left out
+     * @param look throws when nobody waits for the answer any more
+     */
+    public Answer(OutputStream out, Predicate<String> seen, Runnable look) {
         this.out = out;
         this.json = JsonMapper.shared().createGenerator(out);
         this.reader = null;
         this.seen = seen;
+        this.look = look;
     }
 
-    private Answer(Reader reader, Predicate<String> seen) {
+    private Answer(Reader reader, Predicate<String> seen, Runnable look) {
         this.out = null;
         this.json = null;
         this.reader = reader;
         this.seen = seen;
+        this.look = look;
     }
 
     /** An answer to the same that hands its rows on instead of writing them, for what puts them into another format. */
     public Answer to(Reader another) {
-        return new Answer(another, seen);
+        return new Answer(another, seen, look);
+    }
+
+    /** For what reads for long without the store, and without a row: throws when nobody waits for it any more. */
+    public void look() {
+        look.run();
     }
 
     /** Whether whoever asks may see an application. */

@@ -3,6 +3,7 @@ package sim.server.query;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +52,7 @@ final class ErrorQuery {
 
     private final Question question;
     private final Range range;
+    private final ContextFilter filter;
     private final String inside;
     private final String search;
     private final Map<List<String>, Map<String, Object>> rows = new LinkedHashMap<>();
@@ -58,6 +60,7 @@ final class ErrorQuery {
     ErrorQuery(Question question, Range range, ContextFilter filter, String search) {
         this.question = question;
         this.range = range;
+        this.filter = filter;
         this.inside = Inside.on("context", filter);
         this.search = search;
     }
@@ -70,11 +73,13 @@ final class ErrorQuery {
         origins(limit);
         contexts(limit);
         kinds();
-        exactly();
+        exactly(limit);
         all();
         ErrorPatterns.each(question, "origins", "type, owner, member", row -> rows.get(key(row, 3)));
         ErrorPatterns.each(question, "alone", "type, name, tag", row -> rows.get(kindKey(row)));
-        rows.values().stream().sorted((one, other) -> Long.compare((long) other.get("count"), (long) one.get("count")))
+        rows.values().stream()
+                .sorted(Comparator.comparingLong((Map<String, Object> error) -> (long) error.get("count"))
+                        .thenComparingLong(error -> (long) error.getOrDefault("all", 0L)).reversed())
                 .limit(limit).forEach(answer::row);
     }
 
@@ -170,48 +175,86 @@ final class ErrorQuery {
 
     /**
      * Calls of a row's method that failed, whether they are kept one by one or not, and whatever passed through them: by the coarsest sums
-     * there are, of the application where these are of the same time.
+     * there are, of the application where these are of the same time. There all lambdas of a class are one: theirs are of instances.
      */
     private void all() {
         if (!question.total(range).equals(range)) {
             question.ofInstances(range);
         }
         boolean isOfApplication = question.isOfApplication();
-        Map<Sort.Method, List<Map<String, Object>>> of = new HashMap<>();
+        Map<Sort.Method, List<Map<String, Object>>> shared = new HashMap<>();
+        Map<Sort.Method, List<Map<String, Object>>> own = new HashMap<>();
         for (Map<String, Object> error : rows.values()) {
             if (error.get("class") instanceof String owner) {
-                of.computeIfAbsent(new Sort.Method(isOfApplication ? SharedNames.stable(owner) : owner,
-                        (String) error.get("method")), added -> new ArrayList<>()).add(error);
+                boolean isShared = isOfApplication && SharedNames.stable(owner).equals(owner);
+                (isShared ? shared : own).computeIfAbsent(new Sort.Method(owner, (String) error.get("method")),
+                        added -> new ArrayList<>()).add(error);
             }
         }
-        String from = " FROM tree_rows r JOIN " + (isOfApplication
-                ? "places m ON m.application = ? AND m.place = r.node"
-                : "nodes n ON n.instance = r.instance AND n.node = r.node JOIN names m ON m.instance = n.instance AND "
-                        + "m.name = n.name");
-        Object[] arguments = range.with(range.fromMicros(), range.toMicros());
-        question.each(
-                "SELECT m.owner, m.member, " + Sql.sum("r.errors") + from + " WHERE r.errors > 0 AND r.instance IN "
-                        + Range.INSTANCES + " AND r.to_micros > ? AND r.to_micros <= ? GROUP BY m.owner, m.member",
-                row -> {
+        if (!shared.isEmpty()) {
+            failedCalls(shared, "places m ON m.application = ? AND m.place = r.node",
+                    Sql.join(new Object[]{range.application()}, range.with(range.fromMicros(), range.toMicros())));
+        }
+        if (!own.isEmpty() && question.ofInstances(range).equals(range)) {
+            failedCalls(own, "nodes n ON n.instance = r.instance AND n.node = r.node JOIN names m ON m.instance = "
+                    + "n.instance AND m.name = n.name", range.with(range.fromMicros(), range.toMicros()));
+        }
+    }
+
+    private void failedCalls(Map<Sort.Method, List<Map<String, Object>>> of, String names, Object... arguments) {
+        question.each("SELECT m.owner, m.member, " + Sql.sum("r.errors") + " FROM tree_rows r JOIN " + names
+                + " WHERE r.errors > 0 AND r.instance IN " + Range.INSTANCES
+                + " AND r.to_micros > ? AND r.to_micros <= ? GROUP BY m.owner, m.member", row -> {
                     Long failedCalls = row.getLong(3);
                     of.getOrDefault(new Sort.Method(row.getString(1), row.getString(2)), List.of())
                             .forEach(error -> error.put("failedCalls", failedCalls));
-                },
-                isOfApplication ? Sql.join(new Object[]{range.application()}, arguments) : arguments);
+                }, arguments);
     }
 
-    /** All exceptions of a row's type that began at its place, whether calls are kept one by one or not. */
-    private void exactly() {
-        question.each("SELECT e.type, m.owner, m.member, " + Sql.sum("e.failures")
-                + " FROM error_counts e JOIN nodes n ON n.instance = e.instance AND n.node = e.node JOIN names m ON "
-                + "m.instance = n.instance AND m.name = n.name WHERE e.instance IN " + Range.INSTANCES
-                + " AND e.to_micros > ? AND e.to_micros <= ? GROUP BY ALL", row -> {
-                    Map<String, Object> error = rows
-                            .get(List.of(row.getString(1), row.getString(2), row.getString(3)));
+    /**
+     * All exceptions of a row's type that began at its place, whether calls are kept one by one or not. Those of which none is kept are rows
+     * of their own, but where contexts are chosen: nobody knows in which they were.
+     */
+    private void exactly(int limit) {
+        int[] added = new int[1];
+        question.each("SELECT e.type, m.owner, m.member, " + Sql.sum("e.failures") + " AS failures, "
+                + "min(e.to_micros) AS first, max(e.to_micros) AS last, contains(lower(e.type || ' ' || "
+                + "coalesce(m.owner || '.' || m.member, '')), lower(?)) AS found FROM error_counts e LEFT JOIN nodes n ON "
+                + "n.instance = e.instance AND n.node = e.node LEFT JOIN names m ON m.instance = n.instance AND m.name = "
+                + "n.name WHERE e.instance IN " + Range.INSTANCES
+                + " AND e.to_micros > ? AND e.to_micros <= ? GROUP BY e.type, m.owner, m.member ORDER BY failures DESC, "
+                + "e.type, m.owner, m.member", row -> {
+                    Map<String, Object> error = rows.get(key(row, 3));
+                    boolean isAlone = row.getString(2) == null && isOfContexts(row.getString(1));
+                    if (error == null && !isAlone && filter == null && row.getBoolean("found")
+                            && added[0]++ < limit) {
+                        error = notKept(row);
+                    }
                     if (error != null) {
                         error.put("all", row.getLong(4));
                     }
-                }, range.with(range.fromMicros(), range.toMicros()));
+                }, Sql.join(new Object[]{search}, range.with(range.fromMicros(), range.toMicros())));
+    }
+
+    /** Whether failed contexts of a type have rows. */
+    private boolean isOfContexts(String type) {
+        return rows.values().stream().anyMatch(error -> error.get("class") == null && type.equals(error.get("type")));
+    }
+
+    private Map<String, Object> notKept(ResultSet row) throws SQLException {
+        Map<String, Object> error = row(row.getString(1), row.getString(2), row.getString(3));
+        error.put("name", null);
+        error.put("tag", null);
+        error.put("count", 0L);
+        error.put("contexts", 0L);
+        error.put("first", row.getLong("first") / 1_000);
+        error.put("last", row.getLong("last") / 1_000);
+        error.put("message", null);
+        error.put("kinds", List.of());
+        error.put("patterns", List.of());
+        error.put("furtherPatterns", 0L);
+        error.put("furtherCount", 0L);
+        return error;
     }
 
     private static Map<String, Object> kind(String name, String tag, long contexts) {

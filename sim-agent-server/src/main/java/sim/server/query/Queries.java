@@ -171,7 +171,8 @@ final class Queries implements Questions {
         Range range = question.ofInstances(asked);
         kept(range, answer);
         Inside.find(question, filter.context(), answer);
-        answer.rows(range, "stacks", () -> new StackQuery(question, range, filter).read(limit, answer));
+        Map<String, Object> behind = new LinkedHashMap<>();
+        answer.rows(range, "stacks", () -> new StackQuery(question, range, filter).read(limit, answer, behind), behind);
     }
 
     @Override

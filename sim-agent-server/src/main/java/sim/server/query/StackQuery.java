@@ -26,12 +26,18 @@ final class StackQuery {
         this.filter = filter;
     }
 
-    void read(int limit, Answer answer) {
+    /** Writes the rows; tells behind them how many more there are. */
+    void read(int limit, Answer answer, Map<String, Object> behind) {
+        long[] given = new long[1];
+        long[] further = new long[1];
         List<Object> with = new ArrayList<>();
         StringBuilder where = new StringBuilder();
         narrow("s.type = ?", filter.type(), where, with);
         narrow("m.owner = ?", filter.owner(), where, with);
         narrow("m.member = ?", filter.member(), where, with);
+        if (filter.isPlaceless()) {
+            where.append(" AND s.node = 0");
+        }
         if (filter.context() != null) {
             where.append(
                     " AND (s.instance, s.node, s.stack) IN (SELECT (instance, node, stack) FROM error_contexts WHERE ")
@@ -47,8 +53,9 @@ final class StackQuery {
                 "SELECT s.type, m.owner, m.member, s.stack, sum(s.stack_reads) AS reads, min(s.time_micros) AS first, "
                         + "max(s.time_micros) AS last, arg_max(s.message, " + latest + ") AS message, arg_max(s.text, "
                         + latest
-                        + ") AS text, " + (filter.context() == null ? "true" : "bool_or(" + isInside + ")") + " AS own "
-                        + "FROM error_stacks s LEFT JOIN nodes n ON n.instance = s.instance AND n.node = s.node LEFT JOIN names m "
+                        + ") AS text, " + (filter.context() == null ? "true" : "bool_or(" + isInside + ")")
+                        + " AS own, "
+                        + "count(*) OVER () AS kinds FROM error_stacks s LEFT JOIN nodes n ON n.instance = s.instance AND n.node = s.node LEFT JOIN names m "
                         + "ON m.instance = n.instance AND m.name = n.name WHERE s.instance IN " + Range.INSTANCES
                         + " AND s.time_micros > ? AND s.time_micros <= ?" + where
                         + " GROUP BY s.type, m.owner, m.member, s.stack ORDER BY last DESC, s.stack LIMIT ?",
@@ -68,7 +75,9 @@ final class StackQuery {
                     stack.put("message", message);
                     stack.put("text", text);
                     answer.row(stack);
+                    further[0] = row.getLong("kinds") - ++given[0];
                 }, Sql.join(range.with(range.fromMicros(), to), Sql.join(with.toArray(), limit)));
+        behind.put("further", further[0]);
     }
 
     /** The frames, and the types of the causes. */

@@ -27,6 +27,7 @@ final class StatementComparison {
 
     private final Question question;
     private final Comparison comparison;
+    private boolean isOfApplication;
 
     /** A description of a payload probe. */
     private record Statement(String probe, String text) {
@@ -48,6 +49,7 @@ final class StatementComparison {
 
     /** Writes the rows: those that are certain first, the largest effect first. */
     void read(ComparedPart asked, ComparedPart other, int limit, Answer answer) {
+        isOfApplication = isOfAll(asked) && isOfAll(other);
         question.run("CREATE TEMP TABLE " + TEXTS + "(type VARCHAR, text VARCHAR)");
         longest(other);
         longest(asked);
@@ -101,9 +103,16 @@ final class StatementComparison {
         return new Statement(row.getString(1), row.getString(2));
     }
 
-    /** Single payloads are of instances. */
+    private static boolean isOfAll(ComparedPart asked) {
+        return asked.range().isOfAll() && asked.part().kind() == null;
+    }
+
+    /**
+     * Both alike: the sums of an application tell fewer descriptions apart than those of its instances, so one beside the other would be new.
+     * Single payloads are of instances.
+     */
     private Range narrow(ComparedPart asked) {
-        return asked.part().kind() == null ? question.total(asked.range()) : question.ofInstances(asked.range());
+        return isOfApplication ? question.total(asked.range()) : question.ofInstances(asked.range());
     }
 
     private static String rows(String table) {

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
 import sim.server.TwoVersions;
 import sim.store.DuckDbStore;
+import sim.store.Keep;
+import sim.store.StoreTools;
 import tools.jackson.databind.JsonNode;
 
 /** Two versions of a program beside each other at the same time, over real HTTP. */
@@ -92,6 +94,27 @@ class ComparedPartsHttpTest {
         JsonNode few = compare("/statements", "&limit=1");
         assertThat(few.path("statements").size()).isEqualTo(1);
         assertThat(few.path("leftOut").asInt()).isEqualTo(3);
+    }
+
+    /** The sums of the application have no room for its description: beside a version's own sums it was new there, and vanished here. */
+    @Test
+    void aStatementPastTheApplicationsBoundIsNotNewBesideAllVersions() throws Exception {
+        server.close();
+        store = new DuckDbStore(folder);
+        store.open(Batches.hello("many", "three").ofProgram("1.0"));
+        store.append("three", TwoVersions.statements(6_000));
+        store.keep(Keep.STANDARD, Long.MAX_VALUE);
+        store.close();
+        try (StoreTools tools = StoreTools.open(folder)) {
+            tools.compact();
+        }
+        store = new DuckDbStore(folder);
+        server = new AskedServer(store);
+        String at = "&otherFrom=" + (Batches.now() / 1_000 - 300_000) + "&otherTo=" + Batches.now() / 1_000;
+        JsonNode rows = server.json("compare/statements?application=many&last=5m&version=1.0&limit=10000" + at)
+                .path("statements");
+        assertThat(rows.size()).isGreaterThanOrEqualTo(2_000);
+        assertThat(rows).allMatch(row -> row.path("state").asString().equals("both"));
     }
 
     @Test

@@ -324,6 +324,69 @@ class RequestsHttpTest {
         assertThat(server.ask("errors/stacks?class=shop.Ordrs").statusCode()).isEqualTo(404);
     }
 
+    /** Calls are not kept with {@code events=none}: the list was empty, though the exceptions are counted. */
+    @Test
+    void whatIsOnlyCountedHasARowToo() throws Exception {
+        long to = Batches.now() - 500_000;
+        store.open(Batches.hello("quiet", "c"));
+        store.append("c", new Batch(1, to - 400_000, to, Contents.NONE
+                .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Db", "query")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1))).with(Sections.FAILURES,
+                        List.of(new FailureRecord("shop.Declined", 1, 70), new FailureRecord("shop.Lost", 0, 9)))));
+        JsonNode errors = server.json("errors?application=quiet&last=1h").path("errors");
+        assertThat(errors.findValuesAsString("type")).as("the most frequent first").containsExactly("shop.Declined",
+                "shop.Lost");
+        JsonNode declined = errors.get(0);
+        assertThat(declined.path("count").asLong()).isZero();
+        assertThat(declined.path("all").asLong()).isEqualTo(70);
+        assertThat(declined.path("method").asString()).isEqualTo("query");
+        assertThat(declined.path("last").asLong()).isEqualTo(to / 1_000);
+        assertThat(errors.get(1).path("class").isNull()).isTrue();
+        assertThat(errors.get(1).path("name").isNull()).isTrue();
+        assertThat(server.json("errors?application=quiet&last=1h&search=QUERY").path("errors")).hasSize(1);
+        assertThat(server.json("errors?application=quiet&last=1h&limit=1").path("errors")).hasSize(1);
+        assertThat(server.json("errors?application=quiet&last=1h&context=000000000000000a").path("errors"))
+                .as("nobody knows in which contexts they were").isEmpty();
+    }
+
+    /** The sums of an application have all lambdas of a class as one. */
+    @Test
+    void failedCallsOfALambdaAreItsOwn() throws Exception {
+        String[] lambdas = {"shop.Report$$Lambda/0x07", "shop.Report$$Lambda/0x08"};
+        long to = Batches.now() - 500_000;
+        store.open(Batches.hello("lambdas", "d"));
+        store.append("d", new Batch(1, to - 4_000_000, to, Contents.NONE
+                .with(Sections.NAMES, List.of(new NameEntry(1, lambdas[0], "run"), new NameEntry(2, lambdas[1], "run")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
+                .with(Sections.ROWS, List.of(row(1, 20, 900, 900, 7), row(2, 20, 900, 900, 500)))
+                .with(Sections.INVOCATIONS, List.of(failed(1, 0, to - 2_000_000, 1, "shop.Late: 1"),
+                        failed(2, 0, to - 1_900_000, 1, "shop.Late: 2")))));
+        rollUp();
+        Map<String, Long> failedCalls = new TreeMap<>();
+        server.json("errors?application=lambdas&last=1h").path("errors").forEach(error -> failedCalls
+                .put(error.path("class").asString(), error.path("failedCalls").asLong()));
+        assertThat(failedCalls).containsExactly(entry(lambdas[0], 7L), entry(lambdas[1], 500L));
+    }
+
+    /** Newer stacks of the type at places hid the one that has none. */
+    @Test
+    void stacksWithoutAPlaceAreAskedForAndWhatIsLeftOutIsSaid() throws Exception {
+        long to = Batches.now() - 500_000;
+        List<StackRecord> stacks = new ArrayList<>();
+        stacks.add(new StackRecord(to - 390_000, "shop.Lost", 0, 99, "shop.Lost: all", "", 1, new long[]{150}));
+        for (int i = 0; i < 30; i++) {
+            stacks.add(new StackRecord(to - 300_000 + i, "shop.Lost", 2, i, "shop.Lost: " + i, "", 1, new long[0]));
+        }
+        store.append("a", new Batch(3, to - 400_000, to, Contents.NONE.with(Sections.STACKS, stacks)));
+        JsonNode newest = server.json("errors/stacks?last=1h&exception=shop.Lost");
+        assertThat(newest.path("stacks")).hasSize(20)
+                .allMatch(stack -> stack.path("method").asString().equals("query"));
+        assertThat(newest.path("further").asLong()).isEqualTo(11);
+        JsonNode placeless = server.json("errors/stacks?last=1h&exception=shop.Lost&placeless=true");
+        assertThat(placeless.path("stacks").findValuesAsString("message")).containsExactly("shop.Lost: all");
+        assertThat(placeless.path("further").asLong()).isZero();
+    }
+
     /** The inner call ends after 40 ms, and the outer one a millisecond later. */
     @Test
     void aCallFailsWhenItEndsWheneverItBegan() throws Exception {

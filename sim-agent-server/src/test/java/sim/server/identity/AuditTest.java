@@ -1,6 +1,7 @@
 package sim.server.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,6 +90,24 @@ class AuditTest {
         assertThat(AuditLines.latest(audit, 2)).hasSize(2);
     }
 
+    /** Who asks for a page far back may go away before it is found. */
+    @Test
+    void aPageFarBackIsGivenUpWithinWhatItPassesOver() throws Exception {
+        Audit audit = new Audit(folder, false);
+        for (int i = 0; i < 50; i++) {
+            audit.done("a", "", "wish " + i, "done", "", "");
+        }
+        AtomicInteger looks = new AtomicInteger();
+        List<String> page = new ArrayList<>();
+        assertThatThrownBy(() -> audit.latest(System.currentTimeMillis(), 40, 5, () -> {
+            if (looks.incrementAndGet() == 20) {
+                throw new IllegalStateException("gone");
+            }
+        }, page::add)).hasMessage("gone");
+        assertThat(looks).hasValue(20);
+        assertThat(page).isEmpty();
+    }
+
     @Test
     void aLineOfAPeersMakingIsOneLine() throws Exception {
         Audit audit = new Audit(folder, false);
@@ -173,10 +192,10 @@ class AuditTest {
         assertThat(all).hasSize(1_000).first().asString().contains("\"number 999\"");
         assertThat(all).last().asString().contains("\"number 0\"");
         List<String> page = new ArrayList<>();
-        audit.latest(System.currentTimeMillis(), 700, 3, page::add);
+        audit.latest(System.currentTimeMillis(), 700, 3, () -> {}, page::add);
         assertThat(page).containsExactlyElementsOf(all.subList(700, 703));
         List<String> before = new ArrayList<>();
-        audit.latest(0, 0, 3, before::add);
+        audit.latest(0, 0, 3, () -> {}, before::add);
         assertThat(before).isEmpty();
     }
 

@@ -32,6 +32,8 @@ import sim.server.LiveServer;
 import sim.server.PayloadBatches;
 import sim.server.WireClient;
 import sim.server.identity.Role;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;

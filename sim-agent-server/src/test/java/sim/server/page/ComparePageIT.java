@@ -13,6 +13,8 @@ import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.TwoVersions;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 
 /** Two versions side by side: each side is chosen, and methods, call trees and statements say what is new, what vanished, what is few. */
 @ExtendWith(InBrowser.class)

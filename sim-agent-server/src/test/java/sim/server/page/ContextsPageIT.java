@@ -18,6 +18,8 @@ import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.Traces;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 
 /**
  * Contexts that crossed threads and processes, on the page in a real browser before the real server: the tree, the

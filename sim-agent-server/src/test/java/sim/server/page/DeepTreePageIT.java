@@ -18,6 +18,8 @@ import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Batch;
 
 /** A recursion ten thousand calls deep in a real browser; and the server's view of itself. */

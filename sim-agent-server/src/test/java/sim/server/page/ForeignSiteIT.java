@@ -20,6 +20,8 @@ import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
 import sim.server.identity.Role;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 
 /** A page of another site in the browser of somebody who is signed in as an admin. A browser takes each name below {@code localhost} for this machine. */
 @ExtendWith(InBrowser.class)

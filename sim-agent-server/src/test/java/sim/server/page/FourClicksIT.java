@@ -18,6 +18,8 @@ import sim.base.config.Options;
 import sim.collector.Collector;
 import sim.metrics.probe.Metering;
 import sim.server.LiveServer;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 
 /** The heat map of durations is as dark as a cell has requests, wherever these were counted, and says what a cell is. */
 @ExtendWith(InBrowser.class)

@@ -25,6 +25,8 @@ import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Batch;
 
 /** Where names stand, on the page in a real browser, and the reader's word on it, heard at the other end of the wire. */

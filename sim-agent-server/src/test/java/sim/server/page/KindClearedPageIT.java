@@ -15,6 +15,8 @@ import sim.model.snapshot.Meter;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;

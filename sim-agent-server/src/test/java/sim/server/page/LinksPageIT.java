@@ -20,6 +20,8 @@ import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Batch;
 
 /** A link shows another person the same page, later too: its context however old, its range, and its tab. */

@@ -19,6 +19,8 @@ import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Batch;
 
 /** An application of 3,000 methods at 36,000 places: what the page asks for and draws is what is looked at. */

@@ -14,6 +14,8 @@ import org.openqa.selenium.WebElement;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Hello;

@@ -14,6 +14,8 @@ import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Batch;
 
 /** What SIM took inside a call is a row of the tree, also below a call that made no other: weaving, below the loading of classes. */

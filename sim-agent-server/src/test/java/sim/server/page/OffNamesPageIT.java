@@ -16,6 +16,8 @@ import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Batch;
 import sim.wire.PlatformSample;
 

@@ -24,6 +24,8 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Wire;
 
 /**

@@ -18,6 +18,8 @@ import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.PayloadBatches;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 
 /** Payload probes on the page, in a real browser: each of the six tabs, filters, the way from a badge, and the wish to record. */
 @ExtendWith(InBrowser.class)

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 
 /**
  * The shop's call tree in the viewers that people have: speedscope in a real browser, and {@code go tool pprof}. Neither is part

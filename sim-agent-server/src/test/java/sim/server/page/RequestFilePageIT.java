@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,6 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 
 /** A request is saved at one server and shown at another that knows nothing; what is no such file is said in one line. */
 @ExtendWith(InBrowser.class)
@@ -94,8 +97,11 @@ class RequestFilePageIT {
             "[] | This is no file of a request: save one on the page of a request.",
             "{\"kind\":\"sim-request\",\"version\":2} | This file has version 2 and this page reads version 1: open it on a server as new as the one that saved it.",
             "{\"kind\":\"sim-request\",\"version\":1,\"saved\":\"1\"} | This file is damaged: the file.saved is not a number.",
-            "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"a\",\"contexts\":[{\"id\":\"javascript:alert(1)\"}]} | This file is damaged: the file.contexts[0].id is not the id of a context.",
-            "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"a\",\"contexts\":[],\"work\":{\"id\":\"a\",\"rows\":[],\"tree\":[],\"calls\":[],\"events\":[]}} | This file is damaged: the request itself is not in it."})
+            "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[{\"id\":\"javascript:alert(1)\"}]} | This file is damaged: the file.contexts[0].id is not the id of a context.",
+            "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[],\"work\":{\"id\":\"00000000000000aa\",\"rows\":[],\"tree\":[],\"calls\":[],\"events\":[]}} | This file is damaged: the request itself is not in it.",
+            "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"../aa\",\"contexts\":[]} | This file is damaged: the file.chosen is not the id of a context.",
+            "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[{\"id\":\"00000000000000aa\",\"parent\":\"7\"}]} | This file is damaged: the file.contexts[0].parent is not the id of a context.",
+            "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[{\"id\":\"00000000000000aa\",\"parent\":null,\"trace\":\"x\"}]} | This file is damaged: the file.contexts[0].trace is not the id of a trace."})
     void whatIsNoSuchFileIsSaidInOneLine(String text, String said) throws Exception {
         browser.open(other.address() + "#/file");
         choose(Files.writeString(folder.resolve("hostile.json"), text));
@@ -134,6 +140,19 @@ class RequestFilePageIT {
         assertThat(browser.all(".panel img")).isEmpty();
         assertThat(browser.title()).isNotEqualTo("run");
         assertThat(browser.console()).isEmpty();
+    }
+
+    /** Each list is short enough; all of them together are not. */
+    @Test
+    void aFileOfTooManyRowsIsNotShown() throws Exception {
+        String call = "{\"class\":\"a\",\"method\":\"b\",\"count\":1,\"errors\":0,\"meters\":{},\"application\":\"x\",\"id\":1}";
+        String half = String.join(",", Collections.nCopies(10_001, call));
+        browser.open(other.address() + "#/file");
+        choose(Files.writeString(folder.resolve("rows.json"), "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,"
+                + "\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[],\"work\":{\"id\":"
+                + "\"00000000000000aa\",\"rows\":[" + half + "],\"tree\":[" + half + "],\"calls\":[],\"events\":[]}}"));
+        browser.until("why not", () -> !browser.texts(".file > .error").isEmpty());
+        assertThat(browser.texts(".file > .error")).containsExactly("This file has more than 20000 rows.");
     }
 
     @Test

@@ -23,6 +23,8 @@ import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
@@ -101,6 +103,38 @@ class RequestsPageIT {
                 () -> browser.texts(".contexts tbody .error").equals(List.of("shop.Declined: no money")));
         browser.run("location.hash = '/contexts?application=shop&last=15m&least=1000000000'");
         browser.until("slow", () -> browser.texts(".contexts tbody .member").equals(List.of("order", "search")));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** An application with {@code events=none} keeps no call; its exceptions are counted all the same, and stacks are read. */
+    @Test
+    void exceptionsThatAreOnlyCountedAreListedAndSayWhyThereIsNoMore() throws Exception {
+        List<StackRecord> stacks = new ArrayList<>();
+        for (int i = 0; i < 25; i++) {
+            stacks.add(new StackRecord(Batches.now() - 4_000_000 + i, "shop.Lost", 0, i, "shop.Lost: " + i,
+                    "\tat shop.Find.it(Find.java:" + i + ")\n", 1, new long[0]));
+        }
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("quiet", "q"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Db", "query")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                    .with(Sections.FAILURES,
+                            List.of(new FailureRecord("shop.Declined", 1, 70), new FailureRecord("shop.Lost", 0, 25)))
+                    .with(Sections.STACKS, stacks)));
+        }
+        browser.open(server.address() + "#/errors?application=quiet&last=15m");
+        browser.until("both", () -> browser.texts(".errors-view tbody tr").size() == 2);
+        assertThat(browser.texts(".errors-view .summary")).containsExactly("95 failures of 2 sorts");
+        browser.find(".errors-view tbody tr:first-child button.name").click();
+        browser.until("why there is no more", () -> browser.texts(".errors-view .panel p").toString()
+                .contains("No stack of it was read in this range"));
+        assertThat(browser.texts(".errors-view .panel p").toString()).contains("Began in shop.Db.query",
+                "None of these failures is kept one by one");
+        browser.find(".errors-view tbody tr:last-child button.name").click();
+        browser.until("its stacks", () -> browser.texts(".errors-view .stacks summary").size() == 20);
+        browser.find(".errors-view .stacks button.more").click();
+        browser.until("the others", () -> browser.texts(".errors-view .stacks summary").size() == 25);
+        assertThat(browser.texts(".errors-view .stacks button.more")).as("nothing more").isEmpty();
         assertThat(browser.console()).isEmpty();
     }
 

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 
 /** The page keeps the server's order of methods of which not each call was read. */
 @ExtendWith(InBrowser.class)

@@ -16,6 +16,8 @@ import org.openqa.selenium.WebElement;
 import sim.model.payload.ScriptRequest;
 import sim.server.LiveServer;
 import sim.server.ScriptedApplication;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 
 /** The editor of scripts, in a real browser: from a method of the call tree to the application and back. */
 @ExtendWith(InBrowser.class)

@@ -21,6 +21,8 @@ import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.server.tls.ServerTls;
 import sim.store.DuckDbStore;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 
 /** Signing in and out at the page in a real browser, and what each role finds there. */
 @ExtendWith(InBrowser.class)

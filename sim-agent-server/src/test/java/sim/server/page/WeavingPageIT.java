@@ -18,6 +18,8 @@ import sim.model.snapshot.EventRecord;
 import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
 import sim.wire.Batch;
 
 /** What became of an application's classes, in a real browser: nothing, and as much as there can be, by day and by night. */

@@ -18,6 +18,7 @@ import sim.server.ChildServer;
 import sim.server.Traces;
 import sim.server.WireClient;
 import sim.server.Zipkin;
+import sim.testkit.Browser;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

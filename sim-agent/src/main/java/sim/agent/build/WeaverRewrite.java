@@ -99,6 +99,17 @@ public final class WeaverRewrite {
                 method.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[]{"[B"});
                 method.visitInsn(Opcodes.POP);
             },
+            ADAPTOR + ".shouldWeaveName(Ljava/lang/String;)Z", method -> {
+                Label goesOn = new Label();
+                method.visitVarInsn(Opcodes.ALOAD, 1);
+                hook(method, "isOfTheApplication", "(Ljava/lang/String;)Z");
+                method.visitJumpInsn(Opcodes.IFEQ, goesOn);
+                method.visitInsn(Opcodes.ICONST_1);
+                method.visitInsn(Opcodes.IRETURN);
+                method.visitLabel(goesOn);
+                method.visitFrame(Opcodes.F_SAME, 0, null, 0, null);
+                method.visitInsn(Opcodes.NOP);
+            },
             HOLDER + ".handleMessage(" + MESSAGE + ")Z", method -> {
                 Label goesOn = new Label();
                 method.visitVarInsn(Opcodes.ALOAD, 1);

@@ -34,6 +34,16 @@ public final class WeaverHooks {
 
     private WeaverHooks() {}
 
+    /**
+     * Whether a class of {@code javax} is woven all the same: the old servlets' {@code service}, where requests come in, is the application's as
+     * {@code jakarta}'s is. The weaver leaves out all others.
+     *
+     * @param name with dots
+     */
+    public static boolean isOfTheApplication(String name) {
+        return name.equals("javax.servlet.http.HttpServlet");
+    }
+
     /** From now on the weaver reads these configurations. Called once, before it starts. */
     public static void use(Finder finder) {
         configurations = finder;

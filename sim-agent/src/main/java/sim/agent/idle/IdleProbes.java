@@ -2,8 +2,6 @@ package sim.agent.idle;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +14,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import sim.agent.cache.View;
 import sim.agent.code.MethodsAsCompiled;
-import sim.agent.hook.JdkInside;
+import sim.agent.hook.Unused;
 import sim.agent.probe.Acceptance;
 import sim.agent.probe.ProbeRemoval;
 import sim.base.config.Option;
@@ -54,7 +52,6 @@ public final class IdleProbes implements ClassFileTransformer {
     private static final long IDLE_MICROS = 10_000_000;
     /** A JVM with more classes would stop for longer than anybody should notice: there nothing is taken out. */
     private static final int MOST_LOADED = 30_000;
-    private static final MethodHandle NONE = null;
 
     private final Instrumentation instrumentation;
     private final WeavingReport report;
@@ -73,8 +70,6 @@ public final class IdleProbes implements ClassFileTransformer {
     private final Map<Class<?>, Integer> counts = Collections.synchronizedMap(new WeakHashMap<>());
     /** The thread's own, made when it begins: not while the program starts. */
     private IdlePlan plan;
-    /** {@code Unsafe.shouldBeInitialized}; null where the JVM does not say. */
-    private MethodHandle isUnused;
     /** No stop before that, but for what somebody asked for. */
     private long nextStop = System.nanoTime();
     private long pause = PAUSE;
@@ -218,7 +213,6 @@ public final class IdleProbes implements ClassFileTransformer {
             Thread.sleep(LOOK);
             plan = new IdlePlan(takesOut ? options.duration(Option.HOTSPOT_IDLE).toNanos() / 1_000 : IDLE_MICROS,
                     takesOut);
-            isUnused = isUnused();
             while (!over) {
                 Thread.sleep(LOOK);
                 List<IdlePlan.Change> changes = plan.changes(Metering.runtime().idle(), micros());
@@ -269,7 +263,7 @@ public final class IdleProbes implements ClassFileTransformer {
         Map<String, List<Class<?>>> loaded = new HashMap<>();
         for (Class<?> each : all) {
             if (each.getClassLoader() != null && !each.isArray() && wanted.contains(each.getName())
-                    && instrumentation.isModifiableClass(each) && !isUnused(each)) {
+                    && instrumentation.isModifiableClass(each) && !Boolean.TRUE.equals(Unused.is(each))) {
                 loaded.computeIfAbsent(each.getName(), first -> new ArrayList<>()).add(each);
             }
         }
@@ -334,24 +328,5 @@ public final class IdleProbes implements ClassFileTransformer {
                 plan.done(change, now);
             }
         });
-    }
-
-    private boolean isUnused(Class<?> type) {
-        try {
-            return isUnused != NONE && (boolean) isUnused.invokeExact(type);
-        } catch (Throwable unknown) {
-            return false;
-        }
-    }
-
-    private static MethodHandle isUnused() {
-        try {
-            Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
-            Object the = JdkInside.in(unsafe).findStatic(unsafe, "getUnsafe", MethodType.methodType(unsafe)).invoke();
-            return JdkInside.in(unsafe).findVirtual(unsafe, "shouldBeInitialized",
-                    MethodType.methodType(boolean.class, Class.class)).bindTo(the);
-        } catch (Throwable unknown) {
-            return NONE;
-        }
     }
 }

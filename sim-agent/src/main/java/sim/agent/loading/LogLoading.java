@@ -3,6 +3,7 @@ package sim.agent.loading;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
+import sim.agent.hook.Unused;
 import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.metrics.log.LogClasses;
@@ -15,6 +16,7 @@ public final class LogLoading implements ClassFileTransformer {
     public static LogLoading install(Options options, Instrumentation instrumentation) {
         LogLoading looking = new LogLoading();
         if (options.isOn(Option.MDC)) {
+            LogClasses.findBy((name, by) -> initialised(instrumentation, name, by));
             instrumentation.addTransformer(looking, false);
             for (Class<?> each : instrumentation.getAllLoadedClasses()) {
                 if (LogClasses.isOne(each.getName()) && each.getClassLoader() != null) {
@@ -25,6 +27,16 @@ public final class LogLoading implements ClassFileTransformer {
         return looking;
     }
 
+    /** Asks the JVM alone, which neither loads nor initialises a class for that. */
+    private static Class<?> initialised(Instrumentation instrumentation, String name, ClassLoader by) {
+        for (Class<?> each : instrumentation.getInitiatedClasses(by)) {
+            if (each.getClassLoader() == by && each.getName().equals(name)) {
+                return Boolean.FALSE.equals(Unused.is(each)) ? each : null;
+            }
+        }
+        return null;
+    }
+
     /** Looks for no more. */
     public void remove(Instrumentation instrumentation) {
         instrumentation.removeTransformer(this);
@@ -33,7 +45,8 @@ public final class LogLoading implements ClassFileTransformer {
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] original) {
-        if (loader != null && name != null && name.startsWith("org/") && LogClasses.isOne(name.replace('/', '.'))) {
+        if (loader != null && redefined == null && name != null && name.startsWith("org/")
+                && LogClasses.isOne(name.replace('/', '.'))) {
             LogClasses.loading(name.replace('/', '.'), loader);
         }
         return null;

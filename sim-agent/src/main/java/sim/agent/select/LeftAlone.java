@@ -9,6 +9,7 @@ import java.util.WeakHashMap;
 import org.aspectj.lang.JoinPoint;
 import sim.agent.cache.BuiltArchives;
 import sim.agent.hook.ClassDefiner;
+import sim.agent.hook.WeaverHooks;
 import sim.metrics.weaving.WeavingFailure;
 import sim.metrics.weaving.WeavingReport;
 import sim.metrics.weaving.WeavingSkip;
@@ -101,7 +102,8 @@ public final class LeftAlone {
 
     /** The same as far as names tell. Asks the loader nothing. */
     public WeavingSkip byName(ClassLoader loader, String name, ProtectionDomain domain) {
-        if (begins(name, OTHERS) || OwnClasses.has(name, domain)) {
+        if (begins(name, OTHERS) && !WeaverHooks.isOfTheApplication(name.replace('/', '.'))
+                || OwnClasses.has(name, domain)) {
             return WeavingSkip.OWN;
         }
         if (isBeside && OtherAgents.areTransforming()) {

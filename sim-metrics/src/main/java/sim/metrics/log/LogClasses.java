@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Which of the application's classes are the diagnostic contexts of logging libraries: those that it has loaded itself, in whatever class loader. The agent
- * tells of them as they load; they are asked for and initialised on the collector's thread, so that no thread
- * of the application waits for a class.
+ * tells of them as they load. None is used before the application's own call has initialised it: what a library does then, such as looking for its
+ * provider, it does on the application's thread, as it does bare.
  */
 public final class LogClasses {
     private static final Set<String> NAMES = Set.of("org.slf4j.MDC", "org.apache.logging.log4j.ThreadContext");
@@ -18,6 +18,7 @@ public final class LogClasses {
     private static final int MOST = 32;
     private static final List<Loading> LOADING = new ArrayList<>();
     private static final AtomicLong UNUSED = new AtomicLong();
+    private static volatile Finder finder = (name, by) -> null;
     private static volatile List<WeakReference<Class<?>>> loaded = List.of();
 
     private LogClasses() {}
@@ -38,7 +39,18 @@ public final class LogClasses {
         UNUSED.incrementAndGet();
     }
 
-    /** Those that were loading and are loaded now, each once. The collector's thread. */
+    /** Finds classes that the application has initialised, without a change of theirs. */
+    public interface Finder {
+        /** The class of that name that a loader has defined, once its own use has initialised it; null until then. */
+        Class<?> initialised(String name, ClassLoader by);
+    }
+
+    /** From now on they are found by this. The agent, as it starts. */
+    public static void findBy(Finder finding) {
+        finder = finding;
+    }
+
+    /** Those that the application has begun to use, each once. The others are asked for again. The collector's thread. */
     static List<Class<?>> found() {
         List<Loading> some;
         synchronized (LOADING) {
@@ -46,38 +58,26 @@ public final class LogClasses {
                 return List.of();
             }
             some = new ArrayList<>(LOADING);
-            LOADING.clear();
         }
         List<Class<?>> found = new ArrayList<>();
+        List<Loading> done = new ArrayList<>();
         for (Loading each : some) {
             ClassLoader by = each.by.get();
-            try {
-                if (by != null) {
-                    found.add(Class.forName(each.name, false, by));
-                }
-            } catch (ClassNotFoundException | LinkageError gone) {
-                // it could not be loaded after all
+            Class<?> type = by == null ? null : finder.initialised(each.name, by);
+            if (type != null) {
+                found.add(type);
             }
+            if (type != null || by == null) {
+                done.add(each);
+            }
+        }
+        synchronized (LOADING) {
+            LOADING.removeAll(done);
         }
         return found;
     }
 
-    /**
-     * Initialises one, as its first use would: here, so that no thread of the application does it where it enters a context. What the library
-     * then asks of its thread is as on a thread of the application that has the class. The collector's thread.
-     */
-    static void prepare(Class<?> type) throws ClassNotFoundException {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(type.getClassLoader());
-        try {
-            Class.forName(type.getName(), true, type.getClassLoader());
-        } finally {
-            thread.setContextClassLoader(before);
-        }
-    }
-
-    /** Has one used from here on, which is initialised. The collector's thread. */
+    /** Has one used from here on. The collector's thread. */
     static void use(Class<?> type) {
         List<WeakReference<Class<?>>> more = new ArrayList<>();
         for (Class<?> known : all()) {

@@ -86,12 +86,11 @@ public final class LogContexts implements ContextCompanion {
         Fatal.pass(failure);
     }
 
-    /** Called before each shipment, on the collector's thread: logging that came since then is known from here on. */
+    /** Called before each shipment, on the collector's thread: logging that the application has begun to use is known from here on. */
     @Override
     public void count(Map<String, Long> counters) {
         for (Class<?> each : LogClasses.found()) {
             try {
-                LogClasses.prepare(each);
                 LogClasses.use(each);
             } catch (Throwable failure) {
                 failed(failure);

@@ -1,4 +1,4 @@
-package sim.server.page;
+package sim.testkit;
 
 import java.io.File;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A headless Chromium of the system, with a profile of its own; nothing is downloaded. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
     private static final File BINARY = new File("/usr/bin/chromium");
     private static final File DRIVER = new File("/usr/bin/chromedriver");
 
@@ -50,7 +50,7 @@ final class Browser implements AutoCloseable {
     private final Path profile;
     private ChromeDriver driver;
 
-    Browser() throws IOException {
+    public Browser() throws IOException {
         profile = Files.createTempDirectory("sim-page");
         driver = start(profile);
     }
@@ -71,7 +71,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Null when the browser is there, otherwise what is missing and the cure. */
-    static String missing() {
+    public static String missing() {
         if (BINARY.canExecute() && DRIVER.canExecute()) {
             return null;
         }
@@ -79,14 +79,19 @@ final class Browser implements AutoCloseable {
                 + ". On Debian: apt-get install chromium chromium-driver";
     }
 
-    void open(String address) {
+    /** From the next page on this script runs in each before its own ones. */
+    public void inEachPage(String script) {
+        driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+    }
+
+    public void open(String address) {
         leave();
         driver.get(address);
         rest();
     }
 
     /** Leaves the page, which would go on asking a server that has ended. A browser that is gone is started again: only the test before has failed. */
-    void leave() {
+    public void leave() {
         try {
             driver.get("about:blank");
         } catch (WebDriverException gone) {
@@ -101,7 +106,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Ends the browser's process, as its crash does. */
-    void end() {
+    public void end() {
         try {
             driver.executeCdpCommand("Browser.close", Map.of());
         } catch (WebDriverException expected) {
@@ -109,37 +114,37 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    void preferColours(String scheme) {
+    public void preferColours(String scheme) {
         driver.executeCdpCommand("Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
-    void size(int width, int height) {
+    public void size(int width, int height) {
         driver.executeCdpCommand("Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
     /** From the next page on this is the reader's time zone, such as {@code GMT+03:17}; an empty one is the system's. */
-    void zone(String id) {
+    public void zone(String id) {
         driver.executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", id));
     }
 
     /** Files that the page saves go there. */
-    void saveTo(Path folder) {
+    public void saveTo(Path folder) {
         driver.executeCdpCommand("Browser.setDownloadBehavior",
                 Map.of("behavior", "allow", "downloadPath", folder.toString()));
     }
 
-    WebElement find(String css) {
+    public WebElement find(String css) {
         return driver.findElement(By.cssSelector(css));
     }
 
-    List<WebElement> all(String css) {
+    public List<WebElement> all(String css) {
         return driver.findElements(By.cssSelector(css));
     }
 
     /** The texts of what is on display and matches, top down; read again where the page drew anew between two of them. */
-    List<String> texts(String css) {
+    public List<String> texts(String css) {
         for (int again = 0;; again++) {
             try {
                 return all(css).stream().filter(WebElement::isDisplayed).map(WebElement::getText).toList();
@@ -152,7 +157,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Presses in an element at one part of its width, in percent, moves to another, and lets go. */
-    void drag(WebElement element, int fromPercent, int toPercent) {
+    public void drag(WebElement element, int fromPercent, int toPercent) {
         int width = element.getRect().getWidth();
         new Actions(driver).moveToElement(element, width * fromPercent / 100 - width / 2, 0).clickAndHold()
                 .moveByOffset(width * (toPercent - fromPercent) / 200, 0)
@@ -160,32 +165,32 @@ final class Browser implements AutoCloseable {
     }
 
     /** Moves the mouse there. */
-    void hover(WebElement element) {
+    public void hover(WebElement element) {
         new Actions(driver).moveToElement(element).perform();
     }
 
     /** From the next page on fingers touch it, and no mouse is there; or the other way round. */
-    void touch(boolean touched) {
+    public void touch(boolean touched) {
         driver.executeCdpCommand("Emulation.setTouchEmulationEnabled", Map.of("enabled", touched));
     }
 
-    Object run(String script, Object... arguments) {
+    public Object run(String script, Object... arguments) {
         return driver.executeScript(script, arguments);
     }
 
     /** The value of an expression that sees what a module of the page exports as {@code module}. */
-    Object ofModule(String path, String expression) {
+    public Object ofModule(String path, String expression) {
         return driver.executeAsyncScript("const done = arguments[1]; import(arguments[0]).then((module) => done("
                 + expression + "), (failure) => done(String(failure)))", path);
     }
 
     /** The value that a promise of the page's is kept with, or what it failed with as text. */
-    Object promised(String expression, Object... arguments) {
+    public Object promised(String expression, Object... arguments) {
         return driver.executeAsyncScript("const done = arguments[arguments.length - 1]; (" + expression
                 + ").then(done, (failure) => done(String(failure)))", arguments);
     }
 
-    String title() {
+    public String title() {
         return driver.getTitle();
     }
 
@@ -193,7 +198,7 @@ final class Browser implements AutoCloseable {
      * Waits until the page says so, and then until it has all it has asked for: what a test looks at next may be of a later answer
      * of the same round. What is not drawn yet, or was drawn anew while it was looked at, is looked for again.
      */
-    void until(String what, BooleanSupplier condition) {
+    public void until(String what, BooleanSupplier condition) {
         Awaitility.await(what).atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100))
                 .ignoreExceptionsMatching(failure -> failure instanceof NoSuchElementException
                         || failure instanceof StaleElementReferenceException
@@ -211,11 +216,11 @@ final class Browser implements AutoCloseable {
     }
 
     /** What the console was told since it was last asked. */
-    List<String> console() {
+    public List<String> console() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream().map(Object::toString).toList();
     }
 
-    void picture(Path file) throws IOException {
+    public void picture(Path file) throws IOException {
         Files.createDirectories(file.getParent());
         Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
     }

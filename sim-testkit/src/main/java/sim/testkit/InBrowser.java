@@ -1,4 +1,4 @@
-package sim.server.page;
+package sim.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * Gives page tests one browser, started once for all of their classes: light, 1280 by 800 and with an empty console
  * before each test. Without a browser on the machine they are skipped, and told why.
  */
-final class InBrowser implements ExecutionCondition, ParameterResolver, BeforeEachCallback {
+public final class InBrowser implements ExecutionCondition, ParameterResolver, BeforeEachCallback {
     private static final ExtensionContext.Namespace SPACE = ExtensionContext.Namespace.create(InBrowser.class);
 
     @Override

@@ -1,0 +1,255 @@
+package sim.libraries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
+
+/**
+ * Five programs with a planted cause each, over HTTP and by a queue, under the agent, with the packaged server and a browser: whoever knows nothing of a
+ * program finds its cause, and a request that shows it, by the clicks that docs/page.md writes down, at most four from the first tab.
+ */
+@ExtendWith(InBrowser.class)
+class PlantedCausesIT {
+    private static final Path PAGE = Path.of("..", "docs", "page.md");
+    private static final int MOST = 4;
+    private static final int PARTITIONS = 4;
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+    private static AgentServer server;
+    private static KafkaBroker broker;
+
+    private final List<String> clicks = new ArrayList<>();
+
+    /** How orders come in. */
+    private enum Way {
+        HTTP,
+        QUEUE;
+
+        String application(Cause cause) {
+            return cause.name + "-" + name().toLowerCase();
+        }
+    }
+
+    /** What is planted, as the first argument of {@code planted.Main} calls it. */
+    private enum Cause {
+        STATEMENT("statement", 1_000, "1.0"),
+        LOCK("lock", 200, "1.0", "2.0"),
+        ALLOCATION("allocation", 200, "1.0", "2.0"),
+        DOWNSTREAM("downstream", 100, "1.0"),
+        EACH("each", 100, "1.0");
+
+        private final String name;
+        private final int orders;
+        private final List<String> versions;
+
+        Cause(String name, int orders, String... versions) {
+            this.name = name;
+            this.orders = orders;
+            this.versions = List.of(versions);
+        }
+
+        private String topic() {
+            return "orders-" + name;
+        }
+    }
+
+    @BeforeAll
+    static void runThePrograms(Browser shared) throws Exception {
+        browser = shared;
+        server = new AgentServer(folder);
+        broker = new KafkaBroker(Files.createDirectory(folder.resolve("broker")));
+        broker.make(PARTITIONS, Stream.of(Cause.values()).map(Cause::topic).toArray(String[]::new));
+        ExecutorService two = Executors.newFixedThreadPool(2);
+        try (PlantedProgram desk = PlantedProgram.desk(folder, server.address())) {
+            String address = desk.address();
+            List<Future<?>> all = new ArrayList<>();
+            for (Cause cause : Cause.values()) {
+                for (Way way : Way.values()) {
+                    all.add(two.submit(() -> run(cause, way, address)));
+                }
+            }
+            for (Future<?> each : all) {
+                each.get(10, TimeUnit.MINUTES);
+            }
+            desk.end();
+        } finally {
+            two.shutdownNow();
+        }
+        Awaitility.await().atMost(1, TimeUnit.MINUTES).untilAsserted(() -> assertThat(server.get("applications"))
+                .hasSize(15).allMatch(instance -> instance.path("complete").asBoolean()));
+    }
+
+    private static Void run(Cause cause, Way way, String desk) throws Exception {
+        String application = way.application(cause);
+        for (String version : cause.versions) {
+            if (way == Way.HTTP) {
+                PlantedProgram.serve(folder, server.address(), application, version, cause.name, cause.orders, desk);
+            } else {
+                PlantedProgram.consume(folder, server.address(), application, version, cause.name, cause.orders, desk,
+                        broker.address(), cause.topic());
+            }
+        }
+        return null;
+    }
+
+    @AfterAll
+    static void leave() throws Exception {
+        if (broker != null) {
+            broker.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aStatementThatIsSlowOnceInAThousand(Way way) throws Exception {
+        open(Cause.STATEMENT, way);
+        clickTheKind();
+        clickTheSlowest();
+        browser.until("its statement", () -> row(".panel", "Statements").contains("JOIN movements other"));
+        assertThat(number(row(".panel", "Statements"), "%")).as(row(".panel", "Statements")).isGreaterThan(50);
+        assertThat(all(".panel", "One by one")).contains("JOIN movements other");
+        isWritten("a statement that is slow once in a thousand");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLockThatAppearsInVersionTwo(Way way) throws Exception {
+        open(Cause.LOCK, way);
+        clickTheKind();
+        click("*Version 2.0 beside 1.0*", ".kind-view header .more", "Version 2.0 beside 1.0");
+        browser.until("what is new", () -> row(".compare", "Differences").contains("PricedOrders.refresh"));
+        assertThat(row(".compare", "Differences")).contains("new", "yes");
+        click("*Blocked time* as the measure", ".compare select[aria-label=Measure] option", "Blocked time");
+        browser.until("where they are blocked", () -> row(".compare", "Differences").contains("PricedOrders.refresh"));
+        click("*These requests*", ".compare .sides .more", "These requests");
+        browser.until("those that were blocked longest", () -> row(".contexts", "Contexts").contains("orders"));
+        assertThat(browser.find("select[aria-label='Order of contexts']").getAttribute("value"))
+                .isEqualTo("blocking.time");
+        assertThat(cell(".contexts", "Contexts", "for")).as("blocked").matches("[0-9].* ms");
+        isWritten("a lock that a version brings");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anAllocationThatTriples(Way way) throws Exception {
+        open(Cause.ALLOCATION, way);
+        clickTheKind();
+        click("*Version 2.0 beside 1.0*", ".kind-view header .more", "Version 2.0 beside 1.0");
+        click("*Allocated* as the measure", ".compare select[aria-label=Measure] option", "Allocated");
+        browser.until("what allocates more", () -> row(".compare", "Differences").contains("PrintedOrders.print"));
+        assertThat(number(row(".compare", "Differences"), "×")).isBetween(2.7, 3.3);
+        click("*These requests*", ".compare .sides .more", "These requests");
+        browser.until("those that allocated most", () -> row(".contexts", "Contexts").contains(kindOf(way)));
+        assertThat(browser.find("select[aria-label='Order of contexts']").getAttribute("value"))
+                .isEqualTo("alloc.bytes");
+        isWritten("an allocation that triples");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDownstreamThatWaits(Way way) throws Exception {
+        open(Cause.DOWNSTREAM, way);
+        clickTheKind();
+        clickTheSlowest();
+        browser.until("whom it asked", () -> all(".panel", "One by one").contains("/payments/{id}"));
+        assertThat(all(".panel", "One by one")).contains("GET http://127.0.0.1");
+        browser.until("what was done there",
+                () -> all(".panel", "Methods inside").contains("PaymentDesk.askTheBank"));
+        assertThat(browser.texts(".panel [aria-label='Methods inside'] tbody tr").subList(0, 2).toString())
+                .as("who waits, and for whom").contains("PaidOrders.pay", "PaymentDesk.askTheBank", "payments");
+        isWritten("a downstream that waits");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aStatementForEachLine(Way way) throws Exception {
+        open(Cause.EACH, way);
+        clickTheKind();
+        browser.until("methods", () -> all(".kind-view", "Dearest methods").contains("PackedOrders.weigh"));
+        clickTheSlowest();
+        browser.until("its statements", () -> all(".panel", "Statements").contains("SELECT weight FROM articles"));
+        assertThat(browser.texts(".panel [aria-label=Statements] tbody tr").stream()
+                .filter(each -> each.contains("SELECT weight")).findFirst().orElseThrow().split("\\s+"))
+                .as("as often as it has lines").contains("25");
+        isWritten("a statement for each line");
+    }
+
+    private static String kindOf(Way way) {
+        return way == Way.HTTP ? "GET /orders/{id}" : "receive orders-";
+    }
+
+    private void open(Cause cause, Way way) {
+        browser.open(server.page() + "#/requests?application=" + way.application(cause) + "&last=1h");
+        assertThat(browser.texts("#tabs .tab").get(0)).isEqualTo("Requests");
+    }
+
+    private void clickTheKind() {
+        click("the request", ".requests .kind", "orders");
+    }
+
+    private void clickTheSlowest() {
+        click("the first of *Slowest*", ".kind-view [aria-label='Slowest requests'] tbody tr:first-child a", ":");
+    }
+
+    /** @param said how docs/page.md writes it */
+    private void click(String said, String css, String text) {
+        browser.until(said, () -> browser.all(css).stream().anyMatch(each -> each.isDisplayed()
+                && each.getText().contains(text)));
+        browser.all(css).stream().filter(each -> each.isDisplayed() && each.getText().contains(text)).findFirst()
+                .orElseThrow().click();
+        clicks.add(said);
+    }
+
+    /** The clicks were those of the documentation, and few; and the page did not complain. */
+    private void isWritten(String cause) throws Exception {
+        assertThat(clicks).hasSizeLessThanOrEqualTo(MOST);
+        assertThat(Files.readAllLines(PAGE)).as(clicks.toString())
+                .anyMatch(line -> line.startsWith("| " + cause + " | " + String.join(", ", clicks) + " |"));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private static String all(String part, String table) {
+        return browser.texts(part + " [aria-label='" + table + "'] tbody").toString();
+    }
+
+    private static String row(String part, String table) {
+        List<String> rows = browser.texts(part + " [aria-label='" + table + "'] tbody tr");
+        return rows.isEmpty() ? "" : rows.get(0);
+    }
+
+    /** What the first row has below a heading. */
+    private static String cell(String part, String table, String heading) {
+        List<String> headings = browser.texts(part + " [aria-label='" + table + "'] tr.names th");
+        return browser.texts(part + " [aria-label='" + table + "'] tbody tr:first-child > *")
+                .get(headings.indexOf(heading)).replace('\u00a0', ' ');
+    }
+
+    /** The number before a unit. */
+    private static double number(String text, String unit) {
+        String before = text.substring(0, text.indexOf(unit)).replace('\u00a0', ' ').strip();
+        return Double.parseDouble(before.substring(before.lastIndexOf(' ') + 1).replaceAll("\\s", ""));
+    }
+}
