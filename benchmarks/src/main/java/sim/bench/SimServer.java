@@ -70,6 +70,11 @@ final class SimServer implements AutoCloseable {
         return port;
     }
 
+    /** Where its HTTP interface is; ends with a slash. */
+    String page() {
+        return page.endsWith("/") ? page : page + "/";
+    }
+
     /** Seconds of CPU time it has used. */
     double cpuSeconds() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;

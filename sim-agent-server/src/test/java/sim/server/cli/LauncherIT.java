@@ -81,6 +81,28 @@ class LauncherIT {
         assertThat(checkout.resolve("maven.calls")).as("nothing is built for it").doesNotExist();
     }
 
+    /** What config/release packs: the jars beside the launcher. */
+    @Test
+    void aReleaseRunsWithoutABuild() throws Exception {
+        prepare();
+        Files.createSymbolicLink(checkout.resolve("sim-agent.jar"),
+                Path.of("..", "sim-agent", "target", "sim-agent.jar").toRealPath());
+        for (String each : List.of("sim-agent-server.jar", "lib")) {
+            Files.createSymbolicLink(checkout.resolve(each), Path.of("target", each).toRealPath());
+        }
+        for (String[] command : new String[][]{{"version"}, {"token", "list", "--data", "data"}, {"attach", "--help"}}) {
+            Process process = sim("said", command);
+            ended(process);
+            assertThat(process.exitValue()).as(Files.readString(checkout.resolve("said"))).isZero();
+        }
+        Process demo = sim("said", "demo");
+        ended(demo);
+        assertThat(demo.exitValue()).isEqualTo(1);
+        assertThat(checkout.resolve("said"))
+                .hasContent("sim: demo needs SIM's sources, and this is a release; run it in a checkout");
+        assertThat(checkout.resolve("maven.calls")).as("nothing is built for it").doesNotExist();
+    }
+
     private void prepare() throws IOException {
         Files.copy(Path.of("..", "sim"), checkout.resolve("sim"));
         Files.writeString(checkout.resolve("pom.xml"), "<project/>");

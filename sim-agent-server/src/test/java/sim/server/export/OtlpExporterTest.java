@@ -148,7 +148,8 @@ class OtlpExporterTest {
                     Batches.hello("shop", "shop-7").ofProgram("2.3.1"))) {
                 client.ship(Batches.of(1, List.of(), List.of(
                         Batches.context(78, 0, Batches.now(), Map.of(key, value)),
-                        Batches.context(79, 78, Batches.now(), Map.of("http.request.method", "GET", "url.full", "u")))));
+                        Batches.context(79, 78, Batches.now(),
+                                Map.of("http.request.method", "GET", "url.full", "u")))));
             }
             await().atMost(Duration.ofSeconds(30)).until(() -> receiver.all().size() == 2);
             assertThat(receiver.byId().get("000000000000004e").getKind().name()).isEqualTo(kind);
@@ -230,7 +231,8 @@ class OtlpExporterTest {
                 // each batch has a call at each of fifty times: whole batches went, and one bundle may have been under way
                 long whole = (made - dropped) / each;
                 assertThat(byTime).hasSize(each);
-                assertThat(byTime.values()).allSatisfy(batch -> assertThat((long) batch).isBetween(whole - 1, whole + 2));
+                assertThat(byTime.values())
+                        .allSatisfy(batch -> assertThat((long) batch).isBetween(whole - 1, whole + 2));
                 await().atMost(Duration.ofSeconds(60)).untilAsserted(
                         () -> assertThat(receiver.sums("shop", "sim.calls", "code.function.name"))
                                 .containsEntry("shop.Orders.place", 8.0).containsEntry("shop.Orders.price", 12.0));

@@ -18,7 +18,8 @@ import java.util.List;
  *
  * @param parent the id of the span around it, 0 for none
  */
-record Span(String name, SpanKind kind, Resource resource, String trace, long id, long parent, long startNanos, long endNanos,
+record Span(String name, SpanKind kind, Resource resource, String trace, long id, long parent, long startNanos,
+        long endNanos,
         StatusData status, Attributes attributes, List<EventData> events, List<LinkData> links)
         implements
             SpanData {

@@ -84,7 +84,8 @@ final class Spans {
         attributes.put("sim.calls", context.calls());
         attributes.put("sim.errors", context.errors());
         meters(attributes, context.present(), context.totals());
-        return new Span(context.name(), Kinds.of(context.values()), resource, trace, context.id(), context.parent(), context.startMicros() * 1_000,
+        return new Span(context.name(), Kinds.of(context.values()), resource, trace, context.id(), context.parent(),
+                context.startMicros() * 1_000,
                 context.endMicros() * 1_000, status(context.error() != null, context.error()), attributes.build(),
                 exception(context.endMicros(), context.error()), List.of());
     }
@@ -117,7 +118,8 @@ final class Spans {
                 continue;
             }
             long end = stay.endMicros() == 0 ? context.endMicros() : stay.endMicros();
-            into.add(new Span(context.name() + " on " + stay.thread(), SpanKind.INTERNAL, resource, trace, derived(context.id(), i, 1),
+            into.add(new Span(context.name() + " on " + stay.thread(), SpanKind.INTERNAL, resource, trace,
+                    derived(context.id(), i, 1),
                     context.id(), stay.startMicros() * 1_000, end * 1_000, StatusData.unset(),
                     Attributes.builder().put("thread.name", stay.thread()).put("sim.times", stay.times()).build(),
                     List.of(), List.of(LinkData.create(Span.context(trace, context.id())))));
