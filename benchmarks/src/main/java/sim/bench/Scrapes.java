@@ -68,7 +68,8 @@ final class Scrapes {
             }
             Arrays.sort(millis);
             add("bytes", last.length, "bytes");
-            add("series", new String(last, StandardCharsets.UTF_8).lines().filter(line -> !line.startsWith("#")).count(),
+            add("series",
+                    new String(last, StandardCharsets.UTF_8).lines().filter(line -> !line.startsWith("#")).count(),
                     "");
             add("elapsed, median", millis[scrapes / 2], "ms");
             add("elapsed, longest", millis[scrapes - 1], "ms");

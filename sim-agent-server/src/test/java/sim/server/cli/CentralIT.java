@@ -107,7 +107,8 @@ class CentralIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"sim-wire,name,sim-wire's POM has no <name>", "sim-wire,description,sim-wire's POM has no <description>",
+    @CsvSource({"sim-wire,name,sim-wire's POM has no <name>",
+            "sim-wire,description,sim-wire's POM has no <description>",
             ".,url,sim-wire's POM has no <url>", ".,licenses,sim-agent's POM has no <licenses><license><name>",
             ".,developers,sim-parent's POM has no <developers><developer><name>",
             ".,scm,sim-agent-server's POM has no <scm><connection>", "sim-bom,scm,sim-bom's POM has no <scm><url>"})

@@ -132,7 +132,9 @@ class DeployFilesTest {
             container.path("ports").forEach(port -> ports.add(port.path("name").asString()));
             for (String probe : List.of("startupProbe", "readinessProbe", "livenessProbe")) {
                 JsonNode asked = container.path(probe);
-                JsonNode port = asked.has("httpGet") ? asked.path("httpGet").path("port") : asked.path("tcpSocket").path("port");
+                JsonNode port = asked.has("httpGet")
+                        ? asked.path("httpGet").path("port")
+                        : asked.path("tcpSocket").path("port");
                 assertThat(ports).as(probe).contains(port.asString("none"));
             }
             long patience = container.path("startupProbe").path("periodSeconds").asLong()

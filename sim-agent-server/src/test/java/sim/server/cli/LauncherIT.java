@@ -90,7 +90,8 @@ class LauncherIT {
         for (String each : List.of("sim-agent-server.jar", "lib")) {
             Files.createSymbolicLink(checkout.resolve(each), Path.of("target", each).toRealPath());
         }
-        for (String[] command : new String[][]{{"version"}, {"token", "list", "--data", "data"}, {"attach", "--help"}}) {
+        for (String[] command : new String[][]{{"version"}, {"token", "list", "--data", "data"},
+                {"attach", "--help"}}) {
             Process process = sim("said", command);
             ended(process);
             assertThat(process.exitValue()).as(Files.readString(checkout.resolve("said"))).isZero();
