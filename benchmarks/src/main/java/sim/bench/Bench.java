@@ -66,6 +66,8 @@ public final class Bench implements Callable<Integer> {
         /** What statements cost that are known one by one. */
         payloads,
         ingest,
+        /** What a scrape by Prometheus takes, of a thousand methods and a hundred instances. */
+        scrape,
         pruning,
         /** Whether self times put the same methods first as stacks sampled in the bare program do. */
         ranks,
@@ -168,6 +170,7 @@ public final class Bench implements Callable<Integer> {
             });
             measurements.put(Part.doors,
                     () -> new Doors(workshop, jdk, results, progress).measure(quick ? 200 : 1_000));
+            measurements.put(Part.scrape, () -> new Scrapes(workshop, jdk, results, progress).measure(quick ? 11 : 51));
             measurements.put(Part.ingest, () -> new Ingest(workshop, jdk, results, progress).measure(quick ? 60 : 400));
         }
         if (atLength) {

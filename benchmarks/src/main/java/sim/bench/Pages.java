@@ -127,7 +127,7 @@ final class Pages {
     }
 
     private void look(SimServer server, Browser browser, String when) {
-        String page = server.page() + "/#/";
+        String page = server.page() + "#/";
         String range = "&application=" + ManyApplications.LARGE + "&last=1h";
         VIEWS.forEach((name, view) -> {
             double[] turns = new double[TURNS];

@@ -65,6 +65,10 @@ final class Report {
                 Payloads.EMPTY);
         figures("Agent server", "Batches encoded beforehand, over one connection, each sent when the one before is "
                 + "stored. Rate for a core: over the CPU time the server used.", Ingest.CASE);
+        figures("A scrape",
+                "What Prometheus gets of the agent server: an application of a thousand methods with all meters, and a hundred "
+                        + "connected instances, start times included.",
+                Scrapes.CASE);
         figures("CPU time of methods",
                 "CPU time by need, as it comes, of each method of a program, beside the CPU clock read at each begin and end of the same "
                         + "calls by a further meter. What the readings themselves take is known from a run with cpu=exact, and taken out.",

@@ -70,9 +70,9 @@ final class SimServer implements AutoCloseable {
         return port;
     }
 
-    /** Where browsers ask. */
+    /** Where its HTTP interface is; ends with a slash. */
     String page() {
-        return page;
+        return page.endsWith("/") ? page : page + "/";
     }
 
     /** Seconds of CPU time it has used. */

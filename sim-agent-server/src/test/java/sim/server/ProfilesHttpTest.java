@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +18,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
 import sim.server.export.PprofFile;
+import sim.wire.Hello;
+import sim.wire.Sections;
+import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -109,19 +117,73 @@ class ProfilesHttpTest {
         assertThat(one.stacks("thread.cpu")).isEqualTo(stacks(tree, "thread.cpu"));
     }
 
-    /** What the limit leaves out keeps its time, at the caller below which it was. */
+    /** What the limit leaves out keeps every measure, at the caller below which it was. */
     @Test
-    void whatIsLeftOutKeepsItsTotals() throws Exception {
-        Map<String, Long> cut = collapsed(
-                "calltree?application=program&last=1h&limit=10&format=collapsed&measure=wall");
-        JsonNode tree = json("calltree?application=program&last=1h&limit=10");
+    void whatIsLeftOutKeepsEveryMeasure() throws Exception {
+        JsonNode whole = json("calltree" + RANGE);
+        String of = "calltree?application=program&last=1h&limit=10";
+        JsonNode tree = json(of);
         assertThat(tree.path("leftOut").asInt()).isPositive();
-        long left = 0;
-        for (JsonNode each : tree.path("cut")) {
-            left += each.path("meters").path("wall").path("total").asLong();
+        for (String measure : measures(whole)) {
+            Map<String, Long> cut = collapsed(of + "&format=collapsed&measure=" + measure);
+            long left = 0;
+            for (JsonNode each : tree.path("cut")) {
+                left += switch (measure) {
+                    case "count", "errors" -> each.path(measure).asLong();
+                    case "work" -> each.path("work").path("total").asLong();
+                    default -> each.path("meters").path(measure).path("total").asLong();
+                };
+            }
+            assertThat(sum(cut, "[left out]")).as(measure).isEqualTo(left);
+            if (measure.equals("count") || measure.equals("errors")) { // of these a total is no more than its parts
+                assertThat(sum(cut, "")).as(measure)
+                        .isEqualTo(stacks(whole, measure).values().stream().mapToLong(Long::longValue).sum());
+            }
+            if (!measure.equals("errors")) { // it has none
+                assertThat(left).as(measure).isPositive();
+            }
         }
-        assertThat(cut.entrySet().stream().filter(each -> each.getKey().endsWith("[left out]"))
-                .mapToLong(Map.Entry::getValue).sum()).isEqualTo(left).isPositive();
+        Set<String> names = new LinkedHashSet<>();
+        json(of + "&format=speedscope").path("profiles").forEach(profile -> names.add(profile.path("name").asString()));
+        assertThat(names).hasSameSizeAs(measures(whole));
+    }
+
+    @Test
+    void whatIsLeftOutKeepsTheApplicationsOwnMeasures() throws Exception {
+        Hello hello = new Hello(Wire.VERSION, "bidder", "three", "host", 42, "JVM", Batches.now() - 60_000_000, false,
+                List.of("bids"));
+        try (WireClient client = WireClient.connect(server.collectorPort(), hello)) {
+            client.ship(Batches.of(1, List.of(bids(1, 5), bids(2, 7), bids(3, 11)), List.of())
+                    .with(Sections.NAMES,
+                            List.of(new NameEntry(1, "a.A", "outer"), new NameEntry(2, "a.A", "middle"),
+                                    new NameEntry(3, "a.A", "inner")))
+                    .with(Sections.NODES,
+                            List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2), new NodeEntry(3, 2, 3))));
+        }
+        assertThat(collapsed("calltree?application=bidder&last=1h&limit=1&format=collapsed&measure=bids"))
+                .isEqualTo(Map.of("a.A.outer", 5L, "a.A.outer;[left out]", 18L));
+        assertThat(collapsed("calltree?application=bidder&last=1h&limit=1&format=collapsed&measure=count"))
+                .isEqualTo(Map.of("a.A.outer", 2L, "a.A.outer;[left out]", 4L));
+        assertThat(collapsed("calltree?application=bidder&last=1h&limit=1&format=collapsed&measure=errors"))
+                .isEqualTo(Map.of("a.A.outer", 1L, "a.A.outer;[left out]", 2L));
+        assertThat(collapsed("calltree?application=bidder&last=1h&limit=1&format=collapsed"))
+                .isEqualTo(Map.of("a.A.outer", 100L, "a.A.outer;[left out]", 200L));
+    }
+
+    /** Two calls at a place that is as deep as its number; one failed. */
+    private static TreeRow bids(int node, long bids) {
+        long[] total = Batches.meters(400 - node * 100L);
+        long[] self = Batches.meters(100);
+        long[] values = Arrays.copyOf(self, Meter.COUNT + 1);
+        values[Meter.COUNT] = bids;
+        long[] totals = Arrays.copyOf(total, Meter.COUNT + 1);
+        totals[Meter.COUNT] = bids * 10;
+        return new TreeRow(node, 2, 1, 1 | 1 << Meter.COUNT, totals, values, values, new long[0]);
+    }
+
+    private static long sum(Map<String, Long> stacks, String end) {
+        return stacks.entrySet().stream().filter(each -> each.getKey().endsWith(end)).mapToLong(Map.Entry::getValue)
+                .sum();
     }
 
     @Test

@@ -36,9 +36,10 @@ public final class ExportedStore extends PassingStore {
         return totals;
     }
 
-    /** The exporters' own measures by their names. */
+    /** What the bounds on series leave and what is past them, and the exporters' own measures by their names. */
     public Map<String, Object> exports() {
         Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("series", totals.figures());
         exporters.forEach((name, exporter) -> figures.put(name, exporter.figures()));
         return figures;
     }

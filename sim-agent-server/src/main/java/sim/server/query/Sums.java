@@ -340,15 +340,39 @@ final class Sums {
         }
     }
 
-    /** Adds {@code meters}, the totals alone. */
+    /** Adds the totals of a place alone: what it and all inside it came to. */
+    void addTotalsOf(Sums place) {
+        present |= place.present;
+        addTotals(place.total);
+        idleTotal = plus(idleTotal, place.idleTotal);
+    }
+
+    /** Adds another's calls, and as totals its own measures: of these no call has what is inside it. */
+    void addCalls(Sums other) {
+        count = plus(count, other.count);
+        errors = plus(errors, other.errors);
+        if (other.extras != null) {
+            other.extras.forEach((label, extra) -> addExtra(label, extra[1], 0, 0));
+        }
+    }
+
+    /** Adds {@code count}, {@code errors}, and of {@code meters} and {@code work} the totals alone. */
     void describeTotals(Map<String, Object> into) {
+        into.put("count", count);
+        into.put("errors", errors);
         Map<String, Object> meters = new LinkedHashMap<>();
         for (Meter meter : Meter.values()) {
             if (has(meter)) {
                 meters.put(meter.label(), Map.of("total", total[meter.ordinal()], "unit", meter.unit()));
             }
         }
+        if (extras != null) {
+            extras.forEach((label, extra) -> meters.put(label, Map.of("total", extra[0], "unit", "count")));
+        }
         into.put("meters", meters);
+        if (has(Meter.WALL)) {
+            into.put("work", Map.of("total", work("total"), "unit", Meter.WALL.unit()));
+        }
     }
 
     private void describeHistogram(String meter, Map<String, Object> into, long largest) {

@@ -1,7 +1,9 @@
 package sim.server.query;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,19 +88,35 @@ final class TreeRows {
         for (int node : ahead) {
             int caller = tree.caller(node) == Forest.NONE ? 0 : ids[tree.caller(node)];
             nodes.merge(caller, 1, Integer::sum);
+            Sums below = totals.computeIfAbsent(caller, added -> new Sums());
             if (sums[node] != null) {
-                totals.computeIfAbsent(caller, added -> new Sums()).addAll(sums[node]);
+                below.addTotalsOf(sums[node]);
             }
+            addCalls(node, below);
         }
         List<Map<String, Object>> cut = new ArrayList<>();
         nodes.forEach((caller, number) -> {
             Map<String, Object> below = new LinkedHashMap<>();
             below.put("parent", caller == 0 ? null : caller);
             below.put("nodes", number);
-            totals.getOrDefault(caller, new Sums()).describeTotals(below);
+            totals.get(caller).describeTotals(below);
             cut.add(below);
         });
         return cut;
+    }
+
+    /** Adds the calls at a node and at all below it. */
+    private void addCalls(int top, Sums to) {
+        Deque<Integer> ahead = new ArrayDeque<>(List.of(top));
+        while (!ahead.isEmpty()) {
+            int node = ahead.pop();
+            if (sums[node] != null) {
+                to.addCalls(sums[node]);
+            }
+            for (int inside = first[node]; inside != Forest.NONE; inside = next[inside]) {
+                ahead.push(inside);
+            }
+        }
     }
 
     private Map<String, Object> row(int node) {

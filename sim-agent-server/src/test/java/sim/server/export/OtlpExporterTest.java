@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.export.otlp.OtlpExporter;
 import sim.export.otlp.OtlpTarget;
@@ -134,6 +135,37 @@ class OtlpExporterTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"http.request.method,GET,SPAN_KIND_SERVER", "messaging.operation.type,receive,SPAN_KIND_CONSUMER",
+            "messaging.operation.type,send,SPAN_KIND_PRODUCER", "db.system.name,h2,SPAN_KIND_CLIENT",
+            "order,4711,SPAN_KIND_INTERNAL"})
+    void aContextIsASpanOfItsKindAndItsResourceSaysWhoMeasuredWhat(String key, String value, String kind)
+            throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            try (WireClient client = WireClient.connect(ingest.port(),
+                    Batches.hello("shop", "shop-7").ofProgram("2.3.1"))) {
+                client.ship(Batches.of(1, List.of(), List.of(
+                        Batches.context(78, 0, Batches.now(), Map.of(key, value)),
+                        Batches.context(79, 78, Batches.now(),
+                                Map.of("http.request.method", "GET", "url.full", "u")))));
+            }
+            await().atMost(Duration.ofSeconds(30)).until(() -> receiver.all().size() == 2);
+            assertThat(receiver.byId().get("000000000000004e").getKind().name()).isEqualTo(kind);
+            assertThat(receiver.byId().get("000000000000004f").getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CLIENT);
+            Map<String, String> said = new HashMap<>();
+            receiver.spans.get(0).getResource().getAttributesList()
+                    .forEach(each -> said.put(each.getKey(), each.getValue().getStringValue()));
+            assertThat(said).containsEntry("service.name", "shop").containsEntry("service.version", "2.3.1")
+                    .containsEntry("service.instance.id", "shop-7").containsEntry("telemetry.sdk.name", "sim")
+                    .containsEntry("telemetry.sdk.language", "java").containsKey("telemetry.sdk.version")
+                    .doesNotContainKey("telemetry.distro.name");
+            assertThat(receiver.spans.get(0).getScopeSpans(0).getScope().getVersion())
+                    .isEqualTo(said.get("telemetry.sdk.version")).isNotEmpty();
+        }
+    }
+
     @Test
     void aReceiverThatRefusesAndHangsGetsAllOfItOnce() throws Exception {
         try (Receiver receiver = new Receiver(0);
@@ -164,6 +196,51 @@ class OtlpExporterTest {
                 await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "waiting") == 0);
                 assertThat((long) receiver.byId().size()).isEqualTo(spans(exporter, "sent"));
                 assertThat(spans(exporter, "sent") + spans(exporter, "dropped")).isEqualTo(5_000);
+            }
+        }
+    }
+
+    /** An hour of an application that ships every 5 s, to a receiver that is away: the latest spans are all there afterwards, each once, and metrics lack nothing. */
+    @Test
+    void afterAnHourWithoutAReceiverWhatIsLostIsExactlyWhatIsCounted() throws Exception {
+        int batches = 3_600 / 5;
+        int each = 50;
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        try (OtlpExporter exporter = exporter(URI.create("http://127.0.0.1:" + port), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            try (WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop", "shop"))) {
+                client.ship(Traces.front(1)); // the first of what is to be dropped
+                for (int i = 2; i <= batches; i++) {
+                    client.ship(calls(i, each));
+                }
+            }
+            long made = 6 + (batches - 1L) * each;
+            assertThat(spans(exporter, "sent") + spans(exporter, "refused")).isZero();
+            assertThat(spans(exporter, "failures")).isPositive();
+            try (Receiver receiver = new Receiver(port)) {
+                await().atMost(Duration.ofSeconds(90)).until(() -> spans(exporter, "waiting") == 0);
+                long dropped = spans(exporter, "dropped");
+                assertThat(dropped).isBetween(made - 20_000, made - 20_000 + 512);
+                assertThat(spans(exporter, "sent")).isEqualTo(made - dropped).isEqualTo(receiver.all().size());
+                assertThat(receiver.byId()).as("each once").hasSize(receiver.all().size());
+                Map<Long, Integer> byTime = new HashMap<>();
+                receiver.all().forEach(span -> byTime.merge(span.getStartTimeUnixNano(), 1, Integer::sum));
+                // each batch has a call at each of fifty times: whole batches went, and one bundle may have been under way
+                long whole = (made - dropped) / each;
+                assertThat(byTime).hasSize(each);
+                assertThat(byTime.values())
+                        .allSatisfy(batch -> assertThat((long) batch).isBetween(whole - 1, whole + 2));
+                await().atMost(Duration.ofSeconds(60)).untilAsserted(
+                        () -> assertThat(receiver.sums("shop", "sim.calls", "code.function.name"))
+                                .containsEntry("shop.Orders.place", 8.0).containsEntry("shop.Orders.price", 12.0));
+                ship(ingest, "later", calls(1, 100)); // and it goes on
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> spans(exporter, "sent") == made - dropped + 100);
+                assertThat((long) receiver.all().size()).isEqualTo(made - dropped + 100);
+                assertThat(spans(exporter, "dropped")).isEqualTo(dropped);
             }
         }
     }

@@ -15,8 +15,10 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -94,8 +96,15 @@ public final class Receiver implements AutoCloseable {
         exchange.close();
     }
 
+    /** The latest message of a metric, as protobuf prints it. */
+    public String print(String application, String metric) {
+        List<Metric> all = new ArrayList<>();
+        each(application, metric, all::add);
+        return String.valueOf(all.get(all.size() - 1));
+    }
+
     /** All spans by their id. */
-    Map<String, Span> byId() {
+    public Map<String, Span> byId() {
         Map<String, Span> byId = new HashMap<>();
         all().forEach(span -> byId.put(hex(span.getSpanId().toByteArray()), span));
         return byId;
@@ -114,6 +123,23 @@ public final class Receiver implements AutoCloseable {
                 point -> sums.put(text(point.getAttributesList(), attribute),
                         point.hasAsInt() ? (double) point.getAsInt() : point.getAsDouble())));
         return sums;
+    }
+
+    /** How many calls the latest histograms have, by what an attribute says. */
+    public Map<String, Double> counts(String application, String metric, String attribute) {
+        Map<String, Double> counts = new HashMap<>();
+        each(application, metric, of -> of.getHistogram().getDataPointsList().forEach(
+                point -> counts.put(text(point.getAttributesList(), attribute), (double) point.getCount())));
+        return counts;
+    }
+
+    /** Since when each series of a sum counts, by what an attribute says: all that was ever told. */
+    public Map<String, Set<Long>> starts(String application, String metric, String attribute) {
+        Map<String, Set<Long>> starts = new HashMap<>();
+        each(application, metric, of -> of.getSum().getDataPointsList().forEach(point -> starts
+                .computeIfAbsent(text(point.getAttributesList(), attribute), added -> new HashSet<>())
+                .add(point.getStartTimeUnixNano())));
+        return starts;
     }
 
     void each(String application, String metric, java.util.function.Consumer<Metric> what) {

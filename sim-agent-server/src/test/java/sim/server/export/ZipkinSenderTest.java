@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,6 +61,18 @@ class ZipkinSenderTest {
     }
 
     @Test
+    void aRequestIsOnTheServersSide() throws Exception {
+        try (Zipkin zipkin = new Zipkin(0); Sending sending = new Sending(zipkin.port(), folder)) {
+            sending.exporter.stored("shop", Batches.of(1, List.of(), List.of(
+                    Batches.context(1, 0, Batches.now(), Map.of("http.request.method", "GET")),
+                    Batches.context(2, 1, Batches.now(), Map.of()))));
+            await().atMost(Duration.ofSeconds(60)).until(() -> sending.spans("sent") == 2);
+            assertThat(zipkin.kinds).containsExactly("SERVER", "");
+            assertThat(zipkin.versions).containsExactly("2.3.1", "2.3.1");
+        }
+    }
+
+    @Test
     void oneThatWasAwayGetsWhatWaitsAndTheRestIsCounted() throws Exception {
         int port;
         try (ServerSocket free = new ServerSocket(0)) {
@@ -90,7 +103,7 @@ class ZipkinSenderTest {
             totals = new Totals(folder, (instance, place) -> true);
             exporter = new ZipkinExporter(new ZipkinTarget(URI.create("http://127.0.0.1:" + port),
                     Duration.ofSeconds(1), 2_000, Duration.ofMillis(50)), totals);
-            exporter.opened(Batches.hello("shop", "shop"));
+            exporter.opened(Batches.hello("shop", "shop").ofProgram("2.3.1"));
             loop = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
         }
 
@@ -110,6 +123,8 @@ class ZipkinSenderTest {
     private static final class Zipkin implements AutoCloseable {
         final ConcurrentLinkedDeque<Integer> answers = new ConcurrentLinkedDeque<>();
         final AtomicInteger spans = new AtomicInteger();
+        final List<String> kinds = new CopyOnWriteArrayList<>();
+        final List<String> versions = new CopyOnWriteArrayList<>();
         private final ExecutorService threads = Executors.newCachedThreadPool();
         private final HttpServer server;
 
@@ -126,7 +141,11 @@ class ZipkinSenderTest {
                     return;
                 }
                 if (answer == null) {
-                    spans.addAndGet(JsonMapper.shared().readTree(sent).size());
+                    JsonMapper.shared().readTree(sent).forEach(span -> {
+                        kinds.add(span.path("kind").asString(""));
+                        versions.add(span.path("tags").path("service.version").asString(""));
+                        spans.incrementAndGet();
+                    });
                 }
                 exchange.sendResponseHeaders(answer == null ? 202 : answer, -1);
                 exchange.close();

@@ -12,6 +12,7 @@ import sim.wire.totals.ApplicationTotals;
 import sim.wire.totals.EndedContexts;
 import sim.wire.totals.InstanceTotals;
 import sim.wire.totals.PlatformSeries;
+import sim.wire.totals.SeriesBounds;
 import sim.wire.totals.SeriesLabels;
 
 /**
@@ -40,7 +41,8 @@ public final class ScrapedSums {
 
     public ScrapedSums(String application, Dictionary dictionary) {
         this.dictionary = dictionary;
-        this.application = new ApplicationTotals(application, MOST_METHODS, MOST_NAMES, relisted);
+        this.application = new ApplicationTotals(application, SeriesBounds.ofOne(MOST_METHODS), MOST_NAMES,
+                relisted);
         this.instance = new InstanceTotals("", application);
         instance.placed();
     }

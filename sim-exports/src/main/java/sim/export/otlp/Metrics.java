@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import sim.export.span.SpanShipping;
 import sim.export.totals.Totals;
 import sim.model.snapshot.Meter;
 import sim.wire.PlatformMeasure;
@@ -17,6 +18,8 @@ import sim.wire.PlatformSample;
 import sim.wire.totals.ApplicationTotals;
 import sim.wire.totals.Figures;
 import sim.wire.totals.InstanceTotals;
+import sim.wire.totals.PlatformSeries;
+import sim.wire.totals.SeriesBounds;
 
 /** The totals and the platform as metrics of OpenTelemetry, with its names and units where it has some. One thread. */
 final class Metrics {
@@ -26,6 +29,8 @@ final class Metrics {
     private final Totals totals;
     private final Supplier<Set<String>> connected;
     private final Function<String, Resource> resources;
+    /** Of all instances together, without a conventional name. */
+    private volatile int telemetries;
 
     /** @param resources by instance; null for one that is not known */
     Metrics(Totals totals, Supplier<Set<String>> connected, Function<String, Resource> resources) {
@@ -39,6 +44,7 @@ final class Metrics {
         long now = System.currentTimeMillis();
         Set<String> here = connected.get();
         List<MetricData> metrics = new ArrayList<>();
+        telemetries = 0;
         totals.read((applications, instances, missed) -> {
             for (ApplicationTotals each : applications) {
                 Points points = new Points(application(each.name()), now);
@@ -58,9 +64,14 @@ final class Metrics {
         return metrics;
     }
 
+    /** How many telemetries there was no room for in what was read last. */
+    int leftOut() {
+        return Math.max(0, telemetries - PlatformSeries.MOST_TELEMETRIES);
+    }
+
     /** All instances together: what the totals are of. */
     static Resource application(String name) {
-        return Resource.create(Attributes.of(AttributeKey.stringKey("service.name"), name));
+        return Resource.create(SpanShipping.sdk().put("service.name", name).build());
     }
 
     private static void application(ApplicationTotals of, Points points) {
@@ -75,6 +86,10 @@ final class Metrics {
                 of.displaced(), Attributes.empty(), all.bornMillis());
         points.sum("sim.unplaced.rows", "{row}", "Rows counted as other because the store could not name their place",
                 of.unplacedRows(), Attributes.empty(), all.bornMillis());
+        for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
+            points.sum("sim.folded", "1", "What counts as other because of the bound on series", of.folded(sort),
+                    Attributes.of(AttributeKey.stringKey("sim.kind"), sort.label()), all.bornMillis());
+        }
         of.methods().forEach(method -> method(method.figures(),
                 Attributes.of(METHOD, method.owner() + "." + method.member()), points));
         if (of.rest().calls() > 0) {
@@ -125,7 +140,7 @@ final class Metrics {
                 figures.wallTotal(), attributes, born);
     }
 
-    private static void platform(InstanceTotals of, Points points) {
+    private void platform(InstanceTotals of, Points points) {
         long started = of.startMicros() / 1_000;
         of.platform().values().forEach((label, value) -> {
             PlatformMeasure measure = PlatformMeasure.labelled(label);
@@ -157,7 +172,10 @@ final class Metrics {
         });
     }
 
-    private static void own(String label, double value, Points points) {
+    private void own(String label, double value, Points points) {
+        if (++telemetries > PlatformSeries.MOST_TELEMETRIES) {
+            return;
+        }
         points.gauge("sim.telemetry", "1", "Telemetries without a conventional name, in their own units", value,
                 Attributes.of(AttributeKey.stringKey("sim.name"), PlatformSample.name(label),
                         AttributeKey.stringKey("sim.unit"), PlatformSample.unit(label)));

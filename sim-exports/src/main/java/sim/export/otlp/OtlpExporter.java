@@ -113,6 +113,7 @@ public final class OtlpExporter implements Exporter {
         of.put("points", points);
         of.put("failures", failures);
         of.put("refused", refused);
+        of.put("telemetriesLeftOut", metrics.leftOut());
         figures.put("metrics", of);
         return figures;
     }

@@ -45,26 +45,30 @@ public final class Profile {
         String owner = String.valueOf(row.get("class"));
         int node = node(parent == null ? TOP : (Integer) parent - 1,
                 owner.isEmpty() ? (String) row.get("method") : owner + "." + row.get("method"));
-        add(node, "count", "count", row.get("count"));
-        add(node, "errors", "count", row.get("errors"));
-        addEach(node, row.get("meters"), "self");
-        if (row.get("work") instanceof Map<?, ?> work) {
-            add(node, WORK, String.valueOf(work.get("unit")), work.get("self"));
-        }
+        figures(node, row, "self");
     }
 
     /** Adds what stands behind the rows. What the answer's limit left out stands below its caller: nothing is lost, only its stacks are. */
     public void end(Map<String, Object> after) {
         for (Object each : (List<?>) after.getOrDefault("cut", List.of())) {
             Map<?, ?> cut = (Map<?, ?>) each;
-            addEach(node(cut.get("parent") == null ? TOP : (Integer) cut.get("parent") - 1, LEFT_OUT),
-                    cut.get("meters"), "total");
+            figures(node(cut.get("parent") == null ? TOP : (Integer) cut.get("parent") - 1, LEFT_OUT), cut, "total");
         }
     }
 
-    private void addEach(int node, Object meters, String part) {
-        ((Map<?, ?>) meters).forEach((label, meter) -> add(node, (String) label,
-                String.valueOf(((Map<?, ?>) meter).get("unit")), ((Map<?, ?>) meter).get(part)));
+    /** Adds every measure there is of a node. */
+    private void figures(int node, Map<?, ?> of, String part) {
+        add(node, "count", "count", of.get("count"));
+        add(node, "errors", "count", of.get("errors"));
+        ((Map<?, ?>) of.get("meters")).forEach((label, meter) -> value(node, (String) label, meter, part));
+        if (of.get("work") != null) {
+            value(node, WORK, of.get("work"), part);
+        }
+    }
+
+    private void value(int node, String measure, Object meter, String part) {
+        Map<?, ?> values = (Map<?, ?>) meter;
+        add(node, measure, String.valueOf(values.get("unit")), values.get(part));
     }
 
     private int node(int caller, String frame) {

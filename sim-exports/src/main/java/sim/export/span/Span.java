@@ -18,7 +18,8 @@ import java.util.List;
  *
  * @param parent the id of the span around it, 0 for none
  */
-record Span(String name, Resource resource, String trace, long id, long parent, long startNanos, long endNanos,
+record Span(String name, SpanKind kind, Resource resource, String trace, long id, long parent, long startNanos,
+        long endNanos,
         StatusData status, Attributes attributes, List<EventData> events, List<LinkData> links)
         implements
             SpanData {
@@ -36,7 +37,7 @@ record Span(String name, Resource resource, String trace, long id, long parent, 
 
     @Override
     public SpanKind getKind() {
-        return SpanKind.INTERNAL;
+        return kind;
     }
 
     @Override

@@ -16,8 +16,11 @@ import sim.wire.Hello;
 
 /** The way of contexts and kept calls to a receiver: made into spans when they are stored, they wait until it takes them. Any thread. */
 public final class SpanShipping implements AutoCloseable {
+    private static final String NAME = "sim";
+    private static final String VERSION = version();
     /** Who measured. */
-    public static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.create("sim");
+    public static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.builder(NAME).setVersion(VERSION)
+            .build();
     private static final int MOST_INSTANCES = 2_000;
 
     private final Spans spans;
@@ -44,6 +47,21 @@ public final class SpanShipping implements AutoCloseable {
         this.queue = new SpanQueue(receiver, exporter, isFinal, most, firstPause, patience);
     }
 
+    /**
+     * What each resource says of who made its figures. SIM is no distribution of OpenTelemetry's SDK, so the conventions want a name of its own
+     * here, and nothing under {@code telemetry.distro}.
+     */
+    public static AttributesBuilder sdk() {
+        return Attributes.builder().put(AttributeKey.stringKey("telemetry.sdk.name"), NAME)
+                .put(AttributeKey.stringKey("telemetry.sdk.language"), "java")
+                .put(AttributeKey.stringKey("telemetry.sdk.version"), VERSION);
+    }
+
+    private static String version() {
+        String version = SpanShipping.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
     /** What is known of an instance's process; null where it did not say hello of late. */
     public Resource resource(String instance) {
         synchronized (resources) {
@@ -52,12 +70,11 @@ public final class SpanShipping implements AutoCloseable {
     }
 
     public void opened(Hello hello) {
-        AttributesBuilder version = Attributes.builder();
+        AttributesBuilder attributes = sdk();
         if (!hello.programVersion().isEmpty()) {
-            version.put(AttributeKey.stringKey("service.version"), hello.programVersion());
+            attributes.put(AttributeKey.stringKey("service.version"), hello.programVersion());
         }
-        Resource resource = Resource.create(version.put(AttributeKey.stringKey("telemetry.sdk.name"), "sim")
-                .put(AttributeKey.stringKey("telemetry.sdk.language"), "java")
+        Resource resource = Resource.create(attributes
                 .put(AttributeKey.stringKey("service.name"), hello.application())
                 .put(AttributeKey.stringKey("service.instance.id"), hello.instance())
                 .put(AttributeKey.stringKey("host.name"), hello.host())

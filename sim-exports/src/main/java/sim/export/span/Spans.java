@@ -3,6 +3,7 @@ package sim.export.span;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.EventData;
@@ -83,7 +84,8 @@ final class Spans {
         attributes.put("sim.calls", context.calls());
         attributes.put("sim.errors", context.errors());
         meters(attributes, context.present(), context.totals());
-        return new Span(context.name(), resource, trace, context.id(), context.parent(), context.startMicros() * 1_000,
+        return new Span(context.name(), Kinds.of(context.values()), resource, trace, context.id(), context.parent(),
+                context.startMicros() * 1_000,
                 context.endMicros() * 1_000, status(context.error() != null, context.error()), attributes.build(),
                 exception(context.endMicros(), context.error()), List.of());
     }
@@ -116,7 +118,8 @@ final class Spans {
                 continue;
             }
             long end = stay.endMicros() == 0 ? context.endMicros() : stay.endMicros();
-            into.add(new Span(context.name() + " on " + stay.thread(), resource, trace, derived(context.id(), i, 1),
+            into.add(new Span(context.name() + " on " + stay.thread(), SpanKind.INTERNAL, resource, trace,
+                    derived(context.id(), i, 1),
                     context.id(), stay.startMicros() * 1_000, end * 1_000, StatusData.unset(),
                     Attributes.builder().put("thread.name", stay.thread()).put("sim.times", stay.times()).build(),
                     List.of(), List.of(LinkData.create(Span.context(trace, context.id())))));
@@ -136,7 +139,7 @@ final class Spans {
             String method = methods[i] == null ? "unknown" : methods[i];
             attributes.put("code.function.name", method);
             meters(attributes, call.present(), call.readings());
-            into.add(new Span(method, resource,
+            into.add(new Span(method, SpanKind.INTERNAL, resource,
                     known == null ? String.format("%016x%016x", derived(id, i, 3), id) : known, id,
                     known == null ? 0 : call.context(), begin, begin + call.readings()[Meter.WALL.ordinal()],
                     status(call.error(), call.exception()), attributes.build(),

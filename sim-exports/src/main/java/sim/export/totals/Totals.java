@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -20,20 +21,23 @@ import sim.wire.totals.ApplicationTotals;
 import sim.wire.totals.EndedContexts;
 import sim.wire.totals.InstanceTotals;
 import sim.wire.totals.MethodTotals;
+import sim.wire.totals.SeriesBounds;
 
 /**
  * What all applications came to since the totals began: counted as batches are stored, kept in a file in the data folder, so that
  * no restart of the server or of an application, and no retention, takes anything away. A reader that asks again and again sees
  * sums that only grow. What is read was written to the file before: a server that is killed never goes back behind what it
- * said. Any thread.
+ * said. Whoever counts waits for the copy of its own application alone, never for the file or a reader. Any thread.
  */
 public final class Totals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Totals.class);
     private static final int ENDED_BITS = 17;
     private static final long RELIST_MILLIS = 60_000;
-    /** Applications, and methods with figures of their own in each. */
     private static final int MOST_APPLICATIONS = 100;
-    public static final int MOST_METHODS = 1_000;
+    /** Methods with figures of their own: of one application, of these for it alone, and what all share. */
+    private static final int MOST_METHODS = 1_000;
+    private static final int OWN_METHODS = 20;
+    private static final int SHARED_METHODS = 2_000;
     private static final int MOST_NAMES = 50_000;
     private static final int MOST_INSTANCES = 2_000;
     /** References of all dictionaries together: 4 bytes each. */
@@ -42,16 +46,23 @@ public final class Totals implements AutoCloseable {
     private final TotalsFile file;
     private final Places places;
     private final LongSupplier clockMillis;
-    private final int mostMethods;
-    private final Map<String, ApplicationTotals> applications = new TreeMap<>();
-    /** The latest seen last. */
+    private final SeriesBounds bounds;
+    /** Guarded by this object, as the next is. */
+    private final Map<String, CountedApplication> applications = new TreeMap<>();
+    /** The latest seen last. What is in them is guarded by their application. */
     private final Map<String, InstanceTotals> instances = new LinkedHashMap<>(16, 0.75f, true);
     private final EndedContexts ended = new EndedContexts(ENDED_BITS);
-    private long missed;
+    private final AtomicLong folded = new AtomicLong();
+    private final AtomicLong forgotten = new AtomicLong();
     /** When the totals began. */
-    private long bornMillis;
+    private final long bornMillis;
+    private volatile boolean changed;
+    /** Guarded by the file, as the next is. */
+    private ReadTotals latest;
     private long relisted;
-    private boolean changed;
+
+    /** What the ids of an instance mean, as of a moment. */
+    private record Dictionary(CountedApplication application, InstanceTotals of, long size, long seenMillis) {}
 
     /** Tells what the ids of an instance mean that was known before the server started. */
     public interface Places {
@@ -60,38 +71,34 @@ public final class Totals implements AutoCloseable {
     }
 
     public Totals(Path folder, Places places) {
-        this(folder, places, System::currentTimeMillis, MOST_METHODS);
+        this(folder, places, System::currentTimeMillis,
+                SeriesBounds.ofAll(MOST_METHODS, OWN_METHODS, SHARED_METHODS));
     }
 
-    Totals(Path folder, Places places, LongSupplier clockMillis, int mostMethods) {
+    Totals(Path folder, Places places, LongSupplier clockMillis, SeriesBounds bounds) {
         this.file = new TotalsFile(folder);
         this.places = places;
         this.clockMillis = clockMillis;
-        this.mostMethods = mostMethods;
-        load();
+        this.bounds = bounds;
+        this.bornMillis = load();
+        this.relisted = clockMillis.getAsLong();
     }
 
-    private void load() {
-        bornMillis = clockMillis.getAsLong();
+    private long load() {
         try (DataInputStream in = file.read()) {
-            if (in == null) {
-                return;
+            if (in != null) {
+                ReadTotals read = ReadTotals.read(in, bounds, MOST_NAMES);
+                for (int i = 0; i < read.applications().size(); i++) {
+                    ApplicationTotals each = read.applications().get(i);
+                    applications.put(each.name(), new CountedApplication(each, read.missed().get(i)));
+                }
+                read.instances().forEach(each -> instances.put(each.instance(), each));
+                return read.bornMillis();
             }
-            missed = in.readLong();
-            for (int left = in.readInt(); left > 0; left--) {
-                ApplicationTotals read = ApplicationTotals.read(in, mostMethods, MOST_NAMES);
-                applications.put(read.name(), read);
-            }
-            for (int left = in.readInt(); left > 0; left--) {
-                InstanceTotals read = InstanceTotals.read(in);
-                instances.put(read.instance(), read);
-            }
-            bornMillis = in.available() < Long.BYTES ? bornMillis : in.readLong(); // a file of before has none
         } catch (IOException broken) {
             LOG.warn("the exported totals begin again: {}", broken.getMessage());
-            applications.clear();
-            instances.clear();
         }
+        return clockMillis.getAsLong();
     }
 
     /**
@@ -101,92 +108,76 @@ public final class Totals implements AutoCloseable {
      * @param lastNode its last place, 0 for none
      */
     public void opened(Hello hello, long lastSequence, int lastNode) {
-        boolean reads;
+        InstanceTotals of;
+        CountedApplication application;
         synchronized (this) {
-            InstanceTotals of = instance(hello.instance(), hello.application());
+            of = instance(hello.instance(), hello.application());
+            application = application(of.application());
+        }
+        synchronized (application) {
             of.extraMeters(List.copyOf(hello.extraMeters()));
             of.startMicros(hello.startMicros());
-            if (of.lastSequence() > 0 && lastSequence > of.lastSequence()) {
-                missed += lastSequence - of.lastSequence(); // stored while nobody counted: the server was killed
-                of.stored(lastSequence, clockMillis.getAsLong());
+            if (application.opened(of, lastSequence, lastNode, clockMillis.getAsLong())) {
                 changed = true;
             }
-            reads = !of.isPlaced() && lastNode > 0;
-            if (!of.isPlaced() && lastNode == 0) {
-                of.placed();
-            }
         }
-        if (reads) {
-            readPlaces(hello.instance());
+        if (!application.isPlaced(of)) {
+            readPlaces(application, of);
         }
     }
 
-    /** Without the lock: it asks the store. */
-    private void readPlaces(String instance) {
-        InstanceTotals of;
-        synchronized (this) {
-            of = instances.get(instance);
-        }
-        if (of == null) {
-            return;
-        }
-        long now = clockMillis.getAsLong();
+    /** Without the application's lock: it asks the store. */
+    private void readPlaces(CountedApplication application, InstanceTotals of) {
         synchronized (of) { // two connections of one instance
-            if (of.isPlaced()) {
-                return;
-            }
             List<Place> read = new ArrayList<>();
-            if (places.read(instance, read::add)) {
-                synchronized (this) {
-                    of.placed();
-                    ApplicationTotals application = application(of.application());
-                    for (Place each : read) {
-                        of.placeOf(each.node(), each.parent(), each.name(), InstanceTotals.isSplit(each.owner())
-                                ? null
-                                : application.method(each.owner(), each.member(), now));
-                    }
-                }
+            if (!application.isPlaced(of) && places.read(of.instance(), read::add)) {
+                application.placed(of, read, clockMillis.getAsLong());
             }
         }
     }
 
     /** Counts a batch that was stored. */
     public void stored(String instance, Batch batch) {
-        boolean reads;
+        InstanceTotals of;
+        CountedApplication application;
         synchronized (this) {
-            InstanceTotals of = instances.get(instance);
-            reads = of != null && !of.isPlaced();
-        }
-        if (reads) {
-            readPlaces(instance);
-        }
-        synchronized (this) {
-            InstanceTotals of = instances.get(instance);
-            if (of != null) {
-                count(of, application(of.application()), batch);
+            of = instances.get(instance);
+            if (of == null) {
+                return;
             }
+            application = application(of.application());
         }
-    }
-
-    private void count(InstanceTotals of, ApplicationTotals application, Batch batch) {
+        if (!application.isPlaced(of)) {
+            readPlaces(application, of);
+        }
+        if (!application.totals.name().equals(of.application())) {
+            folded.incrementAndGet();
+        }
         long now = clockMillis.getAsLong();
-        application.count(of, batch.contents(), ended, now);
-        of.stored(batch.sequence(), now);
-        changed = true;
-        if (now - relisted >= RELIST_MILLIS) {
-            relisted = now;
-            applications.values().forEach(each -> each.relist(now));
-            shrink();
+        synchronized (application) {
+            application.totals.count(of, batch.contents(), ended, now);
+            of.stored(batch.sequence(), now);
         }
+        changed = true;
     }
 
     /** The methods at places of an instance, {@code class.method}; null for one that is not known. */
-    public synchronized String[] methods(String instance, int[] at) {
-        InstanceTotals of = instances.get(instance);
+    public String[] methods(String instance, int[] at) {
         String[] methods = new String[at.length];
-        for (int i = 0; of != null && i < at.length; i++) {
-            MethodTotals method = of.at(at[i]);
-            methods[i] = method == null ? null : method.owner() + "." + method.member();
+        InstanceTotals of;
+        CountedApplication application;
+        synchronized (this) {
+            of = instances.get(instance);
+            if (of == null) {
+                return methods;
+            }
+            application = application(of.application());
+        }
+        synchronized (application) {
+            for (int i = 0; i < at.length; i++) {
+                MethodTotals method = of.at(at[i]);
+                methods[i] = method == null ? null : method.owner() + "." + method.member();
+            }
         }
         return methods;
     }
@@ -195,40 +186,89 @@ public final class Totals implements AutoCloseable {
         InstanceTotals known = instances.computeIfAbsent(instance, added -> new InstanceTotals(instance, application));
         if (instances.size() > MOST_INSTANCES) {
             instances.remove(instances.keySet().iterator().next());
+            forgotten.incrementAndGet();
         }
         return known;
     }
 
-    private ApplicationTotals application(String name) {
-        String key = applications.containsKey(name) || applications.size() < MOST_APPLICATIONS
-                ? name
-                : ApplicationTotals.OTHER;
-        return applications.computeIfAbsent(key,
-                added -> new ApplicationTotals(key, mostMethods, MOST_NAMES, clockMillis.getAsLong()));
+    private CountedApplication application(String name) {
+        boolean hasRoom = applications.containsKey(name) || applications.size() < MOST_APPLICATIONS;
+        return applications.computeIfAbsent(hasRoom ? name : ApplicationTotals.OTHER,
+                key -> new CountedApplication(
+                        new ApplicationTotals(key, bounds, MOST_NAMES, clockMillis.getAsLong()), 0));
+    }
+
+    /** Each minute: methods that explain much take the place of those that no longer do, whichever application they are of. */
+    private void relist(long now) {
+        List<CountedApplication> all;
+        synchronized (this) {
+            all = List.copyOf(applications.values());
+        }
+        List<long[]> claims = new ArrayList<>();
+        for (CountedApplication each : all) {
+            synchronized (each) {
+                claims.add(each.totals.claims());
+            }
+        }
+        SeriesBounds.Sort methods = SeriesBounds.Sort.METHODS;
+        int[] quotas = Shares.of(claims, bounds.own(methods), bounds.shared(methods));
+        for (int i = 0; i < quotas.length; i++) {
+            synchronized (all.get(i)) {
+                all.get(i).totals.leave(quotas[i]);
+            }
+        }
+        for (int i = 0; i < quotas.length; i++) {
+            synchronized (all.get(i)) {
+                all.get(i).totals.enter(quotas[i], now);
+            }
+        }
+        shrink();
     }
 
     /** Dictionaries past their bound: those of the instances that said nothing for longest. */
     private void shrink() {
-        long all = instances.values().stream().mapToLong(InstanceTotals::size).sum();
-        for (InstanceTotals each : instances.values().stream()
-                .sorted(Comparator.comparingLong(InstanceTotals::seenMillis)).toList()) {
-            if (all <= MOST_PLACES) {
+        List<Dictionary> all = new ArrayList<>();
+        for (Map.Entry<CountedApplication, List<InstanceTotals>> each : byApplication().entrySet()) {
+            synchronized (each.getKey()) {
+                each.getValue().forEach(of -> all.add(new Dictionary(each.getKey(), of, of.size(), of.seenMillis())));
+            }
+        }
+        all.sort(Comparator.comparingLong(Dictionary::seenMillis));
+        long left = all.stream().mapToLong(Dictionary::size).sum();
+        for (Dictionary each : all) {
+            if (left <= MOST_PLACES) {
                 return;
             }
-            all -= each.size();
-            each.forget();
+            synchronized (each.application()) {
+                left -= each.size();
+                each.of().forget();
+            }
         }
     }
 
-    /** Reads all totals while none changes. What is read is in the file. */
-    public synchronized <T> T read(Reading<T> reading) throws IOException {
-        save();
-        return reading.of(applications.values(), instances.values(), missed);
+    private synchronized Map<CountedApplication, List<InstanceTotals>> byApplication() {
+        Map<CountedApplication, List<InstanceTotals>> all = new LinkedHashMap<>();
+        applications.values().forEach(each -> all.put(each, new ArrayList<>()));
+        instances.values().forEach(each -> all
+                .computeIfAbsent(application(each.application()), added -> new ArrayList<>()).add(each));
+        return all;
+    }
+
+    /** Reads a copy of all totals. What is read is in the file. */
+    public <T> T read(Reading<T> reading) throws IOException {
+        ReadTotals copy = kept();
+        return reading.of(copy.applications(), copy.instances(),
+                copy.missed().stream().mapToLong(Long::longValue).sum());
     }
 
     /** Removes what an application came to: its counters begin again. */
     public synchronized void forget(String application) {
-        applications.remove(application);
+        CountedApplication gone = applications.remove(application);
+        if (gone != null) {
+            synchronized (gone) {
+                gone.totals.release();
+            }
+        }
         instances.values().removeIf(each -> each.application().equals(application));
         changed = true;
     }
@@ -238,24 +278,49 @@ public final class Totals implements AutoCloseable {
         return bornMillis;
     }
 
-    /** Writes what changed to the file; whoever made the totals calls it every few seconds. */
-    public synchronized void save() throws IOException {
-        if (!changed) {
-            return;
+    /** How many more names can have series of those that all applications share, and what was past other bounds since the server started. */
+    public Map<String, Object> figures() {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
+            figures.put(sort.label() + "Free", bounds.free(sort));
         }
-        file.write(out -> {
-            out.writeLong(missed);
-            out.writeInt(applications.size());
-            for (ApplicationTotals each : applications.values()) {
-                each.write(out);
+        figures.put("foldedApplications", folded.get());
+        figures.put("forgottenInstances", forgotten.get());
+        return figures;
+    }
+
+    /** Writes what changed to the file, and lists methods anew; whoever made the totals calls it every few seconds. */
+    public void save() throws IOException {
+        kept();
+    }
+
+    private ReadTotals kept() throws IOException {
+        synchronized (file) {
+            long now = clockMillis.getAsLong();
+            if (now - relisted >= RELIST_MILLIS) {
+                relisted = now;
+                relist(now);
+                changed = true;
             }
-            out.writeInt(instances.size());
-            for (InstanceTotals each : instances.values()) {
-                each.write(out);
+            if (changed || latest == null) {
+                changed = false;
+                try {
+                    ReadTotals copy = copy();
+                    file.write(copy::write);
+                    latest = copy;
+                } catch (IOException | RuntimeException | Error failure) {
+                    changed = true;
+                    throw failure;
+                }
             }
-            out.writeLong(bornMillis);
-        });
-        changed = false;
+            return latest;
+        }
+    }
+
+    private ReadTotals copy() {
+        ReadTotals copy = new ReadTotals(bornMillis);
+        byApplication().forEach((application, its) -> application.copyInto(copy, its));
+        return copy;
     }
 
     @Override
@@ -267,7 +332,7 @@ public final class Totals implements AutoCloseable {
         }
     }
 
-    /** Reads totals; it may keep none of them. */
+    /** Reads totals; nobody changes them. */
     public interface Reading<T> {
         /** @param missed batches that were stored and are in no total, because the server was killed before they were kept */
         T of(Collection<ApplicationTotals> applications, Collection<InstanceTotals> instances, long missed);

@@ -20,7 +20,7 @@ import java.util.zip.CheckedOutputStream;
  */
 final class TotalsFile {
     /** Counts up with every change of what is written. */
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final String NAME = "exported.totals";
 
     private final Path file;

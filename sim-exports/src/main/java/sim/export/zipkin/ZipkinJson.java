@@ -2,6 +2,7 @@ package sim.export.zipkin;
 
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -17,6 +18,7 @@ import tools.jackson.core.JsonGenerator;
 final class ZipkinJson {
     private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("service.name");
     private static final AttributeKey<String> INSTANCE = AttributeKey.stringKey("service.instance.id");
+    private static final AttributeKey<String> VERSION = AttributeKey.stringKey("service.version");
     private static final AttributeKey<String> EXCEPTION = AttributeKey.stringKey("exception.type");
     private static final AttributeKey<String> MESSAGE = AttributeKey.stringKey("exception.message");
 
@@ -31,6 +33,9 @@ final class ZipkinJson {
             json.writeStringProperty("parentId", span.getParentSpanId());
         }
         json.writeStringProperty("name", span.getName());
+        if (span.getKind() != SpanKind.INTERNAL) { // Zipkin has no word for this one
+            json.writeStringProperty("kind", span.getKind().name());
+        }
         json.writeNumberProperty("timestamp", start);
         // a span without a duration counts as one that has not ended
         json.writeNumberProperty("duration",
@@ -65,6 +70,9 @@ final class ZipkinJson {
         Map<String, String> tags = new LinkedHashMap<>();
         span.getAttributes().forEach((key, value) -> tags.put(key.getKey(), String.valueOf(value)));
         tags.put(INSTANCE.getKey(), text(span.getResource().getAttribute(INSTANCE)));
+        if (span.getResource().getAttribute(VERSION) != null) {
+            tags.put(VERSION.getKey(), span.getResource().getAttribute(VERSION));
+        }
         if (span.getStatus().getStatusCode() == StatusCode.ERROR) { // by this tag Zipkin shows that it failed
             tags.put("error", span.getStatus().getDescription());
         }

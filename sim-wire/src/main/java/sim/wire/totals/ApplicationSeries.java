@@ -27,6 +27,10 @@ public final class ApplicationSeries {
                 of.displaced(), application, all.bornMillis());
         series.counter("sim_unplaced_rows", "Rows counted as other because the store could not name their place",
                 of.unplacedRows(), application, all.bornMillis());
+        for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
+            series.counter("sim_folded", "What counts as other because of the bound on series, by kind",
+                    of.folded(sort), application.and("kind", sort.label()), all.bornMillis());
+        }
         for (MethodTotals method : of.methods()) {
             method(method.figures(), SeriesLabels.of("application", of.name(), "class", method.owner(), "method",
                     method.member()));

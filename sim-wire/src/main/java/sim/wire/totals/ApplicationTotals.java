@@ -3,9 +3,11 @@ package sim.wire.totals;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,8 +27,8 @@ import sim.wire.Counter;
 import sim.wire.Sections;
 
 /**
- * All instances of an application together. So many methods have figures of their own, those that explain most; the others
- * count as {@link #rest()}. What a method loses its figures with stays in the sums of all. Whoever made it guards it.
+ * All instances of an application together. As many names have figures of their own as {@link SeriesBounds} admits: methods that explain
+ * most, and the first kinds of contexts, probes and mishaps. The others count as {@link #OTHER}. Whoever made it guards it.
  */
 public final class ApplicationTotals {
     /** A kind of contexts. */
@@ -34,14 +36,13 @@ public final class ApplicationTotals {
 
     /** What has no series of its own. */
     public static final String OTHER = "other";
-    private static final int MOST_KINDS = 200;
-    private static final int MOST_PROBES = 100;
-    private static final int MOST_COUNTERS = 200;
-    /** A method takes another's place when it explains so many times as much. */
-    private static final int CLEARLY = 2;
+    /** Minutes for which the last value of a method is shown that lost its series: as long as Prometheus looks back, so that every scrape has it. */
+    private static final int SHOWN_MINUTES = 5;
+    /** Of so many methods with a series one may be shown that lost it, and one may wait with what it counted. */
+    private static final int SHARE = 4;
 
     private final String name;
-    private final int mostMethods;
+    private final SeriesBounds bounds;
     private final int mostNames;
     private final Figures all;
     private final Figures rest;
@@ -49,20 +50,43 @@ public final class ApplicationTotals {
     private final Map<Kind, KindTotals> kinds = new LinkedHashMap<>();
     private final Map<String, PayloadTotals> payloads = new TreeMap<>();
     private final Map<String, Long> counters = new TreeMap<>();
-    private int listed;
+    /** So many names have figures of their own. */
+    private final int[] has = new int[SeriesBounds.Sort.values().length];
+    /** So much counts as other: calls, contexts, payloads, mishaps. */
+    private final long[] folded = new long[SeriesBounds.Sort.values().length];
+    /** Methods that lost their series and are still shown, and those that are no longer; the oldest first. */
+    private final List<MethodTotals> fading = new ArrayList<>();
+    private final Deque<MethodTotals> waiting = new ArrayDeque<>();
     private long displaced;
     private long unplaced;
 
-    public ApplicationTotals(String name, int mostMethods, int mostNames, long now) {
-        this(name, mostMethods, mostNames, new Figures(now), new Figures(now));
+    public ApplicationTotals(String name, SeriesBounds bounds, int mostNames, long now) {
+        this(name, bounds, mostNames, new Figures(now), new Figures(now));
     }
 
-    private ApplicationTotals(String name, int mostMethods, int mostNames, Figures all, Figures rest) {
+    private ApplicationTotals(String name, SeriesBounds bounds, int mostNames, Figures all, Figures rest) {
         this.name = name;
-        this.mostMethods = mostMethods;
+        this.bounds = bounds;
         this.mostNames = mostNames;
         this.all = all;
         this.rest = rest;
+    }
+
+    /** As it is now, for readers; nothing more is counted in it. */
+    public ApplicationTotals copy() {
+        ApplicationTotals copy = new ApplicationTotals(name, bounds, mostNames, all.copy(), rest.copy());
+        methods.forEach((key, method) -> {
+            if (method.figures() != null) {
+                copy.methods.put(key, method.copy());
+            }
+        });
+        kinds.forEach((kind, totals) -> copy.kinds.put(kind, totals.copy()));
+        payloads.forEach((probe, totals) -> copy.payloads.put(probe, totals.copy()));
+        copy.counters.putAll(counters);
+        System.arraycopy(folded, 0, copy.folded, 0, folded.length);
+        copy.displaced = displaced;
+        copy.unplaced = unplaced;
+        return copy;
     }
 
     /** The method of that name, or null past the bound of names and for one that is called as the rest is: it counts with the rest. */
@@ -78,17 +102,34 @@ public final class ApplicationTotals {
             known = new MethodTotals(cutOwner, cutMember);
             methods.put(key, known);
         }
-        if (known != null && !known.isListed() && listed < mostMethods) {
-            known.list(new Figures(now));
-            listed++;
+        if (known != null && !known.isListed() && admits(SeriesBounds.Sort.METHODS)) {
+            list(known, now);
         }
         return known;
     }
 
+    private void list(MethodTotals method, long now) {
+        fading.remove(method);
+        waiting.remove(method);
+        method.list(now);
+    }
+
+    private boolean admits(SeriesBounds.Sort sort) {
+        boolean admitted = bounds.admits(sort, has[sort.ordinal()]);
+        has[sort.ordinal()] += admitted ? 1 : 0;
+        return admitted;
+    }
+
+    private void fold(SeriesBounds.Sort sort, long much) {
+        folded[sort.ordinal()] += much;
+    }
+
     /** @param method null where it is not known */
     private void add(MethodTotals method, TreeRow row, List<String> extraMeters) {
+        boolean own = method != null && method.isListed();
         all.add(row, extraMeters);
-        (method != null && method.isListed() ? method.figures() : rest).add(row, extraMeters);
+        (own ? method.figures() : rest).add(row, extraMeters);
+        fold(SeriesBounds.Sort.METHODS, own ? 0 : row.count());
         if (method != null) {
             method.took(Math.max(0, row.self()[Meter.WALL.ordinal()]));
         }
@@ -96,16 +137,36 @@ public final class ApplicationTotals {
 
     private KindTotals kind(String named, String tag, long now) {
         Kind kind = new Kind(LongNames.cut(named), tag == null ? "" : LongNames.cut(tag));
-        if (!kinds.containsKey(kind) && kinds.size() >= MOST_KINDS) {
+        if (!kinds.containsKey(kind) && !admits(SeriesBounds.Sort.CONTEXTS)) {
             kind = new Kind(OTHER, OTHER);
         }
         return kinds.computeIfAbsent(kind, added -> new KindTotals(now));
     }
 
+    private void count(KindRecord record, long now) {
+        KindTotals kind = kind(record.name(), record.tag(), now);
+        kind.add(record);
+        if (kind == kinds.get(new Kind(OTHER, OTHER))) {
+            fold(SeriesBounds.Sort.CONTEXTS, record.contexts());
+        }
+    }
+
     private void add(String probe, PayloadSum sum, long now) {
-        String cut = LongNames.cut(probe);
-        String key = payloads.containsKey(cut) || payloads.size() < MOST_PROBES ? cut : OTHER;
+        String key = LongNames.cut(probe);
+        if (!payloads.containsKey(key) && !admits(SeriesBounds.Sort.PAYLOADS)) {
+            key = OTHER;
+            fold(SeriesBounds.Sort.PAYLOADS, sum.count());
+        }
         payloads.computeIfAbsent(key, added -> new PayloadTotals(now)).add(sum);
+    }
+
+    private void gained(String kind, long gain) {
+        String key = kind;
+        if (!counters.containsKey(key) && !admits(SeriesBounds.Sort.MISHAPS)) {
+            key = OTHER;
+            fold(SeriesBounds.Sort.MISHAPS, gain);
+        }
+        counters.merge(key, gain, Long::sum);
     }
 
     /**
@@ -134,7 +195,7 @@ public final class ApplicationTotals {
             unplaced += rows.size();
         }
         for (KindRecord kind : contents.of(Sections.KINDS)) {
-            kind(kind.name(), kind.tag(), now).add(kind);
+            count(kind, now);
         }
         for (ContextRecord context : contents.of(Sections.CONTEXTS)) {
             if (context.endMicros() != 0 && ended.isNew(context.id())) {
@@ -151,33 +212,77 @@ public final class ApplicationTotals {
             String kind = LongNames.cut(counter.kind());
             long gain = of.gain(kind, counter.count());
             if (gain > 0) {
-                counters.merge(counters.containsKey(kind) || counters.size() < MOST_COUNTERS
-                        ? kind
-                        : OTHER, gain, Long::sum);
+                gained(kind, gain);
             }
         }
         contents.of(Sections.PLATFORM).forEach(of::sampled);
     }
 
-    /** Every minute: methods that explain much take the place of those that no longer do. */
+    /** Every minute, of an application that shares its bounds with no other: methods that explain much take the place of those that no longer do. */
     public void relist(long now) {
-        if (methods.size() > listed) {
-            Comparator<MethodTotals> byRecent = Comparator.comparingLong(MethodTotals::recent);
-            List<MethodTotals> weakest = new ArrayList<>();
-            List<MethodTotals> waiting = new ArrayList<>();
-            methods.values().forEach(each -> (each.isListed() ? weakest : waiting).add(each));
-            weakest.sort(byRecent);
-            waiting.sort(byRecent.reversed());
-            for (int i = 0; i < Math.min(weakest.size(), waiting.size()); i++) {
-                if (waiting.get(i).recent() <= CLEARLY * weakest.get(i).recent()) {
-                    break;
-                }
-                weakest.get(i).unlist();
-                waiting.get(i).list(new Figures(now));
+        int most = bounds.most(SeriesBounds.Sort.METHODS);
+        leave(most);
+        enter(most, now);
+    }
+
+    /** What speaks for a series of each method, the most first; as many as may have one. */
+    public long[] claims() {
+        return methods.values().stream().mapToLong(MethodTotals::claim).filter(claim -> claim > 0)
+                .boxed().sorted(Comparator.reverseOrder()).limit(bounds.most(SeriesBounds.Sort.METHODS))
+                .mapToLong(Long::longValue).toArray();
+    }
+
+    /** A minute has passed. The methods that are not among so many that explain most lose their series: not all at once, as they are shown for a while. */
+    public void leave(int quota) {
+        fading.removeIf(method -> {
+            if (method.fade()) {
+                return false;
+            }
+            waiting.addLast(method);
+            return true;
+        });
+        int share = Math.max(1, bounds.most(SeriesBounds.Sort.METHODS) / SHARE);
+        while (waiting.size() > share) {
+            waiting.removeFirst().forget();
+        }
+        List<MethodTotals> ranked = ranked();
+        int had = has[SeriesBounds.Sort.METHODS.ordinal()];
+        for (int i = ranked.size() - 1; i >= quota && fading.size() < share; i--) {
+            if (ranked.get(i).isListed()) {
+                ranked.get(i).unlist(SHOWN_MINUTES);
+                fading.add(ranked.get(i));
+                has[SeriesBounds.Sort.METHODS.ordinal()]--;
                 displaced++;
             }
         }
+        bounds.left(SeriesBounds.Sort.METHODS, had, has[SeriesBounds.Sort.METHODS.ordinal()]);
+    }
+
+    /** Then those of so many that explain most get one, as far as there is room. */
+    public void enter(int quota, long now) {
+        List<MethodTotals> ranked = ranked();
+        for (MethodTotals each : ranked.subList(0, Math.min(quota, ranked.size()))) {
+            if (!each.isListed()) {
+                if (!admits(SeriesBounds.Sort.METHODS)) {
+                    break;
+                }
+                list(each, now);
+            }
+        }
         methods.values().forEach(MethodTotals::age);
+    }
+
+    private List<MethodTotals> ranked() {
+        return methods.values().stream().filter(method -> method.claim() > 0)
+                .sorted(Comparator.comparingLong(MethodTotals::claim).reversed()).toList();
+    }
+
+    /** Gives the series back that it had of those which all applications share. */
+    public void release() {
+        for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
+            bounds.left(sort, has[sort.ordinal()], 0);
+            has[sort.ordinal()] = 0;
+        }
     }
 
     public String name() {
@@ -194,9 +299,9 @@ public final class ApplicationTotals {
         return rest;
     }
 
-    /** The methods with figures of their own. */
+    /** The methods with figures of their own, and for some minutes those that had some. */
     public Collection<MethodTotals> methods() {
-        return methods.values().stream().filter(MethodTotals::isListed).toList();
+        return methods.values().stream().filter(MethodTotals::isShown).toList();
     }
 
     public Map<Kind, KindTotals> kinds() {
@@ -218,6 +323,11 @@ public final class ApplicationTotals {
         return displaced;
     }
 
+    /** What counts as other: calls, contexts that ended, payloads or mishaps. */
+    public long folded(SeriesBounds.Sort sort) {
+        return folded[sort.ordinal()];
+    }
+
     /** Rows that count with the rest because their place's name could not be read from the store. */
     public long unplacedRows() {
         return unplaced;
@@ -227,13 +337,18 @@ public final class ApplicationTotals {
         out.writeUTF(name);
         out.writeLong(displaced);
         out.writeLong(unplaced);
+        for (long each : folded) {
+            out.writeLong(each);
+        }
         all.write(out);
         rest.write(out);
-        Collection<MethodTotals> own = methods();
+        List<MethodTotals> own = methods.values().stream().filter(method -> method.figures() != null).toList();
         out.writeInt(own.size());
         for (MethodTotals method : own) {
             out.writeUTF(method.owner());
             out.writeUTF(method.member());
+            out.writeBoolean(method.isListed());
+            out.writeInt(method.shown());
             method.figures().write(out);
         }
         out.writeInt(kinds.size());
@@ -250,27 +365,47 @@ public final class ApplicationTotals {
         LongMaps.write(out, counters);
     }
 
-    public static ApplicationTotals read(DataInputStream in, int mostMethods, int mostNames) throws IOException {
+    public static ApplicationTotals read(DataInputStream in, SeriesBounds bounds, int mostNames) throws IOException {
         String name = in.readUTF();
         long displaced = in.readLong();
         long unplaced = in.readLong();
-        ApplicationTotals read = new ApplicationTotals(name, mostMethods, mostNames, Figures.read(in),
-                Figures.read(in));
+        long[] folded = new long[SeriesBounds.Sort.values().length];
+        for (int i = 0; i < folded.length; i++) {
+            folded[i] = in.readLong();
+        }
+        ApplicationTotals read = new ApplicationTotals(name, bounds, mostNames, Figures.read(in), Figures.read(in));
         read.displaced = displaced;
         read.unplaced = unplaced;
+        System.arraycopy(folded, 0, read.folded, 0, folded.length);
         for (int left = in.readInt(); left > 0; left--) {
             MethodTotals method = new MethodTotals(in.readUTF(), in.readUTF());
-            method.list(Figures.read(in));
+            boolean listed = in.readBoolean();
+            int shown = in.readInt();
+            method.restore(Figures.read(in), listed && read.admits(SeriesBounds.Sort.METHODS), shown);
             read.methods.put(method.owner() + ' ' + method.member(), method);
-            read.listed++;
+            if (!method.isListed()) {
+                (method.isShown() ? read.fading : read.waiting).add(method);
+            }
         }
         for (int left = in.readInt(); left > 0; left--) {
-            read.kinds.put(new Kind(in.readUTF(), in.readUTF()), KindTotals.read(in));
+            Kind kind = new Kind(in.readUTF(), in.readUTF());
+            read.kinds.put(kind, KindTotals.read(in));
+            read.had(SeriesBounds.Sort.CONTEXTS, kind.name().equals(OTHER) && kind.tag().equals(OTHER));
         }
         for (int left = in.readInt(); left > 0; left--) {
-            read.payloads.put(in.readUTF(), PayloadTotals.read(in));
+            String probe = in.readUTF();
+            read.payloads.put(probe, PayloadTotals.read(in));
+            read.had(SeriesBounds.Sort.PAYLOADS, probe.equals(OTHER));
         }
         read.counters.putAll(LongMaps.read(in));
+        read.counters.keySet().forEach(kind -> read.had(SeriesBounds.Sort.MISHAPS, kind.equals(OTHER)));
         return read;
+    }
+
+    /** A name that was read takes its place; that of the others takes none. */
+    private void had(SeriesBounds.Sort sort, boolean isOther) {
+        if (!isOther) {
+            admits(sort);
+        }
     }
 }

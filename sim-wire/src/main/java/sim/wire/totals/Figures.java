@@ -26,6 +26,18 @@ public final class Figures {
         this.self = new long[Meter.COUNT];
     }
 
+    Figures copy() {
+        Figures copy = new Figures(bornMillis);
+        copy.calls = calls;
+        copy.errors = errors;
+        copy.present = present;
+        copy.wallTotal = wallTotal;
+        System.arraycopy(self, 0, copy.self, 0, self.length);
+        System.arraycopy(buckets, 0, copy.buckets, 0, buckets.length);
+        copy.extras.putAll(extras);
+        return copy;
+    }
+
     void add(TreeRow row, List<String> extraMeters) {
         calls += row.count();
         errors += row.errors();

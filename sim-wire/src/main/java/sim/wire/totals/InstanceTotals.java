@@ -35,6 +35,19 @@ public final class InstanceTotals {
         this.application = application;
     }
 
+    /** The same without its dictionary. */
+    public InstanceTotals copy() {
+        InstanceTotals copy = new InstanceTotals(instance, application);
+        copy.extraMeters = extraMeters;
+        copy.startMicros = startMicros;
+        copy.lastSequence = lastSequence;
+        copy.seenMillis = seenMillis;
+        copy.probes.putAll(probes);
+        copy.counters.putAll(counters);
+        copy.platform = platform;
+        return copy;
+    }
+
     /** Notes the meters that extensions added, in the order of their values. */
     public void extraMeters(List<String> extras) {
         extraMeters = extras.stream().map(LongNames::cut).toList();

@@ -24,6 +24,17 @@ public final class KindTotals {
         this.bornMillis = bornMillis;
     }
 
+    KindTotals copy() {
+        KindTotals copy = new KindTotals(bornMillis);
+        copy.contexts = contexts;
+        copy.failed = failed;
+        copy.lastedNanos = lastedNanos;
+        copy.keptNanos = keptNanos;
+        System.arraycopy(buckets, 0, copy.buckets, 0, buckets.length);
+        System.arraycopy(exemplars, 0, copy.exemplars, 0, exemplars.length);
+        return copy;
+    }
+
     void add(KindRecord kind) {
         contexts += kind.contexts();
         failed += kind.failed();

@@ -19,6 +19,10 @@ public final class PayloadTotals {
         this.sum = sum;
     }
 
+    PayloadTotals copy() {
+        return new PayloadTotals(bornMillis, sum);
+    }
+
     void add(PayloadSum more) {
         sum = sum.plus(more);
     }

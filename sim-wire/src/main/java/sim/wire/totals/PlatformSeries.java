@@ -17,6 +17,8 @@ public final class PlatformSeries {
 
     private record Known(Sort sort, String name, String help, String area, double factor) {}
 
+    /** Series of telemetries without a conventional name, of all instances together. */
+    public static final int MOST_TELEMETRIES = 20_000;
     private static final double SECONDS = 1e-9;
     private static final Map<PlatformMeasure, Known> KNOWN = new EnumMap<>(PlatformMeasure.class);
 
@@ -37,6 +39,7 @@ public final class PlatformSeries {
     }
 
     private final Series series;
+    private int telemetries;
 
     public PlatformSeries(Series series) {
         this.series = series;
@@ -75,11 +78,17 @@ public final class PlatformSeries {
         }
     }
 
+    /** How many telemetries there was no room for. */
+    public int leftOut() {
+        return Math.max(0, telemetries - MOST_TELEMETRIES);
+    }
+
     private void add(String label, double value, SeriesLabels labels, long started) {
         PlatformMeasure measure = PlatformMeasure.labelled(label);
         Known known = measure == null ? null : KNOWN.get(measure);
         if (known == null) {
-            if (measure != PlatformMeasure.GC_COUNT && measure != PlatformMeasure.GC_TIME) {
+            if (measure != PlatformMeasure.GC_COUNT && measure != PlatformMeasure.GC_TIME
+                    && ++telemetries <= MOST_TELEMETRIES) {
                 series.gauge("sim_telemetry", "Telemetries without a conventional name, in their own units", value,
                         labels.and("name", PlatformSample.name(label)).and("unit", PlatformSample.unit(label)));
             }

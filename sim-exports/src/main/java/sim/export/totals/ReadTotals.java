@@ -1,0 +1,69 @@
+package sim.export.totals;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import sim.wire.totals.ApplicationTotals;
+import sim.wire.totals.InstanceTotals;
+import sim.wire.totals.SeriesBounds;
+
+/** A copy of all totals that nobody changes: what is written to the file, and what readers get. Each application is of one moment. */
+final class ReadTotals {
+    private final long bornMillis;
+    private final List<ApplicationTotals> applications = new ArrayList<>();
+    private final List<Long> missed = new ArrayList<>();
+    private final List<InstanceTotals> instances = new ArrayList<>();
+
+    ReadTotals(long bornMillis) {
+        this.bornMillis = bornMillis;
+    }
+
+    void add(ApplicationTotals application, List<InstanceTotals> itsInstances, long itsMissed) {
+        applications.add(application);
+        missed.add(itsMissed);
+        instances.addAll(itsInstances);
+    }
+
+    long bornMillis() {
+        return bornMillis;
+    }
+
+    List<ApplicationTotals> applications() {
+        return applications;
+    }
+
+    List<InstanceTotals> instances() {
+        return instances;
+    }
+
+    /** By application. */
+    List<Long> missed() {
+        return missed;
+    }
+
+    void write(DataOutputStream out) throws IOException {
+        out.writeLong(bornMillis);
+        out.writeInt(applications.size());
+        for (int i = 0; i < applications.size(); i++) {
+            applications.get(i).write(out);
+            out.writeLong(missed.get(i));
+        }
+        out.writeInt(instances.size());
+        for (InstanceTotals each : instances) {
+            each.write(out);
+        }
+    }
+
+    static ReadTotals read(DataInputStream in, SeriesBounds bounds, int mostNames) throws IOException {
+        ReadTotals read = new ReadTotals(in.readLong());
+        for (int left = in.readInt(); left > 0; left--) {
+            read.add(ApplicationTotals.read(in, bounds, mostNames), List.of(), in.readLong());
+        }
+        for (int left = in.readInt(); left > 0; left--) {
+            read.instances.add(InstanceTotals.read(in));
+        }
+        return read;
+    }
+}

@@ -1,0 +1,91 @@
+package sim.wire.totals;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How many names have series of their own. An application has some for itself, so that no other one takes them, and more of those that all
+ * applications share. Any thread.
+ */
+public final class SeriesBounds {
+    /** What has a series of its own, or counts as {@link ApplicationTotals#OTHER}. */
+    public enum Sort {
+        METHODS,
+        CONTEXTS,
+        PAYLOADS,
+        MISHAPS;
+
+        /** As it is told. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private record Bound(int most, int own, int shared, AtomicInteger free) {
+        Bound(int most, int own, int shared) {
+            this(most, Math.min(most, own), shared, new AtomicInteger(shared));
+        }
+    }
+
+    private final Map<Sort, Bound> bounds = new EnumMap<>(Sort.class);
+
+    private SeriesBounds(int mostMethods, int ownMethods, int sharedMethods) {
+        bounds.put(Sort.METHODS, new Bound(mostMethods, ownMethods, sharedMethods));
+        bounds.put(Sort.CONTEXTS, new Bound(200, 10, 1_000));
+        bounds.put(Sort.PAYLOADS, new Bound(100, 10, 500));
+        bounds.put(Sort.MISHAPS, new Bound(200, 20, 1_000));
+    }
+
+    /** Of a single application. */
+    public static SeriesBounds ofOne(int mostMethods) {
+        return new SeriesBounds(mostMethods, mostMethods, 0);
+    }
+
+    /**
+     * Of many applications.
+     *
+     * @param mostMethods of one application
+     * @param ownMethods of these, those that are for it alone
+     * @param sharedMethods what all share
+     */
+    public static SeriesBounds ofAll(int mostMethods, int ownMethods, int sharedMethods) {
+        return new SeriesBounds(mostMethods, ownMethods, sharedMethods);
+    }
+
+    /** So many has one application at most. */
+    public int most(Sort sort) {
+        return bounds.get(sort).most();
+    }
+
+    /** So many are for each application alone. */
+    public int own(Sort sort) {
+        return bounds.get(sort).own();
+    }
+
+    /** So many more are for all applications together. */
+    public int shared(Sort sort) {
+        return bounds.get(sort).shared();
+    }
+
+    /** So many of what all share are free. */
+    public int free(Sort sort) {
+        return bounds.get(sort).free().get();
+    }
+
+    /** Whether an application that has so many may have one more; it has it then. */
+    boolean admits(Sort sort, int has) {
+        Bound bound = bounds.get(sort);
+        if (has >= bound.most()) {
+            return false;
+        }
+        return has < bound.own() || bound.free().getAndUpdate(free -> Math.max(0, free - 1)) > 0;
+    }
+
+    /** An application that had so many has only so many now. */
+    void left(Sort sort, int had, int has) {
+        Bound bound = bounds.get(sort);
+        bound.free().addAndGet(Math.max(0, had - bound.own()) - Math.max(0, has - bound.own()));
+    }
+}
