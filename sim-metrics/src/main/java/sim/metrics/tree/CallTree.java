@@ -14,6 +14,7 @@ import sim.model.snapshot.NodeEntry;
  *  places taken
  *  up to a quarter    every caller and name has a place
  *  from 1/4 on        a recursive call, direct or not, counts at the place of its outermost call
+ *  from 1/2 on        a call of one method by another of the same circle ({@link Cycles}) counts below the outermost of the circle
  *  from 3/4 on        a new caller and name is a candidate: it counts under {@code [other]}, at one flat place for its name.
  *                     The last quarter is for candidates that turn out dear ({@link Candidates}), and for entry points
  * </pre>
@@ -25,6 +26,7 @@ import sim.model.snapshot.NodeEntry;
 public final class CallTree {
     private final AppendOnlyList<NodeEntry> entries = new AppendOnlyList<>();
     private final Candidates candidates = new Candidates(this);
+    private final Cycles cycles = new Cycles();
     private final AtomicLong folded = new AtomicLong();
     private final int limit;
     private final Node root;
@@ -54,7 +56,7 @@ public final class CallTree {
         return candidates.settled();
     }
 
-    /** How many callers and names count at the place of an outer call of the name. */
+    /** How many callers and names count at the place of an outer call of the name, or below that of a call that is in a circle with it. */
     public long recursions() {
         return recursions;
     }
@@ -127,7 +129,14 @@ public final class CallTree {
         Node outermost = isBranch || 4 * places < limit ? null : parent.outermost(name);
         if (outermost != null) {
             recursions++;
+            cycles.close(parent, outermost);
             return outermost;
+        }
+        Node around = isBranch || 2 * places < limit ? null : cycles.outermost(parent, name);
+        if (around != null && around != parent) {
+            recursions++;
+            cycles.close(parent, around);
+            return add(around, name, false);
         }
         if (hasPlace(parent)) {
             Node node = create(parent, name, isBranch, false);
