@@ -62,7 +62,7 @@ class RefineCommandTest {
     void whoSurvivedIsWovenAndNobodyElse() throws Exception {
         name("shop.Cart", "add", Standing.HOTSPOT);
         name("shop.Cart", "<init>", Standing.MANAGED, 30_000);
-        name("shop.Cart", "size", Standing.DISABLED, 200);
+        name("shop.Cart", "size", Standing.DISABLED, 100);
         name("shop.Cart$Line", "price", Standing.UNMANAGED);
         name("shop.Cart$1", "run", Standing.PINNED);
         name("shop.Tax", "rate", Standing.OFF);
@@ -88,7 +88,7 @@ class RefineCommandTest {
         name("shop.Cart", "dear", Standing.MANAGED, 10_000);
         name("shop.Cart", "cheap", Standing.MANAGED, 9_000);
         name("shop.Cart", "size", Standing.OFF, 1_000_000 - 19_001);
-        assertThat(refine()).isZero();
+        assertThat(refine("--dearest", "0")).isZero();
         assertThat(attributes("pointcut", "expression")).singleElement().asString().isEqualToNormalizingWhitespace(
                 "execution(* shop.Cart.add(..)) || execution(* shop.Cart.dear(..))");
     }
@@ -99,9 +99,9 @@ class RefineCommandTest {
         name("shop.Prices", "load", Standing.DISABLED, 60_000);
         name("shop.Prices", "get", Standing.DISABLED, 500);
         failing("shop.Coupons", "parse", Standing.DISABLED, 99);
-        failing("shop.Coupons", "read", Standing.DISABLED, 1);
+        failing("shop.Coupons", "read", Standing.DISABLED, 0);
         failing("shop.Coupons", "look", Standing.MANAGED, 0);
-        assertThat(refine("--share", "2")).isZero();
+        assertThat(refine("--share", "2", "--dearest", "0")).isZero();
         assertThat(attributes("pointcut", "expression")).singleElement().asString().isEqualToNormalizingWhitespace(
                 "execution(* shop.Coupons.parse(..)) || execution(* shop.Prices.load(..))");
     }
@@ -111,7 +111,7 @@ class RefineCommandTest {
         name("shop.Main", "run", Standing.OFF, 900_000_000);
         name("shop.Orders", "handle", Standing.DISABLED, 100_000);
         name("shop.Orders", "ping", Standing.DISABLED, 99_999);
-        assertThat(refine()).isZero();
+        assertThat(refine("--dearest", "0")).isZero();
         assertThat(attributes("pointcut", "expression")).containsExactly("execution(* shop.Orders.handle(..))");
     }
 
@@ -120,7 +120,7 @@ class RefineCommandTest {
         name("shop.Cart", "dear", Standing.MANAGED, 30_000);
         name("shop.Cart", "cheap", Standing.MANAGED, 20_000);
         name("shop.Cart", "size", Standing.OFF, 950_000);
-        assertThat(refine("--share", "2.5")).isZero();
+        assertThat(refine("--share", "2.5", "--dearest", "0")).isZero();
         assertThat(attributes("pointcut", "expression")).containsExactly("execution(* shop.Cart.dear(..))");
         assertThatThrownBy(() -> run(new RefineCommand(), "--share", "101")).hasMessageContaining("--share 101");
     }

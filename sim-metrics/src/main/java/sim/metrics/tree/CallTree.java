@@ -33,6 +33,8 @@ public final class CallTree {
     private final Names names;
     private Node other;
     private volatile int places;
+    /** The sum of what is left of allowances. */
+    private volatile int setAside;
     private volatile long recursions;
 
     public CallTree(int limit, Names names) {
@@ -99,7 +101,7 @@ public final class CallTree {
 
     /** How many places are left for candidates that turn out dear. A sixteenth of all stays for entry points. */
     int left() {
-        return limit - limit / 16 - places;
+        return limit - limit / 16 - places - setAside;
     }
 
     synchronized Node add(Node parent, Name name, boolean isBranch) {
@@ -115,11 +117,20 @@ public final class CallTree {
     }
 
     /** Gives a candidate a place, and an allowance of further ones for what it calls. */
-    synchronized void settle(Node candidate, int allowance) {
+    synchronized Allowance settle(Node candidate, int more) {
         int id = entries.size() + 1;
+        Allowance allowance = new Allowance(more);
         entries.add(new NodeEntry(id, candidate.parent.id, names.idOf(candidate.name)));
         places++;
-        candidate.settle(id, new Allowance(allowance));
+        setAside += more;
+        candidate.settle(id, allowance);
+        return allowance;
+    }
+
+    /** Others may have what is left of an allowance. */
+    synchronized void revoke(Allowance allowance) {
+        setAside -= allowance.left;
+        allowance.left = 0;
     }
 
     private Node choose(Node parent, Name name, boolean isBranch) {
@@ -158,7 +169,12 @@ public final class CallTree {
             return places < limit;
         }
         Allowance allowance = parent.allowance;
-        return allowance != null && left() > 0 && allowance.left-- > 0;
+        if (allowance == null || allowance.left == 0) {
+            return false;
+        }
+        allowance.left--;
+        setAside--;
+        return true;
     }
 
     private Node flat(Name name) {
