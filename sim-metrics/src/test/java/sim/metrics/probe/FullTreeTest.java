@@ -2,6 +2,7 @@ package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -27,7 +28,7 @@ class FullTreeTest {
             program.parse(40);
             parts[interval] = program.otherPart();
         }
-        assertThat(parts[parts.length - 1]).as("of the last interval: %s", java.util.Arrays.toString(parts))
+        assertThat(parts[parts.length - 1]).as("of the last interval: %s", Arrays.toString(parts))
                 .isLessThan(0.01);
     }
 
@@ -42,7 +43,7 @@ class FullTreeTest {
             }
             parts[interval] = program.otherPart();
         }
-        assertThat(parts[parts.length - 1]).as("of the last interval: %s", java.util.Arrays.toString(parts))
+        assertThat(parts[parts.length - 1]).as("of the last interval: %s", Arrays.toString(parts))
                 .isLessThan(0.01);
     }
 
@@ -141,7 +142,6 @@ class FullTreeTest {
                 all += row.self()[0];
                 other += isOther ? row.self()[0] : 0;
             }
-            System.out.println("places " + nodes.size() + " other " + other / all + " of ms " + all / 1e6 + " rows " + snapshot.rows().size() + " folded " + metering.counters().get("tree.folded") + " settled " + metering.counters().get("tree.settled") + " rec " + metering.counters().get("tree.recursions"));
             return other / all;
         }
     }
