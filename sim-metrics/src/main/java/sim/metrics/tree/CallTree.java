@@ -8,24 +8,26 @@ import sim.base.name.Names;
 import sim.model.snapshot.NodeEntry;
 
 /**
- * The application's call tree, of at most {@code limit} places. It bends before it is full:
+ * The application's call tree, of at most {@code limit} places in use. It bends before it is full:
  *
  * <pre>
- *  places taken
+ *  places made
  *  up to a quarter    every caller and name has a place
  *  from 1/4 on        a recursive call, direct or not, counts at the place of its outermost call
  *  from 1/2 on        a call of one method by another of the same circle ({@link Cycles}) counts below the outermost of the circle
+ *  places in use
  *  from 3/4 on        a new caller and name is a candidate: it counts under {@code [other]}, at one flat place for its name.
  *                     The last quarter is for candidates that turn out dear ({@link Candidates}), and for entry points
  * </pre>
  *
- * At most as many callers and names as there are places may be candidates; further ones count under {@code [other]} for good.
- * So counts and self times per name stay exact while the tree stops growing. Threads that meet new places share this object's lock. The
- * collector's thread takes it only to give a candidate its place, which is a few stores.
+ * A place is in use until no call has ended there for some drains ({@link UnusedPlaces}). Places and candidates together are at most twice the limit; further callers and
+ * names count under {@code [other]} for good. So counts and self times per name stay exact while the tree stops growing. Threads that meet new places share this
+ * object's lock. The collector's thread takes it only to give a candidate its place, which is a few stores.
  */
 public final class CallTree {
     private final AppendOnlyList<NodeEntry> entries = new AppendOnlyList<>();
     private final Candidates candidates = new Candidates(this);
+    private final UnusedPlaces unusedPlaces = new UnusedPlaces();
     private final Cycles cycles = new Cycles();
     private final AtomicLong folded = new AtomicLong();
     private final int limit;
@@ -33,6 +35,8 @@ public final class CallTree {
     private final Names names;
     private Node other;
     private volatile int places;
+    /** How many of these make room for others: see {@link UnusedPlaces}. */
+    private volatile int unused;
     /** The sum of what is left of allowances. */
     private volatile int setAside;
     private volatile long recursions;
@@ -90,7 +94,11 @@ public final class CallTree {
      * @return whether any got a place: threads then look up their calls in progress anew
      */
     public boolean settle(Gathering gathering) {
-        return candidates.settle(gathering);
+        boolean any = candidates.settle(gathering);
+        if (2 * places >= limit) {
+            unused = unusedPlaces.count(gathering, entries.size(), this);
+        }
+        return any;
     }
 
     /** Whether a place is one of those under {@code [other]}, or {@code [other]} itself. Without a lock. */
@@ -101,7 +109,16 @@ public final class CallTree {
 
     /** How many places are left for candidates that turn out dear. A sixteenth of all stays for entry points. */
     int left() {
-        return limit - limit / 16 - places - setAside;
+        return limit - limit / 16 - inUse() - setAside;
+    }
+
+    private int inUse() {
+        return places - unused;
+    }
+
+    /** How many places and candidates were made: threads keep tallies for twice as many as there may be places in use. */
+    private long made() {
+        return places - candidates.settled() + candidates.size();
     }
 
     synchronized Node add(Node parent, Name name, boolean isBranch) {
@@ -157,19 +174,19 @@ public final class CallTree {
         }
         folded.incrementAndGet();
         Node flat = flat(name);
-        return candidates.size() < limit ? candidates.add(flat, parent, isBranch) : flat;
+        return made() < 2L * limit - limit / 16 ? candidates.add(flat, parent, isBranch) : flat;
     }
 
-    /** Entry points of threads take of the last quarter too, because nothing is left to see of a thread without one. */
+    /** Entry points of threads take of the last quarter too, and of the last sixteenth of all, because nothing is left to see of a thread without one. */
     private boolean hasPlace(Node parent) {
-        if (places < limit - limit / 4) {
+        if (inUse() < limit - limit / 4 && made() < limit + limit / 2) {
             return true;
         }
         if (parent == root) {
-            return places < limit;
+            return inUse() < limit && made() < 2L * limit;
         }
         Allowance allowance = parent.allowance;
-        if (allowance == null || allowance.left == 0) {
+        if (allowance == null || allowance.left == 0 || made() >= 2L * limit - limit / 16) {
             return false;
         }
         allowance.left--;

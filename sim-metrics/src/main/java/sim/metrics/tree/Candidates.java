@@ -26,7 +26,7 @@ final class Candidates {
     private static final int LEAST = 16;
     private static final int LEAST_OF_CHEAPER = 2;
     /** One drain gives away one in so many of the places that are left. */
-    private static final int PART = 4;
+    private static final int PART = 2;
 
     private final CallTree tree;
     private final AppendOnlyList<Node> all = new AppendOnlyList<>();

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import sim.base.config.Options;
+import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
@@ -47,10 +51,30 @@ class FullTreeTest {
                 .isLessThan(0.01);
     }
 
+    /** Each name that is switched off makes new callers of what it called, and leaves its own places unused. */
+    @Test
+    void whereNamesAreSwitchedTheOldPlacesMakeRoom() {
+        Program program = new Program();
+        Random chance = new Random(7);
+        double part = 0;
+        for (int interval = 0; interval < 26; interval++) {
+            program.parse(40);
+            program.check(100);
+            part = program.otherPart();
+            for (int i = 0; i < 20 && interval < 16; i++) {
+                program.switchSome(chance);
+            }
+        }
+        assertThat(part).isLessThan(0.01);
+        assertThat(program.metering.nodesAfter(0).size()).as("places, and those under [other]")
+                .isLessThan(2 * PLACES + RULES + HELPERS + 12 * CHECKS);
+    }
+
     private static final class Program {
         private final PlayedClock clock = new PlayedClock();
         private final Metering metering;
         private final Random random = new Random(1);
+        private final Set<String> off = new HashSet<>();
         private final ProbeSite main;
         private final ProbeSite[] rules = new ProbeSite[RULES];
         private final int[][] called = new int[RULES][];
@@ -59,7 +83,8 @@ class FullTreeTest {
 
         Program() {
             Properties properties = new Properties();
-            properties.setProperty("sim.hotspot.enabled", "false");
+            properties.setProperty("sim.hotspot.threshold", "0"); // nothing is switched but by hand
+            properties.setProperty("sim.hotspot.threshold.inherent", "0");
             properties.setProperty("sim.compensation", "false");
             properties.setProperty("sim.meters", "wall");
             metering = new Metering(Options.load("tree.nodes=" + PLACES, properties), clock, false);
@@ -107,6 +132,16 @@ class FullTreeTest {
                 help((helper + 1) % HELPERS, more - 1);
             }
             helpers[helper].end();
+        }
+
+        /** One name off, or on again, but the outermost. */
+        void switchSome(Random chance) {
+            int check = chance.nextInt(CHECKS);
+            String name = List.of("rule" + (1 + chance.nextInt(RULES - 1)), "helper" + chance.nextInt(HELPERS),
+                    "check" + check + "_" + chance.nextInt(12)).get(chance.nextInt(3));
+            boolean goesOff = !off.remove(name) && off.add(name);
+            metering.control(new HotspotControl(
+                    goesOff ? HotspotControl.Action.DISABLE : HotspotControl.Action.ENABLE, "test", name, -1, -1));
         }
 
         /** Each check is dear, in what it calls. */
