@@ -27,8 +27,9 @@ import sim.model.snapshot.NodeEntry;
 public final class CallTree {
     private final AppendOnlyList<NodeEntry> entries = new AppendOnlyList<>();
     private final Candidates candidates = new Candidates(this);
-    private final UnusedPlaces unusedPlaces = new UnusedPlaces();
-    private final Cycles cycles = new Cycles();
+    /** Made when they are needed: a small program loads no class for them. */
+    private UnusedPlaces unusedPlaces;
+    private Cycles cycles;
     private final AtomicLong folded = new AtomicLong();
     private final int limit;
     private final Node root;
@@ -96,6 +97,7 @@ public final class CallTree {
     public boolean settle(Gathering gathering) {
         boolean any = candidates.settle(gathering);
         if (2 * places >= limit) {
+            unusedPlaces = unusedPlaces == null ? new UnusedPlaces() : unusedPlaces;
             unused = unusedPlaces.count(gathering, entries.size(), this);
         }
         return any;
@@ -157,13 +159,13 @@ public final class CallTree {
         Node outermost = isBranch || 4 * places < limit ? null : parent.outermost(name);
         if (outermost != null) {
             recursions++;
-            cycles.close(parent, outermost);
+            close(parent, outermost);
             return outermost;
         }
-        Node around = isBranch || 2 * places < limit ? null : cycles.outermost(parent, name);
+        Node around = isBranch || cycles == null || 2 * places < limit ? null : cycles.outermost(parent, name);
         if (around != null && around != parent) {
             recursions++;
-            cycles.close(parent, around);
+            close(parent, around);
             return add(around, name, false);
         }
         if (hasPlace(parent)) {
@@ -175,6 +177,13 @@ public final class CallTree {
         folded.incrementAndGet();
         Node flat = flat(name);
         return made() < 2L * limit - limit / 16 ? candidates.add(flat, parent, isBranch) : flat;
+    }
+
+    private void close(Node innermost, Node outermost) {
+        if (cycles == null) {
+            cycles = new Cycles();
+        }
+        cycles.close(innermost, outermost);
     }
 
     /** Entry points of threads take of the last quarter too, and of the last sixteenth of all, because nothing is left to see of a thread without one. */
