@@ -27,7 +27,7 @@ final class UnusedPlaces {
         while (met < places) {
             usedAt[++met] = drains;
         }
-        gathering.eachPlace(place -> usedAt[place] = place <= met ? drains : 0);
+        gathering.eachPlace(place -> usedAt[place] = drains);
         int unused = 0;
         for (int place = 1; place <= met; place++) {
             unused += drains - usedAt[place] > DRAINS && !tree.isOther(place) ? 1 : 0;
