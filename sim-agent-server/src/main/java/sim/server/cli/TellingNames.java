@@ -62,7 +62,9 @@ final class TellingNames {
             });
         }
         for (String measure : sums.keySet()) {
-            telling.addAll(dearest(measure));
+            if (!measure.equals(ERRORS)) {
+                telling.addAll(dearest(measure));
+            }
         }
         for (JsonNode node : ask("calltree", WORK + ".self", MOST).path("nodes")) {
             double total = node.path("meters").path("wall").path("total").asDouble(0);
@@ -79,8 +81,7 @@ final class TellingNames {
             return List.of();
         }
         List<String> names = new ArrayList<>();
-        String sort = measure.equals(ERRORS) ? measure : measure + ".self";
-        for (JsonNode method : ask("methods", sort, Math.min(MOST, ROWS_FOR_ONE * dearest)).path("methods")) {
+        for (JsonNode method : ask("methods", measure + ".self", Math.min(MOST, ROWS_FOR_ONE * dearest)).path("methods")) {
             if (names.size() < dearest && values(method).get(measure) > 0 && isLong(method)) {
                 names.add(name(method));
             }
