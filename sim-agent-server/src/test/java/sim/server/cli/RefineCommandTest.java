@@ -107,7 +107,7 @@ class RefineCommandTest {
     }
 
     /**
-     * As recorded of the service of recall's benchmark, ns of own time in 30 s: of its twenty dearest, statements explain 0.03 % each, and a user looks for them. The
+     * Sized as what was recorded of the service (docs/measurements/hotspots.md): of its twenty dearest, statements explain 0.03 % each, and a user looks for them. The
      * one below them, and getters however often they are called, tell nothing.
      */
     @Test
