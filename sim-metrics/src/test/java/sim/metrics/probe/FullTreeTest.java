@@ -23,6 +23,7 @@ class FullTreeTest {
     private static final int RULES = 60;
     private static final int HELPERS = 30;
     private static final int CHECKS = 40;
+    private static final int STARTED = 300;
 
     @Test
     void aParsersTimeIsNotUnderOther() {
@@ -45,6 +46,21 @@ class FullTreeTest {
             if (interval >= 4) {
                 program.check(200);
             }
+            parts[interval] = program.otherPart();
+        }
+        assertThat(parts[parts.length - 1]).as("of the last interval: %s", Arrays.toString(parts))
+                .isLessThan(0.01);
+    }
+
+    /** Checkstyle's configuration made three quarters of its places before it parsed anything. */
+    @Test
+    void whatTheStartAloneCalledMakesRoom() {
+        Program program = new Program();
+        program.start();
+        double[] parts = new double[12];
+        for (int interval = 0; interval < parts.length; interval++) {
+            program.parse(40);
+            program.check(100);
             parts[interval] = program.otherPart();
         }
         assertThat(parts[parts.length - 1]).as("of the last interval: %s", Arrays.toString(parts))
@@ -102,6 +118,19 @@ class FullTreeTest {
                     checks[check][part] = metering.site("test", "check" + check + "_" + part);
                 }
             }
+        }
+
+        /** Paths by chance, three quarters of the places. */
+        void start() {
+            main.begin();
+            for (int path = 0; path < PLACES / 4; path++) {
+                ProbeSite[] calls = new ProbeSite[3];
+                for (int i = 0; i < calls.length; i++) {
+                    calls[i] = metering.site("test", "start" + random.nextInt(STARTED));
+                }
+                nest(calls, 0);
+            }
+            main.end();
         }
 
         void parse(int files) {
