@@ -22,7 +22,7 @@ const WORDS = new Map([
   ['histograms.folded', 'Values counted in a neighbouring bucket, because numbers.memory was used up: percentiles are inexact there, everything else is exact.'],
   ['tree.folded', 'Callers and names beyond tree.nodes: counted under [other], until they turn out dear.'],
   ['tree.settled', 'Of these, how many turned out dear and got a place.'],
-  ['tree.recursions', 'Recursive callers and names that count at the place of their outermost call, because the tree came near tree.nodes.'],
+  ['tree.recursions', 'Callers and names that count at the place of their outermost call, or below that of a circle of names, because the tree came near tree.nodes.'],
   ['names.folded', 'Names beyond names.max: counted as [other].'],
   ['probes.healed', 'Calls whose end was lost: given up when a call around them ended.'],
   ['probes.unmatched', 'Ends without a begin, as when metering is switched on in the middle of a call: ignored.'],

@@ -47,12 +47,18 @@ public final class RefineCommand implements Callable<Integer> {
     @Option(names = "--share", defaultValue = "1", description = "percent of all methods' own time at work, CPU time, allocation, blocked or waited time, or errors that any other method must have (default: ${DEFAULT-VALUE})")
     private double share;
 
+    @Option(names = "--dearest", defaultValue = "20", description = "how many methods are named by each of these measures, whatever their share, if a call takes longer itself than a probe (default: ${DEFAULT-VALUE})")
+    private int dearest;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (!(share >= 0 && share <= 100)) {
             throw new IllegalStateException("--share " + share + " is not usable: a percentage, 0 to 100");
         }
-        Set<String> telling = onlyHotspots ? Set.of() : new TellingNames(server, application, share).find();
+        if (dearest < 0 || dearest > MOST) {
+            throw new IllegalStateException("--dearest " + dearest + " is not usable: a number, 0 to " + MOST);
+        }
+        Set<String> telling = onlyHotspots ? Set.of() : new TellingNames(server, application, share, dearest).find();
         RefinedNames names = new RefinedNames();
         String known = "";
         for (Map.Entry<String, Fate> standing : FATES.entrySet()) {

@@ -1,6 +1,7 @@
 package sim.server.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,28 +11,43 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The methods of an application that explain a part of some measure, and its entry points. Of names that are switched off the
- * figures until then count, so a method that went off early is found by what it took while it was on.
+ * The methods of an application that a user looks for: its dearest by each measure, those that explain a part of some measure or end failed calls, and
+ * its entry points. Of names that are switched off the figures until then count, so a method that went off early is found by what it took
+ * while it was on.
  */
 final class TellingNames {
     /** What the server gives at a time. */
     private static final int MOST = 10_000;
     /** The mean call of an entry point that somebody looks for, ns. */
     private static final double LONG_ENTRY = 100_000;
+    /** A method that ends so many percent of all failed calls is looked for. */
+    private static final double FAILED_PERCENT = 1;
+    /** What a probe takes, ns: nobody looks for a method whose calls take less themselves. */
+    private static final double PROBE = 108;
+    /** So many rows of the table hold the dearest and, before them, those of shorter calls. */
+    private static final int ROWS_FOR_ONE = 10;
+    private static final String ERRORS = "errors";
+    private static final String WORK = "work";
     private static final List<String> METERS = List.of("thread.cpu", "alloc.bytes", "blocking.time", "waiting.time");
 
     private final AgentServer server;
     private final String application;
     private final double percent;
+    private final int dearest;
 
-    TellingNames(AgentServer server, String application, double percent) {
+    /**
+     * @param percent what a method explains of a measure to be one of them
+     * @param dearest how many methods are by each measure, whatever they explain
+     */
+    TellingNames(AgentServer server, String application, double percent, int dearest) {
         this.server = server;
         this.application = application;
         this.percent = percent;
+        this.dearest = dearest;
     }
 
     Set<String> find() throws IOException, InterruptedException {
-        JsonNode methods = ask("methods").path("methods");
+        JsonNode methods = ask("methods", WORK + ".self", MOST).path("methods");
         Map<String, Double> sums = new HashMap<>();
         for (JsonNode method : methods) {
             values(method).forEach((measure, value) -> sums.merge(measure, value, Double::sum));
@@ -39,12 +55,18 @@ final class TellingNames {
         Set<String> telling = new HashSet<>();
         for (JsonNode method : methods) {
             values(method).forEach((measure, value) -> {
-                if (value > 0 && value >= sums.get(measure) * percent / 100) {
+                double least = measure.equals(ERRORS) ? Math.min(percent, FAILED_PERCENT) : percent;
+                if (value > 0 && value >= sums.get(measure) * least / 100) {
                     telling.add(name(method));
                 }
             });
         }
-        for (JsonNode node : ask("calltree").path("nodes")) {
+        for (String measure : sums.keySet()) {
+            if (!measure.equals(ERRORS)) {
+                telling.addAll(dearest(measure));
+            }
+        }
+        for (JsonNode node : ask("calltree", WORK + ".self", MOST).path("nodes")) {
             double total = node.path("meters").path("wall").path("total").asDouble(0);
             if (node.path("parent").isNull() && total >= LONG_ENTRY * Math.max(1, node.path("count").asDouble(0))) {
                 telling.add(name(node));
@@ -53,20 +75,42 @@ final class TellingNames {
         return telling;
     }
 
-    private JsonNode ask(String question) throws IOException, InterruptedException {
+    /** In the server's order, which knows how many calls of a sampled name were not read. */
+    private List<String> dearest(String measure) throws IOException, InterruptedException {
+        if (dearest == 0) {
+            return List.of();
+        }
+        List<String> names = new ArrayList<>();
+        for (JsonNode method : ask("methods", measure + ".self", Math.min(MOST, ROWS_FOR_ONE * dearest)).path("methods")) {
+            if (names.size() < dearest && values(method).get(measure) > 0 && isLong(method)) {
+                names.add(name(method));
+            }
+        }
+        return names;
+    }
+
+    private static boolean isLong(JsonNode method) {
+        double timed = method.path("count").asDouble(0) - method.path("unread").path("time").asDouble(0);
+        return method.path("meters").path("wall").path("self").asDouble(0) >= PROBE * timed;
+    }
+
+    private JsonNode ask(String question, String sort, int limit) throws IOException, InterruptedException {
         Map<String, String> query = new LinkedHashMap<>();
         query.put("application", application);
         query.put("last", "36500d");
         query.put("disabled", "true");
-        query.put("limit", String.valueOf(MOST));
+        query.put("limit", String.valueOf(limit));
+        if (question.equals("methods")) {
+            query.put("sort", sort);
+        }
         return server.get(question, query);
     }
 
     /** A method's own figures by measure. Time in which it waits for work is none of them. */
     private static Map<String, Double> values(JsonNode method) {
         Map<String, Double> values = new LinkedHashMap<>();
-        values.put("errors", method.path("errors").asDouble(0));
-        values.put("work", Math.max(0, method.path("work").path("self").asDouble(0)));
+        values.put(ERRORS, method.path("errors").asDouble(0));
+        values.put(WORK, Math.max(0, method.path("work").path("self").asDouble(0)));
         double idle = method.path("work").path("idle").asDouble(0);
         for (String meter : METERS) {
             double own = method.path("meters").path(meter).path("self").asDouble(0);

@@ -88,10 +88,19 @@ abstract class CpuByNeed extends Readings {
      * @param kind what was read: one of {@link Prices}
      */
     final void took(long before, long after, long ownCpu, int kind) {
+        price(Prices.of(kind, ownCpu + work(before, after, ownCpu)));
+    }
+
+    /** The same of a look at counters that the JVM publishes, which has no price of its own. */
+    final void looked(long before, long after) {
+        work(before, after, 0);
+    }
+
+    private long work(long before, long after, long ownCpu) {
         long inCpu = Math.min(Math.max(0, after - before - ownCpu), LONGEST_READ);
         ahead += before + inCpu - after;
         spend(Math.max(after - before, ownCpu + inCpu), inCpu);
-        price(Prices.of(kind, ownCpu + inCpu));
+        return inCpu;
     }
 
     @Override

@@ -40,6 +40,13 @@ final class ProcessMeters {
 
     private ProcessMeters() {}
 
+    /** Whether a look now asks the system or a bean, which takes 1 us and more. Another thread may do it first. */
+    static boolean isOld(long nowNanos) {
+        return PROCESS != null && (nowNanos - cpuAt > CPU_AGE_NANOS || nowNanos < cpuAt)
+                || !(COLLECTORS_PUBLISHED && STARTED >= 0)
+                        && (nowNanos - beansAt > BEAN_AGE_NANOS || nowNanos < beansAt);
+    }
+
     /** CPU time of the process in ns, at most 100 us old; -1 if the JVM has none. */
     static long cpu(long nowNanos) {
         if (PROCESS == null) {

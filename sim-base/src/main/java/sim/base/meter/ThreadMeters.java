@@ -38,6 +38,10 @@ public final class ThreadMeters extends CpuByNeed {
             | Meter.WAIT_TIME.bit();
     private static final int CPU = Meter.CPU.bit() | Meter.CPU_USER.bit() | Meter.CPU_SYSTEM.bit();
 
+    /** Those of the whole process. */
+    private static final int PROCESS = Meter.PROCESS_CPU.bit() | Meter.THREADS_STARTED.bit() | Meter.GC_COUNT.bit()
+            | Meter.GC_TIME.bit();
+
     /** Whether SIM has switched on contention monitoring. */
     private static volatile boolean monitors;
 
@@ -243,21 +247,24 @@ public final class ThreadMeters extends CpuByNeed {
         } else {
             useCpu(estimate(now));
         }
-        long processBefore = processCpu;
+        boolean readsProcess = (meters & PROCESS) != 0 && ProcessMeters.isOld(now);
         look(now);
         sinceNanos = now - boundary;
         blockedNanos = 0;
         blockedTimes = 0;
         long rawAfter = raw;
-        kind = 0;
+        kind = readsProcess ? Prices.PROCESS : 0;
         if (due) {
             rawAfter = readMore(raw, now);
         }
-        if (rawAfter != raw || processCpu != processBefore) {
+        if (due || readsProcess) { // also where nothing was found to have changed: a call that begins now has none of the time that took
             long over = Clock.ticks();
             ownCpu += rawAfter - raw;
-            took(Clock.nanosAt(last), Clock.nanosAt(over), rawAfter - raw,
-                    kind | (processCpu != processBefore ? Prices.PROCESS : 0));
+            if (kind != 0) {
+                took(Clock.nanosAt(last), Clock.nanosAt(over), rawAfter - raw, kind);
+            } else {
+                looked(Clock.nanosAt(last), Clock.nanosAt(over));
+            }
             last = over;
         }
         boundary = Clock.nanosAt(last);
@@ -295,7 +302,7 @@ public final class ThreadMeters extends CpuByNeed {
         boolean splitIsDue = splits && cpu - splitAt >= SPLIT_NANOS;
         if (splitIsDue) {
             split(raw);
-            kind = Prices.SPLIT;
+            kind |= Prices.SPLIT;
         }
         long offCpu = now - raw;
         boolean isAsked = asks && (meters & CONTENTION) != 0

@@ -3,6 +3,7 @@ package sim.base.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import sim.model.snapshot.MeasureGroup;
@@ -28,5 +29,35 @@ class ThreadMetersTest {
         readings.end(readings.tick());
         readings.fill(into);
         assertThat(into[meter.ordinal()] != UNREAD).as("at an end").isEqualTo(meter != Meter.WALL);
+    }
+
+    /** That time is before the call's begin, also where the process is found to have used none. It is that of a getter fifty times over. */
+    @Test
+    void anEmptyCallHasNothingOfTheTimeThatSlowReadingsTook() {
+        ThreadMeters readings = new ThreadMeters(Thread.currentThread(), (1 << Meter.COUNT) - 1, false, 50_000, false);
+        long[] into = new long[Meter.COUNT];
+        long[] slow = new long[400];
+        long[] call = new long[slow.length];
+        for (int i = 0; i < slow.length; i++) {
+            work();
+            long spent = readings.spent();
+            long begin = readings.begin(into);
+            long end = readings.tick();
+            slow[i] = readings.spent() - spent;
+            call[i] = Clock.between(begin, end);
+            readings.end(end);
+        }
+        Arrays.sort(slow);
+        Arrays.sort(call);
+        assertThat(call[call.length / 2]).as("ns in the call, of the median").isPositive()
+                .isLessThan(slow[slow.length / 2] / 4);
+    }
+
+    /** So long that each slow reading is due. */
+    private static void work() {
+        long until = System.nanoTime() + 150_000;
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
     }
 }

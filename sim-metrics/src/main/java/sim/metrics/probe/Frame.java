@@ -43,9 +43,11 @@ final class Frame {
     Scope scope;
     /** Whether it is recursive and counts at the place of an outer call. */
     boolean folded;
+    /** Whether it is one within a circle of names and counts below the outermost call of the circle, not below its caller. */
+    boolean aside;
     /** Whether it began in a folded call that was given up since: its place is not below that of the call it is in now. */
     boolean displaced;
-    /** Whether it is folded or displaced, or something is to be left out of its place's total: it then ends the general way. */
+    /** Whether it is folded, aside or displaced, or something is to be left out of its place's total: it then ends the general way. */
     boolean folds;
     /** By meter, what is to be left out of the total of its place, because it is at other places: see {@link Recursion}. Null if that never was. */
     long[] out;
@@ -92,9 +94,9 @@ final class Frame {
             callerNode = caller;
             node = place;
             tally = null;
-            folded = place.isFoldedFrom(caller);
+            standBelow(caller);
             displaced = false;
-            folds = folded;
+            folds = isElsewhere();
         }
     }
 
@@ -107,9 +109,20 @@ final class Frame {
             callerNode = caller.node;
             node = place;
             tally = null;
-            folded = place.isFoldedFrom(caller.node);
-            folds = folded || folds;
+            standBelow(caller.node);
+            folds = isElsewhere() || folds;
         }
+    }
+
+    private void standBelow(Node caller) {
+        boolean isBelow = node.parent == caller;
+        folded = !isBelow && node.isFoldedFrom(caller);
+        aside = !isBelow && node.isAsideFrom(caller);
+    }
+
+    /** Whether its place is not one below the place of its caller. */
+    boolean isElsewhere() {
+        return folded || aside || displaced;
     }
 
     /** Makes {@link #out}, all 0. Returns whether it did. */
@@ -126,7 +139,7 @@ final class Frame {
             Arrays.fill(out, 0);
         }
         displaced = false;
-        folds = folded;
+        folds = isElsewhere();
     }
 
     /** No metered call begins in this frame: inner calls stand below {@code place}, as if it were their caller. */
@@ -135,6 +148,7 @@ final class Frame {
         node = place;
         tally = null;
         folded = false;
+        aside = false;
         displaced = false;
         folds = false;
         run(caller.scope, null);
@@ -158,7 +172,7 @@ final class Frame {
 
     /** Its caller is given up, and was folded or displaced itself. */
     void displace() {
-        if (!folded && !node.isOther()) {
+        if (!folded && !aside && !node.isOther()) {
             displaced = true;
             folds = true;
         }
@@ -166,7 +180,7 @@ final class Frame {
 
     /** How far below the root the place stands in which its time is, when it is no longer in its call. */
     int depthOutside() {
-        return node.depth - (displaced && (metered || split) ? 1 : 0);
+        return node.depth - ((aside || displaced) && (metered || split) ? 1 : 0);
     }
 
     /** Adds CPU time of inner calls or of metering, ns. All of it is user time. */

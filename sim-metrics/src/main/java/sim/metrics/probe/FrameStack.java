@@ -127,7 +127,7 @@ class FrameStack {
     final Frame takeOut(int at, int as) {
         Frame frame = frames[at];
         boolean byHandToo = frame.isByHand();
-        boolean isElsewhere = frame.folded || frame.displaced;
+        boolean isElsewhere = frame.isElsewhere();
         if (frame.folds) {
             recursion.leave(at, frame.innerWall, frame.inner);
         }

@@ -13,6 +13,8 @@ package sim.metrics.probe;
  * The same holds for a call in {@code a2} when that is given up, because its name was switched: its place stays below {@code a}, and it is now in
  * {@code b1}. It is <i>displaced</i>.
  *
+ * <p>So it does for a call in a circle of names that counts below the outermost call of the circle: it is <i>aside</i>.
+ *
  * <p>At every place the total is then self time and the totals of the places inside. A call that is not recursive pays one comparison. The end
  * of a folded one looks for the outer call's frame: as many frames as the recursion has calls between. Only the stack's thread uses it.
  */
@@ -60,7 +62,7 @@ final class Recursion {
         Frame frame = stack.frames[at];
         Frame caller = stack.frames[at - 1];
         caller.makeOut();
-        if (frame.folded || frame.displaced) {
+        if (frame.isElsewhere()) {
             Frame outer = outer(at);
             outer.makeOut();
             for (int meter : meters) {
@@ -80,7 +82,7 @@ final class Recursion {
     }
 
     /**
-     * The nearest frame below a position at the place of the call there, or above the place of a displaced one. If that one was given up, the nearest that is
+     * The nearest frame below a position at the place of the call there, or above the place of one that is aside or displaced. If that one was given up, the nearest that is
      * further up the tree.
      */
     private Frame outer(int of) {

@@ -47,7 +47,7 @@ final class StandIn extends Lent {
     /**
      * Begins a call, whose thread, caller and scope are known.
      *
-     * @return {@link #BEGUN}, {@link #NOTHING} to meter, or {@link #FOLDED}: it counts at the place of an outer call, so its thread needs a context
+     * @return {@link #BEGUN}, {@link #NOTHING} to meter, or {@link #FOLDED}: it counts elsewhere than below its caller, so its thread needs a context
      */
     int begin(LightCall call, ProbeSite site, int epoch, int[] others) {
         LightCall caller = call.caller;
@@ -62,7 +62,7 @@ final class StandIn extends Lent {
         if (frame == null) {
             return NOTHING;
         }
-        if (frame.folded) {
+        if (frame.folded || frame.aside) {
             return FOLDED;
         }
         store(caller, others);
@@ -146,6 +146,7 @@ final class StandIn extends Lent {
         frame.reads = call.groups & MeasureGroup.EVERY;
         frame.mixed = call.groups >> BITS;
         frame.folded = false;
+        frame.aside = false;
         frame.clearOut();
         frame.beginTick = call.beginTick;
         frame.innerWall = call.innerWall;

@@ -8,29 +8,38 @@ import sim.base.name.Names;
 import sim.model.snapshot.NodeEntry;
 
 /**
- * The application's call tree, of at most {@code limit} places. It bends before it is full:
+ * The application's call tree, of at most {@code limit} places in use. It bends before it is full:
  *
  * <pre>
- *  places taken
+ *  places made
  *  up to a quarter    every caller and name has a place
  *  from 1/4 on        a recursive call, direct or not, counts at the place of its outermost call
+ *  from 1/2 on        a call of one method by another of the same circle ({@link Cycles}) counts below the outermost of the circle
+ *  places in use
  *  from 3/4 on        a new caller and name is a candidate: it counts under {@code [other]}, at one flat place for its name.
  *                     The last quarter is for candidates that turn out dear ({@link Candidates}), and for entry points
  * </pre>
  *
- * At most as many callers and names as there are places may be candidates; further ones count under {@code [other]} for good.
- * So counts and self times per name stay exact while the tree stops growing. Threads that meet new places share this object's lock. The
- * collector's thread takes it only to give a candidate its place, which is a few stores.
+ * A place is in use until no call has ended there for some drains ({@link UnusedPlaces}). Places and candidates together are at most twice the limit; further callers and
+ * names count under {@code [other]} for good. So counts and self times per name stay exact while the tree stops growing. Threads that meet new places share this
+ * object's lock. The collector's thread takes it only to give a candidate its place, which is a few stores.
  */
 public final class CallTree {
     private final AppendOnlyList<NodeEntry> entries = new AppendOnlyList<>();
     private final Candidates candidates = new Candidates(this);
+    /** Made when they are needed: a small program loads no class for them. */
+    private UnusedPlaces unusedPlaces;
+    private Cycles cycles;
     private final AtomicLong folded = new AtomicLong();
     private final int limit;
     private final Node root;
     private final Names names;
     private Node other;
     private volatile int places;
+    /** How many of these make room for others: see {@link UnusedPlaces}. */
+    private volatile int unused;
+    /** The sum of what is left of allowances. */
+    private volatile int setAside;
     private volatile long recursions;
 
     public CallTree(int limit, Names names) {
@@ -54,7 +63,7 @@ public final class CallTree {
         return candidates.settled();
     }
 
-    /** How many callers and names count at the place of an outer call of the name. */
+    /** How many callers and names count at the place of an outer call of the name, or below that of a call that is in a circle with it. */
     public long recursions() {
         return recursions;
     }
@@ -86,7 +95,12 @@ public final class CallTree {
      * @return whether any got a place: threads then look up their calls in progress anew
      */
     public boolean settle(Gathering gathering) {
-        return candidates.settle(gathering);
+        boolean any = candidates.settle(gathering);
+        if (2 * places >= limit) {
+            unusedPlaces = unusedPlaces == null ? new UnusedPlaces() : unusedPlaces;
+            unused = unusedPlaces.count(gathering, entries.size(), this);
+        }
+        return any;
     }
 
     /** Whether a place is one of those under {@code [other]}, or {@code [other]} itself. Without a lock. */
@@ -97,7 +111,16 @@ public final class CallTree {
 
     /** How many places are left for candidates that turn out dear. A sixteenth of all stays for entry points. */
     int left() {
-        return limit - limit / 16 - places;
+        return limit - limit / 16 - inUse() - setAside;
+    }
+
+    private int inUse() {
+        return places - unused;
+    }
+
+    /** How many places and candidates were made: threads keep tallies for twice as many as there may be places in use. */
+    private long made() {
+        return places - candidates.settled() + candidates.size();
     }
 
     synchronized Node add(Node parent, Name name, boolean isBranch) {
@@ -113,11 +136,20 @@ public final class CallTree {
     }
 
     /** Gives a candidate a place, and an allowance of further ones for what it calls. */
-    synchronized void settle(Node candidate, int allowance) {
+    synchronized Allowance settle(Node candidate, int more) {
         int id = entries.size() + 1;
+        Allowance allowance = new Allowance(more);
         entries.add(new NodeEntry(id, candidate.parent.id, names.idOf(candidate.name)));
         places++;
-        candidate.settle(id, new Allowance(allowance));
+        setAside += more;
+        candidate.settle(id, allowance);
+        return allowance;
+    }
+
+    /** Others may have what is left of an allowance. */
+    synchronized void revoke(Allowance allowance) {
+        setAside -= allowance.left;
+        allowance.left = 0;
     }
 
     private Node choose(Node parent, Name name, boolean isBranch) {
@@ -127,7 +159,14 @@ public final class CallTree {
         Node outermost = isBranch || 4 * places < limit ? null : parent.outermost(name);
         if (outermost != null) {
             recursions++;
+            close(parent, outermost);
             return outermost;
+        }
+        Node around = isBranch || cycles == null || 2 * places < limit ? null : cycles.outermost(parent, name);
+        if (around != null && around != parent) {
+            recursions++;
+            close(parent, around);
+            return add(around, name, false);
         }
         if (hasPlace(parent)) {
             Node node = create(parent, name, isBranch, false);
@@ -137,19 +176,31 @@ public final class CallTree {
         }
         folded.incrementAndGet();
         Node flat = flat(name);
-        return candidates.size() < limit ? candidates.add(flat, parent, isBranch) : flat;
+        return made() < 2L * limit - limit / 16 ? candidates.add(flat, parent, isBranch) : flat;
     }
 
-    /** Entry points of threads take of the last quarter too, because nothing is left to see of a thread without one. */
+    private void close(Node innermost, Node outermost) {
+        if (cycles == null) {
+            cycles = new Cycles();
+        }
+        cycles.close(innermost, outermost);
+    }
+
+    /** Entry points of threads take of the last quarter too, and of the last sixteenth of all, because nothing is left to see of a thread without one. */
     private boolean hasPlace(Node parent) {
-        if (places < limit - limit / 4) {
+        if (inUse() < limit - limit / 4 && made() < limit + limit / 2) {
             return true;
         }
         if (parent == root) {
-            return places < limit;
+            return inUse() < limit && made() < 2L * limit;
         }
         Allowance allowance = parent.allowance;
-        return allowance != null && left() > 0 && allowance.left-- > 0;
+        if (allowance == null || allowance.left == 0 || made() >= 2L * limit - limit / 16) {
+            return false;
+        }
+        allowance.left--;
+        setAside--;
+        return true;
     }
 
     private Node flat(Name name) {

@@ -3,6 +3,7 @@ package sim.metrics.tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.Meter;
@@ -97,6 +98,11 @@ public final class Gathering {
                 System.arraycopy(row.self, 0, row.total, 0, row.self.length);
             }
         });
+    }
+
+    /** Shows each place with a gain, after candidates' gains were taken. */
+    void eachPlace(IntConsumer sees) {
+        rows.keySet().forEach(sees::accept);
     }
 
     /** Says at which place a candidate's gain counts. */

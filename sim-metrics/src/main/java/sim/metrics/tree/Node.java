@@ -64,7 +64,20 @@ public final class Node {
 
     /** Whether a call at this place, made from {@code caller}, is recursion that counts at the place of an outer call. */
     public boolean isFoldedFrom(Node caller) {
-        return parent != caller && !isOther;
+        return parent != caller && !isOther && isAround(caller);
+    }
+
+    /** Whether a call at this place, made from {@code caller}, is one within a circle of names, and counts below the outermost call of the circle. */
+    public boolean isAsideFrom(Node caller) {
+        return parent != caller && (!isOther || key < 0) && !isAround(caller);
+    }
+
+    private boolean isAround(Node caller) {
+        Node at = caller;
+        while (at.depth > depth) {
+            at = at.parent;
+        }
+        return at == this;
     }
 
     /** The place here or above, next to the root, that has the name; null if none has. Looks no further up than a branch. */

@@ -68,6 +68,24 @@ class BentTreeTest {
         assertThat(runs.counter("tree.recursions")).isEqualTo(1);
     }
 
+    /** {@code c} calls {@code b}, which is known to call {@code a}. */
+    @Test
+    void aCallWithinACircleOfNamesCountsBelowItsOutermostCall() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=8");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite a = runs.site("a");
+        ProbeSite b = runs.site("b");
+        ProbeSite c = runs.site("c");
+        nested(work, a, b, a);
+        nested(work, runs.site("x"), runs.site("y")); // half of the places
+        nested(work, a, c, b);
+        runs.drain();
+        assertThat(numbers(runs, "a")).containsExactly(3, 6, 3);
+        assertThat(numbers(runs, "a/b")).containsExactly(2, 2, 2);
+        assertThat(numbers(runs, "a/c")).as("without what counts beside it").containsExactly(1, 1, 1);
+        assertThat(runs.rows()).hasSize(5);
+    }
+
     /** The place of {@code c} stays below {@code p/a}, while its call is in {@code b} from then on. */
     @Test
     void aCallInARecursiveOneThatIsGivenUpIsNotInTheTotalOfThePlaceBetween() {

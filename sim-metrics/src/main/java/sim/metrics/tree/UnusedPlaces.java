@@ -1,0 +1,37 @@
+package sim.metrics.tree;
+
+import java.util.Arrays;
+
+/**
+ * The places at which no call has ended for two drains: of methods that ran at the start alone, and below callers that were switched off since. They stay places and lose
+ * nothing, but make room for others. Only the collector's thread uses it.
+ */
+final class UnusedPlaces {
+    private static final int DRAINS = 1;
+
+    /** By place: the drain that last found calls there, or met it. */
+    private int[] usedAt = {};
+    private int met;
+    private int drains;
+
+    /**
+     * @param gathering the gain of a drain, by place
+     * @param places how many there are, including those under {@code [other]}
+     * @return how many are unused, leaving out those under {@code [other]}
+     */
+    int count(Gathering gathering, int places, CallTree tree) {
+        drains++;
+        if (usedAt.length <= places) {
+            usedAt = Arrays.copyOf(usedAt, places + places / 2 + 1);
+        }
+        while (met < places) {
+            usedAt[++met] = drains;
+        }
+        gathering.eachPlace(place -> usedAt[place] = drains);
+        int unused = 0;
+        for (int place = 1; place <= met; place++) {
+            unused += drains - usedAt[place] > DRAINS && !tree.isOther(place) ? 1 : 0;
+        }
+        return unused;
+    }
+}
