@@ -11,7 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.metrics.hotspot.Scorecard;
-import sim.metrics.tree.Ledger;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
@@ -254,13 +253,6 @@ class LevelsTest {
         assertThat(threads.getCurrentThreadAllocatedBytes() - before)
                 .as("a histogram may grow now and then, and a busy machine makes SIM ask what the thread waited for")
                 .isLessThan(200_000);
-    }
-
-    /** A meter that changes at nearly every call needs the general way, unless the quick one adds it: forgotten, it had 85 of 1,000 calls. */
-    @Test
-    void theQuickWayAddsAllThatChangesOften() {
-        assertThat(Ledger.addsOften((1 << Meter.COUNT) - 1)).isTrue();
-        assertThat(Ledger.addsOften(1 << Meter.COUNT | Meter.WALL.bit())).as("one that is added to SIM").isFalse();
     }
 
     private static void nested(ProbeSite outer, ProbeSite called, int times) {
