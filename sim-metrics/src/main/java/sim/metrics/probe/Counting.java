@@ -88,7 +88,7 @@ final class Counting {
         this.judged = (present & 1 << hotspot.meter()) != 0 ? hotspot.meter() : -1;
         this.mode = Mode.of(plan, present, judged, own);
         this.isShort = mode == Mode.PLAIN || mode == Mode.QUICK;
-        this.oftenMeters = ledger == null ? null : ledger.often();
+        this.oftenMeters = ledger == null ? null : new OftenMeters(plan.layout);
         this.keptFrom = events.slowNanos;
         this.deltas = new long[plan.width];
     }

@@ -66,8 +66,8 @@ final class ThreadContext extends FrameStack {
     /** Whether the context stays with its thread even if idle, because somebody holds its Open API context. */
     private boolean pinned;
     private HandContext hand;
-    /** Null until the thread begins a payload that is recorded. */
-    private PayloadStack payloads;
+    /** Null until the thread begins a payload that is recorded: see {@link PayloadStack#of}. */
+    OpenPayloads payloads;
     private long tickByHand;
     /** The number of begins at which the thread checks again whether probes that extensions were shown are lost. */
     private long lookAtShown;
@@ -195,23 +195,15 @@ final class ThreadContext extends FrameStack {
                 && (payloads == null || payloads.isEmpty());
     }
 
-    /** The thread's payloads in progress. */
-    PayloadStack payloads() {
-        if (payloads == null) {
-            payloads = new PayloadStack(this, threads.payloads);
-        }
-        return payloads;
-    }
-
     /** Whether no payload is in progress. Any thread may ask. */
     boolean hasNoPayload() {
-        PayloadStack known = payloads;
+        OpenPayloads known = payloads;
         return known == null || known.isEmpty();
     }
 
     /** How many payloads in progress are recorded. For other threads: after nothing records any more, or after this thread has ended. */
     int recordedPayloads() {
-        PayloadStack known = payloads;
+        OpenPayloads known = payloads;
         return known == null ? 0 : known.recorded();
     }
 

@@ -25,8 +25,6 @@ public final class Layout {
     final int[] meters;
     /** By ordinal: the position at which the meter's numbers begin; -1 if it is not read. */
     final int[] at;
-    /** The meters that change at nearly every call, with their positions. */
-    final OftenMeters often;
     /** The ordinals of the meters that have a histogram, wall time left out: it always has one. */
     final int[] histograms;
     /** Heap bytes of a tally without octaves, including the collector's copy of it. */
@@ -57,7 +55,6 @@ public final class Layout {
             }
         }
         this.meters = Arrays.copyOf(read, found);
-        this.often = new OftenMeters(at);
         this.histograms = Arrays.copyOf(sorted, asked);
         this.bytes = TALLY + TAKEN + 2 * ARRAY + 2 * Histogram.bytes(0) + found * Long.BYTES * (STRIDE + Taken.STRIDE)
                 + (asked == 0 ? 0 : 2 * (ARRAY + Long.BYTES) + asked * 2 * (REFERENCE + Histogram.bytes(0)));

@@ -181,11 +181,6 @@ public final class Ledger {
         return tally.finishLeftOut(error);
     }
 
-    /** How calls are added in which only that changed which changes at nearly every call. */
-    public OftenMeters often() {
-        return layout.often;
-    }
-
     /**
      * Takes memory for the growth of histograms, and counts values for which they could not grow. A step of its own, so that a call is
      * surely counted before anything else can fail.

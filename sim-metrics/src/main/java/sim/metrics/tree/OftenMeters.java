@@ -22,11 +22,10 @@ public final class OftenMeters {
     private final int user;
     private final int bytes;
 
-    /** @param at where each meter's numbers begin, by ordinal */
-    OftenMeters(int[] at) {
-        this.cpu = at[CPU];
-        this.user = at[USER];
-        this.bytes = at[BYTES];
+    public OftenMeters(Layout layout) {
+        this.cpu = layout.at[CPU];
+        this.user = layout.at[USER];
+        this.bytes = layout.at[BYTES];
     }
 
     /** Whether they are all of these meters that change at nearly every call. */

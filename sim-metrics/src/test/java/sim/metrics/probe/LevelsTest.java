@@ -25,6 +25,8 @@ class LevelsTest {
     private static final int NEVER = TIME | (1 << 24) - 1 << Scorecard.GROUPS;
     private static final int CALLS = 20_000;
 
+    private static volatile byte[] allocated;
+
     @ParameterizedTest
     @CsvSource({"all, wall", "all, all", "quick, wall", "quick, all", "sampled, wall", "sampled, all",
             "sampled, wall+histograms"})
@@ -55,6 +57,24 @@ class LevelsTest {
             assertThat(timed(row)).isEqualTo(CALLS);
         }
         runs.rows().forEach((path, each) -> assertSumsUp(runs, path));
+    }
+
+    /** It is kept, for which SIM allocates something. As nothing is read at its end, what the program allocated since the last reading must not go with that. */
+    @Test
+    void whatAFailedCallAllocatesThatIsLeftOutStaysItsCallers() {
+        Runs runs = new Runs("meters=all");
+        ProbeSite outer = runs.site("outer");
+        ProbeSite called = runs.site("called");
+        called.card().read(NEVER);
+        for (int i = 0; i < 20; i++) {
+            Object out = outer.begin();
+            Object in = called.begin();
+            allocated = new byte[1 << 20];
+            called.end(in, new IllegalStateException());
+            outer.end(out, null);
+        }
+        runs.drain();
+        assertThat(runs.row("outer").self()[Meter.ALLOC.ordinal()]).isGreaterThanOrEqualTo(20L << 20);
     }
 
     /** A thousand calls that take 1 us each and are not timed: their caller has it, says so, and their place is there with its inner call. */
