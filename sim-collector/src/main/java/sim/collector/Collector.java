@@ -336,11 +336,7 @@ public final class Collector implements SnapshotSink {
      * the end the spool adds them.
      */
     private void makeParcels(Snapshot of, List<PlatformSample> samples, List<Counter> counters) {
-        Contents contents = Contents.NONE.with(Sections.INVOCATIONS, of.invocations())
-                .with(Sections.CONTEXTS, of.contexts()).with(Sections.KINDS, of.kinds())
-                .with(Sections.EVENTS, of.events()).with(Sections.SCORES, of.scores())
-                .with(Sections.VERDICTS, of.verdicts()).with(Sections.PLATFORM, samples)
-                .with(Sections.FAILURES, of.failures()).with(Sections.STACKS, of.stacks());
+        Contents contents = Contents.of(of).with(Sections.PLATFORM, samples);
         List<TreeRow> rows = of.rows();
         List<HistogramRow> histograms = of.histograms();
         List<Parcel> parcels = new ArrayList<>();

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import sim.model.snapshot.Snapshot;
 
 /** The elements of a batch, by section. Immutable if its lists are. */
 public final class Contents {
@@ -18,6 +19,18 @@ public final class Contents {
 
     private Contents(Map<Section<?>, List<?>> lists) {
         this.lists = lists;
+    }
+
+    /** All that a snapshot has, by section. */
+    public static Contents of(Snapshot snapshot) {
+        Map<Section<?>, List<?>> lists = new LinkedHashMap<>();
+        for (Section<?> section : Sections.ALL) {
+            List<?> elements = section.of(snapshot);
+            if (!elements.isEmpty()) {
+                lists.put(section, elements);
+            }
+        }
+        return new Contents(lists);
     }
 
     /** These contents with other elements in a section. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Rest;
+import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.Stay;
 import sim.model.snapshot.TreeRow;
 
@@ -13,6 +14,11 @@ import sim.model.snapshot.TreeRow;
 final class ContextSection extends ElementSection<ContextRecord> {
     ContextSection() {
         super("contexts");
+    }
+
+    @Override
+    List<ContextRecord> of(Snapshot snapshot) {
+        return snapshot.contexts();
     }
 
     @Override

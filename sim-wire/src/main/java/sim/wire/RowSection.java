@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;
 
@@ -11,6 +12,11 @@ import sim.model.snapshot.Unread;
 final class RowSection extends Section<TreeRow> {
     RowSection() {
         super("rows");
+    }
+
+    @Override
+    List<TreeRow> of(Snapshot snapshot) {
+        return snapshot.rows();
     }
 
     @Override

@@ -2,6 +2,7 @@ package sim.wire;
 
 import java.util.ArrayList;
 import java.util.List;
+import sim.model.snapshot.Snapshot;
 
 /**
  * One kind of data that travels in batches: its name, its codec, its size in memory, how it is halved when a frame cannot
@@ -30,6 +31,13 @@ public abstract class Section<E> {
     /** By how much that counter grows for these elements: their number, unless it counts what is added up in them. */
     public long amount(List<E> elements) {
         return elements.size();
+    }
+
+    /**
+     * Its elements of a snapshot. Those of the dictionary, of the collector itself and of payloads come to a batch in other ways, and there are none of them here.
+     */
+    List<E> of(Snapshot snapshot) {
+        return List.of();
     }
 
     /** Writes the elements of a batch that begins at {@code fromMicros}. */

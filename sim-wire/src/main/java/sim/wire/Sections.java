@@ -1,5 +1,6 @@
 package sim.wire;
 
+import java.util.ArrayList;
 import java.util.List;
 import sim.model.payload.ControlObject;
 import sim.model.payload.ObjectRow;
@@ -25,40 +26,44 @@ import sim.model.snapshot.Verdict;
 
 /** The sections of this version, in the order in which they travel. The dictionary of a batch comes before what refers to it. */
 public final class Sections {
-    public static final Section<NameEntry> NAMES = new NameSection();
-    public static final Section<NodeEntry> NODES = new NodeSection();
-    public static final Section<TreeRow> ROWS = new RowSection();
-    public static final Section<Invocation> INVOCATIONS = new InvocationSection();
-    public static final Section<ContextRecord> CONTEXTS = new ContextSection();
-    public static final Section<EventRecord> EVENTS = new EventSection();
-    public static final Section<Score> SCORES = new ScoreSection();
-    public static final Section<Verdict> VERDICTS = new VerdictSection();
-    public static final Section<PlatformSample> PLATFORM = new PlatformSection();
-    public static final Section<Counter> COUNTERS = new CounterSection();
+    private static final List<Section<?>> ADDED = new ArrayList<>();
 
-    public static final Section<KindRecord> KINDS = new KindSection();
-    public static final Section<HistogramRow> HISTOGRAMS = new HistogramSection();
+    public static final Section<NameEntry> NAMES = add(new NameSection());
+    public static final Section<NodeEntry> NODES = add(new NodeSection());
+    public static final Section<TreeRow> ROWS = add(new RowSection());
+    public static final Section<Invocation> INVOCATIONS = add(new InvocationSection());
+    public static final Section<ContextRecord> CONTEXTS = add(new ContextSection());
+    public static final Section<EventRecord> EVENTS = add(new EventSection());
+    public static final Section<Score> SCORES = add(new ScoreSection());
+    public static final Section<Verdict> VERDICTS = add(new VerdictSection());
+    public static final Section<PlatformSample> PLATFORM = add(new PlatformSection());
+    public static final Section<Counter> COUNTERS = add(new CounterSection());
 
-    public static final Section<PayloadProbeEntry> PAYLOAD_PROBES = new PayloadProbeSection();
-    public static final Section<PayloadRecording> PAYLOAD_RECORDINGS = new PayloadRecordingSection();
-    public static final Section<PayloadRow> PAYLOAD_ROWS = new PayloadRowSection();
-    public static final Section<ObjectRow> OBJECT_ROWS = new ObjectRowSection();
-    public static final Section<ControlObject> CONTROL_OBJECTS = new ControlObjectSection();
-    public static final Section<PayloadEvent> PAYLOAD_EVENTS = new PayloadEventSection();
-    public static final Section<PayloadMinute> PAYLOAD_MINUTES = new PayloadMinuteSection();
-    public static final Section<PayloadPoint> PAYLOAD_POINTS = new PayloadPointSection();
-    public static final Section<ScriptAnswer> SCRIPT_ANSWERS = new ScriptAnswerSection();
+    public static final Section<KindRecord> KINDS = add(new KindSection());
+    public static final Section<HistogramRow> HISTOGRAMS = add(new HistogramSection());
 
-    public static final Section<FailureRecord> FAILURES = new FailureSection();
-    public static final Section<StackRecord> STACKS = new StackSection();
+    public static final Section<PayloadProbeEntry> PAYLOAD_PROBES = add(new PayloadProbeSection());
+    public static final Section<PayloadRecording> PAYLOAD_RECORDINGS = add(new PayloadRecordingSection());
+    public static final Section<PayloadRow> PAYLOAD_ROWS = add(new PayloadRowSection());
+    public static final Section<ObjectRow> OBJECT_ROWS = add(new ObjectRowSection());
+    public static final Section<ControlObject> CONTROL_OBJECTS = add(new ControlObjectSection());
+    public static final Section<PayloadEvent> PAYLOAD_EVENTS = add(new PayloadEventSection());
+    public static final Section<PayloadMinute> PAYLOAD_MINUTES = add(new PayloadMinuteSection());
+    public static final Section<PayloadPoint> PAYLOAD_POINTS = add(new PayloadPointSection());
+    public static final Section<ScriptAnswer> SCRIPT_ANSWERS = add(new ScriptAnswerSection());
 
-    /** All sections. The position is the section's number in the batches of this version. */
-    public static final List<Section<?>> ALL = List.of(NAMES, NODES, ROWS, INVOCATIONS, CONTEXTS, EVENTS, SCORES,
-            VERDICTS, PLATFORM, COUNTERS, KINDS, HISTOGRAMS, PAYLOAD_PROBES, PAYLOAD_RECORDINGS, PAYLOAD_ROWS,
-            OBJECT_ROWS, CONTROL_OBJECTS, PAYLOAD_EVENTS, PAYLOAD_MINUTES, PAYLOAD_POINTS, SCRIPT_ANSWERS, FAILURES,
-            STACKS);
+    public static final Section<FailureRecord> FAILURES = add(new FailureSection());
+    public static final Section<StackRecord> STACKS = add(new StackSection());
+
+    /** All sections. The position is the section's number in the batches of this version: a new one is added at the end. */
+    public static final List<Section<?>> ALL = List.copyOf(ADDED);
 
     private Sections() {}
+
+    private static <E> Section<E> add(Section<E> section) {
+        ADDED.add(section);
+        return section;
+    }
 
     /** The section with this name, or null. */
     static Section<?> named(String name) {

@@ -2,6 +2,7 @@ package sim.wire;
 
 import java.util.List;
 import sim.model.snapshot.Level;
+import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
 
@@ -9,6 +10,11 @@ import sim.model.snapshot.Verdict;
 final class VerdictSection extends ElementSection<Verdict> {
     VerdictSection() {
         super("verdicts");
+    }
+
+    @Override
+    List<Verdict> of(Snapshot snapshot) {
+        return snapshot.verdicts();
     }
 
     @Override

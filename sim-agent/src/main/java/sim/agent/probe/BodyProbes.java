@@ -19,10 +19,10 @@ import sim.agent.hook.AttachedProbes;
  * </pre>
  */
 public final class BodyProbes extends MethodProbes {
-    private static final String PROBES = "sim/agent/hook/AttachedProbes";
+    static final String PROBES = "sim/agent/hook/AttachedProbes";
     private static final String CONSTANT = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;"
-            + "Ljava/lang/String;Ljava/lang/String;)" + DirectProbes.SITE_TYPE;
-    private static final String END = "(Ljava/lang/Object;Ljava/lang/Throwable;" + DirectProbes.SITE_TYPE + ")V";
+            + "Ljava/lang/String;Ljava/lang/String;)" + ProbeFields.SITE_TYPE;
+    private static final String END = "(Ljava/lang/Object;Ljava/lang/Throwable;" + ProbeFields.SITE_TYPE + ")V";
 
     private String owner;
 
@@ -64,7 +64,7 @@ public final class BodyProbes extends MethodProbes {
         @Override
         protected void writeBegin(MethodVisitor into) {
             writeSite(into);
-            into.visitMethodInsn(Opcodes.INVOKEVIRTUAL, DirectProbes.SITE, "begin", "()L" + HINT + ";", false);
+            ProbeCalls.beginOf(into);
         }
 
         @Override
@@ -77,11 +77,11 @@ public final class BodyProbes extends MethodProbes {
         private void writeSite(MethodVisitor into) {
             if (version() >= Opcodes.V11) {
                 into.visitLdcInsn(new ConstantDynamic(isSynchronized ? AttachedProbes.SYNCHRONIZED : "site",
-                        DirectProbes.SITE_TYPE,
+                        ProbeFields.SITE_TYPE,
                         new Handle(Opcodes.H_INVOKESTATIC, PROBES, "constant", CONSTANT, false), owner, method));
             } else {
                 into.visitLdcInsn(AttachedProbes.number(owner, method, isSynchronized));
-                into.visitMethodInsn(Opcodes.INVOKESTATIC, PROBES, "site", "(I)" + DirectProbes.SITE_TYPE, false);
+                into.visitMethodInsn(Opcodes.INVOKESTATIC, PROBES, "site", "(I)" + ProbeFields.SITE_TYPE, false);
             }
         }
     }

@@ -54,16 +54,6 @@ public abstract class BracketedMethod extends HintedMethod {
      */
     protected abstract void writeEnd(MethodVisitor into, int error);
 
-    /** Puts the hint on the operand stack, and the exception or null. */
-    final void writeOutcome(MethodVisitor into, int error) {
-        into.visitVarInsn(Opcodes.ALOAD, hint);
-        if (error < 0) {
-            into.visitInsn(Opcodes.ACONST_NULL);
-        } else {
-            into.visitVarInsn(Opcodes.ALOAD, error);
-        }
-    }
-
     /**
      * Whether only a verification tells if the JVM accepts the method. Otherwise it does if it accepted it as it was: there is one
      * more variable, which every frame has and nothing else writes; whatever was on the operand stack stays there; and the handler,

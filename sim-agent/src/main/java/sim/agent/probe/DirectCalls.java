@@ -13,6 +13,7 @@ import org.objectweb.asm.Opcodes;
  */
 final class DirectCalls extends HintedMethod {
     private final String inClass;
+    private final ProbeFields fields;
     private final ProbeCalls calls;
     /** The aspect that meters a join point, by the field of the join point's static part. */
     private final Map<String, String> owners = new HashMap<>();
@@ -22,9 +23,10 @@ final class DirectCalls extends HintedMethod {
     private String heldPart;
     private String heldPartType;
 
-    DirectCalls(MethodVisitor next, WovenClass woven, String method, int locals) {
+    DirectCalls(MethodVisitor next, WovenClass woven, ProbeFields fields, String method, int locals) {
         super(next, locals);
         this.inClass = woven.name();
+        this.fields = fields;
         this.calls = new ProbeCalls(inClass, method, woven.mayRunEarly());
     }
 
@@ -48,18 +50,13 @@ final class DirectCalls extends HintedMethod {
     }
 
     private void call(Advice advice) {
-        super.visitFieldInsn(Opcodes.GETSTATIC, inClass, DirectProbes.siteOf(heldPart), DirectProbes.SITE_TYPE);
+        fields.load(mv, DirectProbes.siteOf(heldPart));
         if (advice == Advice.BEFORE) {
             calls.begin(mv);
-            super.visitVarInsn(Opcodes.ASTORE, hint);
+            mv.visitVarInsn(Opcodes.ASTORE, hint);
             return;
         }
-        super.visitVarInsn(Opcodes.ALOAD, hint);
-        if (advice == Advice.RETURNING) {
-            super.visitInsn(Opcodes.ACONST_NULL);
-        } else {
-            super.visitVarInsn(Opcodes.ALOAD, heldError);
-        }
+        writeOutcome(mv, advice == Advice.RETURNING ? -1 : heldError);
         calls.end(mv);
     }
 

@@ -22,17 +22,16 @@ import org.objectweb.asm.Opcodes;
  * metered as class loading.
  */
 public final class DirectProbes extends ClassVisitor {
-    static final String SITE = "sim/metrics/probe/ProbeSite";
-    static final String SITE_TYPE = "L" + SITE + ";";
-    static final String JOIN_POINTS = "sim/instrumentation/aop/aspectj/JoinPoints";
     private static final String PART_TYPE = "Lorg/aspectj/lang/JoinPoint$StaticPart;";
     private static final String PRE_CLINIT = "ajc$preClinit";
 
     private final WovenClass woven;
+    private final ProbeFields fields;
 
     private DirectProbes(ClassVisitor next, WovenClass woven) {
         super(Opcodes.ASM9, next);
         this.woven = woven;
+        this.fields = new ProbeFields(woven.name());
     }
 
     /** A class with direct calls of its probes. */
@@ -51,13 +50,7 @@ public final class DirectProbes extends ClassVisitor {
 
     /** The name of the field for a join point's probe. */
     static String siteOf(String part) {
-        return "sim$site" + part.substring(part.indexOf('_'));
-    }
-
-    /** The access flags of that field. */
-    static int access(boolean inInterface) {
-        return (inInterface ? Opcodes.ACC_PUBLIC : Opcodes.ACC_PRIVATE) | Opcodes.ACC_STATIC | Opcodes.ACC_FINAL
-                | Opcodes.ACC_SYNTHETIC;
+        return ProbeFields.named(part.substring(part.indexOf('_') + 1));
     }
 
     @Override
@@ -66,7 +59,7 @@ public final class DirectProbes extends ClassVisitor {
         MethodVisitor method = super.visitMethod(access, name, descriptor, signature, exceptions);
         int locals = woven.locals(name, descriptor);
         if (locals >= 0) {
-            return new DirectCalls(method, woven, name, locals);
+            return new DirectCalls(method, woven, fields, name, locals);
         }
         return name.equals("<clinit>")
                 ? new Sites(new Initialiser(method, woven.initialisersLocals(), woven.hasFrames()))
@@ -75,10 +68,7 @@ public final class DirectProbes extends ClassVisitor {
 
     @Override
     public void visitEnd() {
-        int access = access(woven.isInterface());
-        for (String part : woven.parts().keySet()) {
-            super.visitField(access, siteOf(part), SITE_TYPE, null, null).visitEnd();
-        }
+        fields.declare(cv, woven.isInterface(), woven.parts().keySet().stream().map(DirectProbes::siteOf).toList());
         super.visitEnd();
     }
 
@@ -116,8 +106,7 @@ public final class DirectProbes extends ClassVisitor {
 
         private void setSite(String part, String type) {
             super.visitFieldInsn(Opcodes.GETSTATIC, woven.name(), part, type);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, JOIN_POINTS, "site", "(" + PART_TYPE + ")" + SITE_TYPE, false);
-            super.visitFieldInsn(Opcodes.PUTSTATIC, woven.name(), siteOf(part), SITE_TYPE);
+            fields.set(mv, siteOf(part), "site", PART_TYPE);
         }
     }
 }

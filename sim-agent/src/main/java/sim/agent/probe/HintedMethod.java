@@ -26,6 +26,20 @@ abstract class HintedMethod extends MethodVisitor {
         super.visitVarInsn(Opcodes.ASTORE, hint);
     }
 
+    /**
+     * Puts the hint on the operand stack, and the exception or null.
+     *
+     * @param error the variable with the exception; -1 where the method returns
+     */
+    final void writeOutcome(MethodVisitor into, int error) {
+        into.visitVarInsn(Opcodes.ALOAD, hint);
+        if (error < 0) {
+            into.visitInsn(Opcodes.ACONST_NULL);
+        } else {
+            into.visitVarInsn(Opcodes.ALOAD, error);
+        }
+    }
+
     /** Adds the hint to every frame, after all other variables. */
     @Override
     public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {

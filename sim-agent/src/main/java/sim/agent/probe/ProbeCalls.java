@@ -6,8 +6,8 @@ import org.objectweb.asm.Opcodes;
 /** Writes the calls of a probe into a woven class, which has the probe in a field. */
 final class ProbeCalls {
     private static final String END_TYPE = "(L" + HintedMethod.HINT + ";Ljava/lang/Throwable;)V";
-    private static final String EARLY_END_TYPE = "(" + DirectProbes.SITE_TYPE + END_TYPE.substring(1);
-    private static final String EARLY_BEGIN_TYPE = "(" + DirectProbes.SITE_TYPE
+    private static final String EARLY_END_TYPE = "(" + ProbeFields.SITE_TYPE + END_TYPE.substring(1);
+    private static final String EARLY_BEGIN_TYPE = "(" + ProbeFields.SITE_TYPE
             + "Ljava/lang/String;Ljava/lang/String;)L" + HintedMethod.HINT + ";";
 
     private final String inClass;
@@ -29,19 +29,23 @@ final class ProbeCalls {
         if (mayRunEarly) {
             into.visitLdcInsn(inClass.replace('/', '.'));
             into.visitLdcInsn(method);
-            into.visitMethodInsn(Opcodes.INVOKESTATIC, DirectProbes.JOIN_POINTS, "begin", EARLY_BEGIN_TYPE, false);
+            into.visitMethodInsn(Opcodes.INVOKESTATIC, ProbeFields.JOIN_POINTS, "begin", EARLY_BEGIN_TYPE, false);
         } else {
-            into.visitMethodInsn(Opcodes.INVOKEVIRTUAL, DirectProbes.SITE, "begin", "()L" + HintedMethod.HINT + ";",
-                    false);
+            beginOf(into);
         }
+    }
+
+    /** The same where the probe is always set. */
+    static void beginOf(MethodVisitor into) {
+        into.visitMethodInsn(Opcodes.INVOKEVIRTUAL, ProbeFields.SITE, "begin", "()L" + HintedMethod.HINT + ";", false);
     }
 
     /** Takes the probe, the hint and what was thrown from the operand stack. */
     void end(MethodVisitor into) {
         if (mayRunEarly) {
-            into.visitMethodInsn(Opcodes.INVOKESTATIC, DirectProbes.JOIN_POINTS, "end", EARLY_END_TYPE, false);
+            into.visitMethodInsn(Opcodes.INVOKESTATIC, ProbeFields.JOIN_POINTS, "end", EARLY_END_TYPE, false);
         } else {
-            into.visitMethodInsn(Opcodes.INVOKEVIRTUAL, DirectProbes.SITE, "end", END_TYPE, false);
+            into.visitMethodInsn(Opcodes.INVOKEVIRTUAL, ProbeFields.SITE, "end", END_TYPE, false);
         }
     }
 }

@@ -24,8 +24,6 @@ import org.objectweb.asm.tree.VarInsnNode;
 public record ProbeInCode(AbstractInsnNode begin, List<AbstractInsnNode> ends, LabelNode handler,
         TryCatchBlockNode block,
         FrameNode frame) {
-    private static final String ATTACHED = "sim/agent/hook/AttachedProbes";
-
     /** Null if the method has no probe, or one that is written differently. */
     public static ProbeInCode of(MethodNode method) {
         VarInsnNode begin = null;
@@ -35,7 +33,7 @@ public record ProbeInCode(AbstractInsnNode begin, List<AbstractInsnNode> ends, L
             if (!(each instanceof MethodInsnNode called)) {
                 continue;
             }
-            if (begin == null && called.owner.equals(DirectProbes.SITE) && called.name.equals("begin")
+            if (begin == null && called.owner.equals(ProbeFields.SITE) && called.name.equals("begin")
                     && next(each) instanceof VarInsnNode stored) {
                 begin = stored;
             } else if (begin != null && isEnd(called)) {
@@ -80,7 +78,8 @@ public record ProbeInCode(AbstractInsnNode begin, List<AbstractInsnNode> ends, L
     }
 
     private static boolean isEnd(MethodInsnNode called) {
-        return called.name.equals("end") && (called.owner.equals(DirectProbes.SITE) || called.owner.equals(ATTACHED));
+        return called.name.equals("end")
+                && (called.owner.equals(ProbeFields.SITE) || called.owner.equals(BodyProbes.PROBES));
     }
 
     /** The instruction that loads the hint for an end, a few instructions before it; null for none. */
@@ -97,7 +96,7 @@ public record ProbeInCode(AbstractInsnNode begin, List<AbstractInsnNode> ends, L
 
     private static AbstractInsnNode first(AbstractInsnNode hint) {
         AbstractInsnNode before = previous(hint);
-        return before instanceof FieldInsnNode field && field.desc.equals(DirectProbes.SITE_TYPE) ? before : hint;
+        return before instanceof FieldInsnNode field && field.desc.equals(ProbeFields.SITE_TYPE) ? before : hint;
     }
 
     /** The label of the handler that contains an instruction. */

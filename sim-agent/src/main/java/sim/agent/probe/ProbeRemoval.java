@@ -151,13 +151,13 @@ public final class ProbeRemoval {
 
     private static boolean isSite(AbstractInsnNode node) {
         return node instanceof FieldInsnNode field && field.getOpcode() == Opcodes.GETSTATIC
-                && field.desc.equals(DirectProbes.SITE_TYPE);
+                && field.desc.equals(ProbeFields.SITE_TYPE);
     }
 
     private static boolean isCall(MethodInsnNode called, String name) {
-        return called.name.equals(name) && (called.owner.equals(DirectProbes.SITE)
-                || called.owner.equals(DirectProbes.JOIN_POINTS)
-                        && called.desc.startsWith("(" + DirectProbes.SITE_TYPE));
+        return called.name.equals(name) && (called.owner.equals(ProbeFields.SITE)
+                || called.owner.equals(ProbeFields.JOIN_POINTS)
+                        && called.desc.startsWith("(" + ProbeFields.SITE_TYPE));
     }
 
     static AbstractInsnNode next(AbstractInsnNode of) {

@@ -29,6 +29,7 @@ public final class SiteProbes extends MethodProbes {
     /** Names of methods that are synchronized. */
     private final Set<String> synchronize;
     private String inClass;
+    private ProbeFields fields;
     private boolean isInterface;
     private boolean mayRunEarly;
     private boolean isPrepared;
@@ -47,13 +48,14 @@ public final class SiteProbes extends MethodProbes {
     public static Written put(ClassReader reader, Set<String> methods) {
         Map<String, String> sites = new LinkedHashMap<>();
         methods.stream().sorted().forEach(each -> sites.computeIfAbsent(each.substring(0, each.indexOf('(')),
-                first -> "sim$site_" + sites.size()));
+                first -> ProbeFields.named(String.valueOf(sites.size()))));
         return put(reader, methods, probed -> new SiteProbes(reader, probed, sites));
     }
 
     @Override
     public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
         inClass = name;
+        fields = new ProbeFields(name);
         isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
         mayRunEarly = WovenClass.mayRunEarly(access, parent, interfaces);
         super.visit(version, access, name, signature, parent, interfaces);
@@ -84,9 +86,7 @@ public final class SiteProbes extends MethodProbes {
             made.visitMaxs(0, 0);
             made.visitEnd();
         }
-        int access = DirectProbes.access(isInterface);
-        sites.values().forEach(
-                each -> super.visitField(access, each, DirectProbes.SITE_TYPE, null, null).visitEnd());
+        fields.declare(cv, isInterface, sites.values());
         super.visitEnd();
     }
 
@@ -107,10 +107,8 @@ public final class SiteProbes extends MethodProbes {
             sites.forEach((name, site) -> {
                 super.visitLdcInsn(inClass.replace('/', '.'));
                 super.visitLdcInsn(name);
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, DirectProbes.JOIN_POINTS,
-                        synchronize.contains(name) ? "siteOfSynchronized" : "site",
-                        "(Ljava/lang/String;Ljava/lang/String;)" + DirectProbes.SITE_TYPE, false);
-                super.visitFieldInsn(Opcodes.PUTSTATIC, inClass, site, DirectProbes.SITE_TYPE);
+                fields.set(mv, site, synchronize.contains(name) ? "siteOfSynchronized" : "site",
+                        "Ljava/lang/String;Ljava/lang/String;");
             });
             initialiser.prepared();
         }
@@ -134,19 +132,15 @@ public final class SiteProbes extends MethodProbes {
 
         @Override
         protected void writeBegin(MethodVisitor into) {
-            writeSite(into);
+            fields.load(into, site);
             calls.begin(into);
         }
 
         @Override
         protected void writeEnd(MethodVisitor into, int error) {
-            writeSite(into);
+            fields.load(into, site);
             writeOutcome(into, error);
             calls.end(into);
-        }
-
-        private void writeSite(MethodVisitor into) {
-            into.visitFieldInsn(Opcodes.GETSTATIC, inClass, site, DirectProbes.SITE_TYPE);
         }
     }
 }

@@ -62,7 +62,7 @@ public final class WovenClass extends ClassVisitor {
 
     /** Whether there is more in a woven class than libraries' probes: a probe of a method, or advice of another aspect. */
     public static boolean hasOwn(byte[] code) {
-        return new String(code, StandardCharsets.ISO_8859_1).contains(DirectProbes.SITE) || CompiledAspects
+        return new String(code, StandardCharsets.ISO_8859_1).contains(ProbeFields.SITE) || CompiledAspects
                 .advising(code).stream().anyMatch(each -> !LIBRARIES.matcher(each).matches());
     }
 

@@ -95,7 +95,7 @@ class MethodsAsCompiledTest {
                     @Override
                     public void visitMethodInsn(int opcode, String owner, String name, String type,
                             boolean onInterface) {
-                        boolean isCall = owner.equals(DirectProbes.SITE) || owner.equals(DirectProbes.JOIN_POINTS);
+                        boolean isCall = owner.equals(ProbeFields.SITE) || owner.equals(ProbeFields.JOIN_POINTS);
                         if (isCall && !method.equals("<clinit>")) {
                             probed.add(method);
                         }

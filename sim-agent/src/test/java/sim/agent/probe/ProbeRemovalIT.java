@@ -106,7 +106,7 @@ class ProbeRemovalIT {
     private static boolean calls(MethodNode method) {
         for (AbstractInsnNode each : method.instructions) {
             if (each instanceof MethodInsnNode called && called.name.equals("begin")
-                    && (called.owner.equals(DirectProbes.SITE) || called.owner.equals(DirectProbes.JOIN_POINTS))) {
+                    && (called.owner.equals(ProbeFields.SITE) || called.owner.equals(ProbeFields.JOIN_POINTS))) {
                 return true;
             }
         }

@@ -57,6 +57,8 @@ public enum Option {
     EVENTS_SLOW("events.slow", "100ms", OptionType.DURATION),
     /** Stacks of exceptions that are read in a second, beside that of the first of each type and place; 0 for none at all. */
     ERRORS_STACKS("errors.stacks", "10", OptionType.STEP),
+    /** Memory for all of what SIM keeps: those below of which nothing is said share it, and numbers of things follow it. */
+    MEMORY("memory", "", OptionType.MEMORY),
     /** Calls a thread's ring may grow to hold between two drains; rounded up to a power of two. */
     EVENTS_RING("events.ring", "524288", OptionType.COUNT),
     /** Distinct places in the call tree; calls at further places are counted under their method at the top. */

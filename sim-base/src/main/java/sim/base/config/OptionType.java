@@ -15,6 +15,8 @@ enum OptionType {
             "a number with ns, us, ms, s, m, h or d, such as 5s"),
     BYTES(
             "a number with B, KB, MB or GB, such as 16MB"),
+    MEMORY(
+            "at least 4MB, such as 64MB"),
     ADDRESS(
             "host:port or tls://host:port, such as 127.0.0.1:7420, or none"),
     LISTEN(
@@ -65,6 +67,8 @@ enum OptionType {
                     return nanos(text) >= 0;
                 case BYTES :
                     return bytes(text) >= 1;
+                case MEMORY :
+                    return bytes(text) >= 4 << 20;
                 case ADDRESS :
                     return text.equals(Options.NO_SERVER)
                             || bare(text).lastIndexOf(':') > 0 && port(text) > 0 && port(text) < 65536;

@@ -33,6 +33,12 @@ public final class Options {
     private static final List<String> OPEN = List.of("probes.interceptor.", "probes.strategy.", "probes.measure.",
             "probes.environment.", "payload.script.");
 
+    /** They share {@link Option#MEMORY}. */
+    private static final List<Option> SHARING = List.of(Option.NUMBERS_MEMORY, Option.CONTEXTS_MEMORY,
+            Option.PAYLOAD_MEMORY, Option.SPOOL);
+    /** Of a heap they may take this part together, if nothing is said of memory: each a sixteenth. */
+    private static final int OF_HEAP = 4;
+
     private final Map<Option, String> texts;
     private final Map<String, String> settings;
     /** Where each setting was found. */
@@ -152,19 +158,33 @@ public final class Options {
     }
 
     /**
-     * A bound on what is kept in memory for ever: the set value; otherwise the default or, on a small heap, a smaller number.
+     * A bound on what is kept in memory for ever: the set value; otherwise the default or, on a small heap, a smaller number. {@link Option#MEMORY}
+     * stands for a heap four times as large.
      *
      * @param each bytes of heap for which one is allowed
      */
     public int bound(Option option, int each) {
         int count = count(option);
-        return texts.containsKey(option) ? count : (int) Math.min(count, Runtime.getRuntime().maxMemory() / each);
+        long heap = isSet(Option.MEMORY)
+                ? Math.multiplyExact(bytes(Option.MEMORY), OF_HEAP)
+                : Runtime.getRuntime().maxMemory();
+        return isSet(option) ? count : (int) Math.min(count, heap / each);
     }
 
-    /** A bound on memory: the set value; otherwise the default, but at most the heap divided by {@code share}. */
+    /**
+     * A bound on memory: the set value; otherwise its share of {@link Option#MEMORY}; otherwise the default, but at most the heap divided by
+     * {@code share}. Those that share have of it what they have of all their defaults.
+     */
     public long memory(Option option, int share) {
         long bytes = bytes(option);
-        return texts.containsKey(option) ? bytes : Math.min(bytes, Runtime.getRuntime().maxMemory() / share);
+        if (isSet(option)) {
+            return bytes;
+        }
+        if (isSet(Option.MEMORY)) {
+            long all = SHARING.stream().mapToLong(each -> OptionType.bytes(each.fallback())).sum();
+            return (long) ((double) bytes(Option.MEMORY) * bytes / all);
+        }
+        return Math.min(bytes, Runtime.getRuntime().maxMemory() / share);
     }
 
     public static long nanos(String text) {

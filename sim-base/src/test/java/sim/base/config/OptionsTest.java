@@ -41,6 +41,21 @@ class OptionsTest {
     }
 
     @Test
+    void oneMemoryIsSharedByAllOfWhichNothingIsSaid() {
+        Options shared = Options.load("memory=24MB", new Properties());
+        assertThat(shared.memory(Option.NUMBERS_MEMORY, 16)).isEqualTo(16 << 20);
+        assertThat(shared.memory(Option.CONTEXTS_MEMORY, 16)).isEqualTo(4 << 20);
+        assertThat(shared.memory(Option.PAYLOAD_MEMORY, 16)).isEqualTo(2 << 20);
+        assertThat(shared.memory(Option.SPOOL, 16)).isEqualTo(2 << 20);
+        assertThat(shared.bound(Option.TREE_NODES, 16 << 10)).as("as on a heap of 96 MB").isEqualTo(6_144);
+        Options also = Options.load("memory=1GB,spool=1MB,tree.nodes=9", new Properties());
+        assertThat(also.memory(Option.SPOOL, 16)).isEqualTo(1 << 20);
+        assertThat(also.memory(Option.NUMBERS_MEMORY, 16)).isEqualTo((2L << 30) / 3);
+        assertThat(also.bound(Option.TREE_NODES, 16 << 10)).isEqualTo(9);
+        assertThatThrownBy(() -> Options.load("memory=1MB", new Properties())).hasMessageContaining("at least 4MB");
+    }
+
+    @Test
     void theDocumentationNamesEveryOptionOnceWithItsDefault() throws IOException {
         List<String> described = new ArrayList<>(described("configuration.md"));
         described.addAll(described("configuration-advanced.md"));

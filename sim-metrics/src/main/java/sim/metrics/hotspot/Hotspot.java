@@ -56,8 +56,6 @@ public final class Hotspot implements ControlHandler {
     /** After the first 20, one class every 12 s: what is tried is compiled anew twice. */
     private static final long CLASS_MICROS = 12_000_000;
     private static final long AHEAD_MICROS = 20 * CLASS_MICROS;
-    /** So few names were chosen by a person, not by a pattern that selects everything: the probe budget leaves them on, and nothing is remembered of them. */
-    static final int FEW = 200;
     /** The probe budget leaves a name whose probes take less than one part in this many of what is too much. */
     private static final int SELDOM = 1_000;
     /** A trial ends after this many firings below both thresholds. Names close to the hotspot bound get fewer. */
@@ -402,7 +400,7 @@ public final class Hotspot implements ControlHandler {
 
     /** Whether there is a probe budget, and there are so many names that it may switch some off. */
     public boolean mayKeepBudget() {
-        return budget.thousandths > 0 && (threshold != 0 || inherent != 0) && opened.get() >= FEW;
+        return budget.thousandths > 0 && (threshold != 0 || inherent != 0) && opened.get() >= ProbeBudget.FEW;
     }
 
     private void tryAgain(Scorecard card) {

@@ -10,6 +10,17 @@ import sim.base.config.Options;
  * s after the start, then each minute. A turn in which nothing is to change changes no code. On the collector's thread.
  */
 final class Latches {
+    /** A name that has a latch. */
+    interface Latched {
+        /**
+         * Closes its latch, if it has been off for a while.
+         *
+         * @param since in microseconds of {@link System#nanoTime}
+         * @return whether it was open, and is closed now
+         */
+        boolean closeLatch(long since);
+    }
+
     /** Between two turns at least, ns. */
     static final long SHORTEST = 5_000_000_000L;
     /** Between two turns at most, ns. */
@@ -83,10 +94,10 @@ final class Latches {
     }
 
     /** Called in a turn. Closes the latches of names that have been off for a while. Where that takes long, a turn continues soon. */
-    void close(Collection<Scorecard> cards, long now) {
+    void close(Collection<? extends Latched> names, long now) {
         long end = System.nanoTime() + slice;
-        for (Scorecard card : cards) {
-            if (card.closeLatch(now / 1_000 - OFF) && System.nanoTime() - end > 0) {
+        for (Latched name : names) {
+            if (name.closeLatch(now / 1_000 - OFF) && System.nanoTime() - end > 0) {
                 next = now + SHORTEST;
                 return;
             }

@@ -6,6 +6,8 @@ package sim.metrics.hotspot;
  * compensation or with extensions, only slow readings count. On the collector's thread.
  */
 final class ProbeBudget {
+    /** So few names were chosen by a person, not by a pattern that selects everything: the probe budget leaves them on, and nothing is remembered of them. */
+    static final int FEW = 200;
     /** So many intervals in a row must be above the probe budget. The first one after a change is partly of the time before it. */
     static final int INTERVALS = 2;
     /** Of the budget, the tenths that are used after names lost readings. The rest is for names that are tried again. */

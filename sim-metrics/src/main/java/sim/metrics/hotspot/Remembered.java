@@ -177,7 +177,7 @@ final class Remembered {
 
     /** Whether verdicts are kept of a program with so many names: few were chosen by a person, who wants them counted in each run. */
     boolean keeps(int names) {
-        return !isAuto || names >= Hotspot.FEW;
+        return !isAuto || names >= ProbeBudget.FEW;
     }
 
     /** How many trials a name has failed that starts switched off; -1 if it starts switched on. Any thread. */

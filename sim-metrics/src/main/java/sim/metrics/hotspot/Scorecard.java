@@ -23,7 +23,7 @@ import sim.model.snapshot.Verdict;
  *  word   sequence of verdicts : 26 | level : 2 | standing : 4 | switches : 31 | off : 1
  * </pre>
  */
-public final class Scorecard {
+public final class Scorecard implements Latches.Latched {
     /** The switch of what is never metered. */
     public static final int NEVER = 1;
 
@@ -384,13 +384,8 @@ public final class Scorecard {
         return latch.isClosed();
     }
 
-    /**
-     * Closes the latch if the name has been off since then.
-     *
-     * @param since in microseconds of {@link System#nanoTime}
-     * @return whether it was open, and is closed now
-     */
-    boolean closeLatch(long since) {
+    @Override
+    public boolean closeLatch(long since) {
         if (latch == Latch.NONE || latch.isClosed() || offSince() > since || !isTried()) {
             return false;
         }

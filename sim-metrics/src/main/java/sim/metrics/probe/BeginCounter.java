@@ -1,15 +1,16 @@
 package sim.metrics.probe;
 
+import java.util.function.LongSupplier;
 import org.jinspired.probes.Probes;
 
 /** A thread's count of begins as a counter of the Open API. Clients can read it and not change it. */
 final class BeginCounter implements Probes.Counter {
     private final Probes.Name name;
-    private final FrameStack stack;
+    private final LongSupplier begins;
 
-    BeginCounter(Probes.Name name, FrameStack stack) {
+    BeginCounter(Probes.Name name, LongSupplier begins) {
         this.name = name;
-        this.stack = stack;
+        this.begins = begins;
     }
 
     @Override
@@ -19,7 +20,7 @@ final class BeginCounter implements Probes.Counter {
 
     @Override
     public long getValue() {
-        return stack.begins;
+        return begins.getAsLong();
     }
 
     @Override

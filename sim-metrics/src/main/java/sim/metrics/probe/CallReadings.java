@@ -9,9 +9,6 @@ import sim.model.snapshot.Meter;
 
 /** A thread's readings at both ends of its calls, and the cost of metering in them. Only that thread uses it. */
 final class CallReadings {
-    static final int CPU = Meter.CPU.ordinal();
-    static final int USER = Meter.CPU_USER.ordinal();
-    static final int ALLOC = Meter.ALLOC.ordinal();
     private static final int BLOCK_COUNT = Meter.BLOCK_COUNT.ordinal();
     private static final int BLOCK_TIME = Meter.BLOCK_TIME.ordinal();
     /** The groups, by the names of this file. */
@@ -149,6 +146,11 @@ final class CallReadings {
         return after;
     }
 
+    /** The same at an end for which {@link #endBuiltIn} was called. */
+    void fill(long tick) {
+        last()[0] = tick;
+    }
+
     /** All meters now, wall time in ns. */
     long[] now() {
         long[] now = new long[width];
@@ -164,10 +166,24 @@ final class CallReadings {
     }
 
     /**
+     * Leaves the time of slow readings out of all self times.
+     *
+     * @param by the call whose probe took it, because they were made at its begin or end
+     */
+    void chargeFor(Frame by, Frame innermost) {
+        if (source.spent() != charged) {
+            long price = charge(innermost);
+            if (by.site.card() != null) {
+                by.site.card().readSlowly(price);
+            }
+        }
+    }
+
+    /**
      * Leaves the time of slow readings out of a call's self times, once other costs of metering are left out too. Returns what they usually take of the CPU,
      * ns.
      */
-    long charge(Frame innermost) {
+    private long charge(Frame innermost) {
         long slow = source.spent() - charged;
         long price = source.priced() - chargedPrice;
         chargedPrice = source.priced();

@@ -10,12 +10,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  *
  * <p>The places form a line for each of a few threads. A thread searches all lines from their fronts, beginning with its own. If there
  * are few contexts, as is usual, it finds one in the first loads.
+ *
+ * @param <C> a thread's context
  */
-final class ContextPool {
+final class ContextPool<C> {
     private static final int SIZE = 256;
     private static final int NEAR = 16;
 
-    private final AtomicReferenceArray<ThreadContext> places = new AtomicReferenceArray<>(SIZE);
+    private final AtomicReferenceArray<C> places = new AtomicReferenceArray<>(SIZE);
     /** A power of two. */
     private final int lines;
     private final int lineBits;
@@ -27,11 +29,11 @@ final class ContextPool {
     }
 
     /** Takes a context for the calling thread; null if the pool has none. */
-    ThreadContext take(long thread) {
+    C take(long thread) {
         for (int i = 0; i < SIZE; i++) {
             int at = place(thread, i);
             if (places.getPlain(at) != null) {
-                ThreadContext context = places.getAndSet(at, null);
+                C context = places.getAndSet(at, null);
                 if (context != null) {
                     return context;
                 }
@@ -41,7 +43,7 @@ final class ContextPool {
     }
 
     /** Gives a context back; false if there is no room. */
-    boolean give(long thread, ThreadContext context) {
+    boolean give(long thread, C context) {
         for (int i = 0; i < SIZE; i++) {
             int at = place(thread, i);
             if (places.getPlain(at) == null && places.compareAndSet(at, null, context)) {

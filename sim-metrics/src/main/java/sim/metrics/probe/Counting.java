@@ -13,6 +13,7 @@ import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.savepoint.Journal;
 import sim.metrics.tree.Ledger;
+import sim.metrics.tree.OftenMeters;
 import sim.metrics.tree.Tally;
 import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
@@ -22,15 +23,13 @@ import sim.model.snapshot.Meter;
  * call if somebody wants it. Only that thread uses it.
  */
 final class Counting {
-    private static final int CPU = CallReadings.CPU;
-    private static final int USER = CallReadings.USER;
-    private static final int ALLOC = CallReadings.ALLOC;
     private static final int[] NONE = {};
     /** So many calls of a place have a mean: the first ones find cold code. */
     private static final int ENOUGH = 100;
 
     /** The ordinal of the meter by which names are judged; negative if the thread does not read it. */
     final int judged;
+    final Mode mode;
 
     private final FrameStack stack;
     private final CallReadings readings;
@@ -49,6 +48,10 @@ final class Counting {
     private final int present;
     private final int[] meters;
     private final boolean wallOnly;
+    /** Whether calls end, usually, without a loop over meters. */
+    private final boolean isShort;
+    /** Null where the books are not the thread's own. */
+    private final OftenMeters oftenMeters;
     /** The built-in ones of those meters, which flow contexts add up. */
     private final int[] builtIn;
     private final int presentBuiltIn;
@@ -83,6 +86,9 @@ final class Counting {
         this.often = CallReadings.ordinals(present & ~Meter.SELDOM, plan.width);
         this.oftenBuiltIn = CallReadings.ordinals(presentBuiltIn & ~Meter.SELDOM, Meter.COUNT);
         this.judged = (present & 1 << hotspot.meter()) != 0 ? hotspot.meter() : -1;
+        this.mode = Mode.of(plan, present, judged, own);
+        this.isShort = mode == Mode.PLAIN || mode == Mode.QUICK;
+        this.oftenMeters = ledger == null ? null : new OftenMeters(plan.layout);
         this.keptFrom = events.slowNanos;
         this.deltas = new long[plan.width];
     }
@@ -113,73 +119,74 @@ final class Counting {
     }
 
     /**
-     * Counts a call of which only wall time is read. It takes about eighty instructions; the general way takes three times as many. It
-     * takes what it needs from the context's own fields, because the next clock read waits for each further load.
+     * Ends the innermost call, which ended without an exception at the given tick. Nearly always only what changes at nearly every call has changed, and
+     * the call is added in straight code: wall time alone takes about eighty instructions, three times as many with loops, and all meters take
+     * 40 ns less. What can be is taken from the context's own fields, because the next clock read waits for each further load. What does not lie
+     * on the way to the tally is in methods of its own: the JIT inlines this one only up to 325 byte codes.
      */
-    void finishPlain(ThreadContext context, Frame frame, long wall) {
-        Tally tally = frame.tally;
-        if (tally == null) {
-            tally = meet(frame);
-            if (tally == null) {
-                deltas[0] = wall;
-                frame.inner[0] = frame.innerWall;
-                finishShared(frame, meters, false, null);
-                return;
-            }
+    void end(ThreadContext context, Frame frame, long tick) {
+        if (!isShort || frame.folds) {
+            context.end(context.depth, tick, null);
+            return;
         }
-        long inner = frame.innerWall;
-        int grew = context.ledger.addWall(tally, wall, inner, frame.mixed);
-        // counted: whatever fails from here on, the call is over
-        int caller = context.depth - 1;
-        context.depth = caller;
-        if (frame.scope != null && frame.scope.isSummed) {
-            context.toTell++;
-        }
-        context.frames[caller].innerWall += wall + tally.beside(context.cost.outside);
-        context.left(frame);
-        if (grew > 0) {
-            context.ledger.charge(grew);
-        }
-        if (frame.scope != null) {
-            deltas[0] = wall;
-            frame.inner[0] = inner;
-            addToScope(frame, builtIn, false);
-        }
-        judgeWall(frame, tally, wall, inner);
-        if (wall >= keptFrom) {
-            deltas[0] = wall;
-            frame.inner[0] = inner;
-            keepOrNote(frame, own.ring, false, null);
-        }
-    }
-
-    /**
-     * Counts a call at a known place, if no meter changed that seldom does. The general way, with loops over meters, takes 40 ns more. A call of which CPU time was not
-     * read has used, as far as anybody knows, what its inner calls used.
-     */
-    void finishQuick(ThreadContext context, Frame frame, long wall) {
-        Tally tally = frame.tally;
-        long[] inner = frame.inner;
         int reads = frame.reads;
-        boolean isCpuRead = (reads & CallReadings.CPU_GROUP) != 0;
-        long usedCpu = isCpuRead ? context.source.cpu() - frame.begin[CPU] : inner[CPU];
-        long allocated = context.source.bytes() - frame.begin[ALLOC];
-        int grew = context.ledger.addOften(tally, readings.read(reads), wall, frame.innerWall, usedCpu, inner[CPU],
-                allocated, inner[ALLOC], reads, frame.mixed);
+        Tally tally = frame.tally;
+        if (!wallOnly) {
+            readings.endBuiltIn(tick, reads);
+        } else if (tally == null) {
+            tally = meet(frame);
+        }
+        if (tally == null || !wallOnly && context.source.moves() != frame.moves) {
+            endWithMore(context, frame, tick);
+            return;
+        }
+        long wall = Math.max(0, Clock.between(frame.beginTick, tick));
+        long usedCpu = 0;
+        long allocated = 0;
+        int grew;
+        if (wallOnly) {
+            grew = context.ledger.addWall(tally, wall, frame.innerWall, frame.mixed);
+        } else {
+            usedCpu = OftenMeters.cpu(context.source, (reads & CallReadings.CPU_GROUP) != 0, frame.begin, frame.inner);
+            allocated = OftenMeters.bytes(context.source, frame.begin);
+            grew = oftenMeters.add(context.ledger, tally, readings.read(reads), wall, frame.innerWall, usedCpu,
+                    allocated, frame.inner, reads, frame.mixed);
+        }
         // counted: whatever fails from here on, the call is over
         int above = context.depth - 1;
         context.depth = above;
         if (frame.scope != null && frame.scope.isSummed) {
             context.toTell++;
         }
-        Frame caller = context.frames[above];
+        leaveShort(context, frame, context.frames[above], tally, wall, usedCpu, allocated);
+        tellShort(context, frame, tally, wall, usedCpu, allocated, grew);
+    }
+
+    /** A meter has changed that seldom does, or the place is new to the thread: the loops find what is to be added. */
+    private void endWithMore(ThreadContext context, Frame frame, long tick) {
+        readings.fill(tick);
+        finish(frame, null);
+        readings.chargeFor(frame, context.innermost());
+    }
+
+    /** Adds the call to its caller as inner work. */
+    private void leaveShort(ThreadContext context, Frame frame, Frame caller, Tally tally, long wall, long usedCpu,
+            long allocated) {
+        int reads = frame.reads;
+        boolean isCpuRead = wallOnly || (reads & CallReadings.CPU_GROUP) != 0;
         ProbeCost cost = isCpuRead ? context.cost : context.quickCost;
         long beside = tally.beside(cost.outside);
         caller.innerWall += wall + beside;
-        caller.useCpu(usedCpu + beside + (isCpuRead ? 0 : cost.inside));
-        caller.inner[ALLOC] += allocated;
-        caller.mixed |= MeasureGroup.EVERY ^ reads;
+        if (!wallOnly) {
+            OftenMeters.use(caller.inner, usedCpu + beside + (isCpuRead ? 0 : cost.inside), allocated);
+            caller.mixed |= MeasureGroup.EVERY ^ reads;
+        }
         context.left(frame);
+    }
+
+    /** Tells of a call that is counted and off the stack: flow context, single call, verdict. */
+    private void tellShort(ThreadContext context, Frame frame, Tally tally, long wall, long usedCpu, long allocated,
+            int grew) {
         boolean more = grew > 0;
         if (more) {
             context.ledger.charge(grew);
@@ -189,19 +196,22 @@ final class Counting {
             more |= tellMore(frame, wall, usedCpu, allocated, keeps);
         }
         judgeWall(frame, tally, wall, frame.innerWall);
-        if (more) {
-            context.source.disownSince(context.source.bytes());
+        if (!wallOnly) {
+            if (more) {
+                context.source.disownSince(context.source.bytes());
+            }
+            readings.chargeFor(frame, context.innermost());
         }
     }
 
-    /** Completes a call that was added to its place: flow context, verdict, single call. Returns whether anything was allocated. */
+    /** Completes a call that was added to its place: flow context, single call. Returns whether anything was allocated. */
     private boolean tellMore(Frame frame, long wall, long usedCpu, long allocated, boolean keeps) {
-        clearSeldom();
         deltas[0] = wall;
-        deltas[CPU] = usedCpu;
-        deltas[USER] = usedCpu;
-        deltas[ALLOC] = allocated;
         frame.inner[0] = frame.innerWall;
+        if (!wallOnly) {
+            clearSeldom();
+            OftenMeters.write(deltas, usedCpu, allocated);
+        }
         boolean more = frame.scope != null && addToScope(frame, oftenBuiltIn, false);
         return more | (keeps && keepOrNote(frame, own.ring, false, null));
     }
@@ -221,14 +231,11 @@ final class Counting {
         if (error != null) {
             frame.site.card().failed();
         }
-        if (frame.reads == 0) {
-            countLeftOut(frame, error);
-            return true;
-        }
+        boolean isLeftOut = frame.reads == 0;
         long[] after = readings.after;
         int[] moving = wallOnly ? meters : moving(frame);
-        deltas[0] = Math.max(0, Clock.between(frame.beginTick, after[0]));
         frame.inner[0] = frame.innerWall;
+        deltas[0] = isLeftOut ? frame.innerWall : Math.max(0, Clock.between(frame.beginTick, after[0]));
         int read = readings.read(frame.reads);
         for (int i = 1; i < moving.length; i++) {
             int meter = moving[i];
@@ -240,6 +247,9 @@ final class Counting {
         }
         boolean failed = error != null;
         String text = failed ? textOf(frame, error) : null;
+        if (failed && isLeftOut) {
+            frame.beginTick = source.tick(); // a call that is kept: when it failed is all that is known of it
+        }
         Tally tally = frame.tally;
         boolean met = tally != null;
         if (!met && own != null) {
@@ -262,10 +272,7 @@ final class Counting {
             tally = meet(frame);
         }
         if (!isPlain || tally == null) {
-            if (error != null) {
-                frame.site.card().failed();
-            }
-            countLeftOut(frame, error);
+            finish(frame, error);
             return;
         }
         boolean isBare = stack.begins == frame.serial && frame.innerWall == 0;
@@ -280,63 +287,6 @@ final class Counting {
             caller.innerWall += frame.innerWall;
             for (int i = 1; i < often.length; i++) {
                 caller.inner[often[i]] += frame.inner[often[i]];
-            }
-        }
-    }
-
-    /** Its total is what was metered inside, and all the rest is its caller's own. */
-    private void countLeftOut(Frame frame, Throwable error) {
-        boolean failed = error != null;
-        seldomMoved = true;
-        frame.inner[0] = frame.innerWall;
-        for (int meter : meters) {
-            deltas[meter] = frame.inner[meter];
-        }
-        String text = failed ? textOf(frame, error) : null;
-        if (failed) {
-            frame.beginTick = source.tick(); // a call that is kept: when it failed is all that is known of it
-        }
-        Tally tally = own == null ? null : frame.tally != null ? frame.tally : meet(frame);
-        Books books = tally == null ? shelf.borrow(frame.node) : own;
-        try {
-            if (tally == null) {
-                tally = books.ledger.tally(frame.node);
-                books.forPlatform += own == null ? 0 : 1;
-            }
-            boolean folds = frame.folds;
-            boolean more = folds && stack.recursion.prepare(frame, deltas);
-            if (folds) {
-                books.ledger.leaveOut(tally, meters, stack.recursion.atPlace);
-            }
-            books.ledger.addLeftOut(tally, meters, frame.inner, failed);
-            // counted: whatever fails from here on, the call is over
-            stack.depth--;
-            if (frame.scope != null && frame.scope.isSummed) {
-                stack.toTell++;
-            }
-            if (folds) {
-                stack.recursion.leave(stack.depth + 1, deltas[0], deltas);
-            }
-            stack.left(frame);
-            Frame caller = stack.innermost();
-            caller.mixed |= MeasureGroup.EVERY;
-            caller.innerWall += frame.innerWall;
-            for (int i = 1; i < meters.length; i++) {
-                caller.inner[meters[i]] += frame.inner[meters[i]];
-            }
-            if (frame.scope != null) {
-                more |= folds ? addFoldedToScope(frame, failed) : addToScope(frame, builtIn, failed);
-            }
-            if (events.keeps(deltas[0], failed)) {
-                keep(books.ring, frame, failed, text);
-                more = true;
-            }
-            if (more && !wallOnly) {
-                source.disownSince(source.bytes());
-            }
-        } finally {
-            if (books != own) {
-                books.held = 0;
             }
         }
     }
@@ -423,8 +373,11 @@ final class Counting {
         if (folds) {
             books.ledger.leaveOut(tally, meters, stack.recursion.atPlace);
         }
-        int grew = books.ledger.add(tally, moving, readings.read(frame.reads), deltas, frame.inner, frame.reads,
-                frame.mixed, failed);
+        boolean isLeftOut = frame.reads == 0;
+        int grew = isLeftOut
+                ? books.ledger.addLeftOut(tally, moving, frame.inner, failed)
+                : books.ledger.add(tally, moving, readings.read(frame.reads), deltas, frame.inner, frame.reads,
+                        frame.mixed, failed);
         // counted: whatever fails from here on, the call is over
         stack.depth--;
         if (frame.scope != null && frame.scope.isSummed) {
@@ -444,27 +397,31 @@ final class Counting {
                     : addToScope(frame, moving == often ? oftenBuiltIn : builtIn, failed);
         }
         Scorecard card = frame.site.card();
-        if (judged >= 0 && card.isJudged()) {
+        if (judged >= 0 && !isLeftOut && card.isJudged()) {
             judge(frame, card, tally, deltas[judged], deltas[judged] - frame.inner[judged]);
         }
         more |= keepOrNote(frame, books.ring, failed, text);
-        if (more && !wallOnly) {
-            source.disownSince(readings.after[ALLOC]);
+        if (more && !wallOnly && !isLeftOut) {
+            source.disownSince(source.bytes()); // of a call that was left out nothing was read at its end
         }
     }
 
-    /** Adds the call to its caller as inner work. */
+    /** Adds the call to its caller as inner work. Of one that was left out, that is what was metered inside. */
     private void leave(Frame frame, Frame caller, int[] moving, Tally tally) {
         stack.left(frame);
-        boolean isCpuRead = wallOnly || (frame.reads & CallReadings.CPU_GROUP) != 0;
-        ProbeCost cost = isCpuRead ? frame.owner.cost : frame.owner.quickCost;
-        long beside = tally.beside(cost.outside);
         caller.mixed |= MeasureGroup.EVERY & ~frame.reads;
-        caller.innerWall += deltas[0] + beside;
+        caller.innerWall += deltas[0];
         for (int i = 1; i < moving.length; i++) {
             int meter = moving[i];
             caller.inner[meter] += deltas[meter];
         }
+        if (frame.reads == 0) {
+            return;
+        }
+        boolean isCpuRead = wallOnly || (frame.reads & CallReadings.CPU_GROUP) != 0;
+        ProbeCost cost = isCpuRead ? frame.owner.cost : frame.owner.quickCost;
+        long beside = tally.beside(cost.outside);
+        caller.innerWall += beside;
         if (!wallOnly) {
             caller.useCpu(beside + (isCpuRead ? 0 : cost.inside));
         }
@@ -476,7 +433,7 @@ final class Counting {
         if (keeps) {
             keep(ring, frame, failed, text);
         }
-        if (journal != null) {
+        if (journal != null && frame.reads != 0) {
             note(frame);
         }
         return keeps || journal != null;

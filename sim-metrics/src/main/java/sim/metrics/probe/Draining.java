@@ -54,14 +54,15 @@ final class Draining {
     /** The time that the gathered calls took to be metered, without slow readings, ns. */
     private long metering;
     private Invocations calls;
-    private List<ContextRecord> records = new ArrayList<>();
-    private List<KindRecord> kinds = new ArrayList<>();
-    private List<EventRecord> events = new ArrayList<>();
+    private final Gathered<ContextRecord> records = new Gathered<>();
+    private final Gathered<KindRecord> kinds = new Gathered<>();
+    private final Gathered<EventRecord> events = new Gathered<>();
+    private final Gathered<Score> scores = new Gathered<>();
+    private final Gathered<Verdict> verdicts = new Gathered<>();
+    private final Gathered<FailureRecord> failures = new Gathered<>();
+    private final Gathered<StackRecord> stacks = new Gathered<>();
+    private final Gathered<?>[] lists = {records, kinds, events, scores, verdicts, failures, stacks};
     private List<WeavingReport.Unwoven> unwoven = List.of();
-    private List<Score> scores = new ArrayList<>();
-    private List<Verdict> verdicts = new ArrayList<>();
-    private List<FailureRecord> failures = new ArrayList<>();
-    private List<StackRecord> stacks = new ArrayList<>();
     /** When the probe budget was last kept, by {@link System#nanoTime}. */
     private long budgetedAt = System.nanoTime();
     private volatile long drainedMicros = Clock.epochMicros();
@@ -92,25 +93,17 @@ final class Draining {
         }
         long from = drainedMicros;
         long to = Math.max(from, Clock.epochMicros());
-        Snapshot all = new Snapshot(from, to, gathering.rows(), gathering.histograms(), calls, records, kinds, events,
-                scores, verdicts, failures, stacks);
+        Snapshot all = new Snapshot(from, to, gathering.rows(), gathering.histograms(), calls, records.now, kinds.now,
+                events.now, scores.now, verdicts.now, failures.now, stacks.now);
         Gathering noNumbers = new Gathering(threads.plan.width);
-        List<ContextRecord> noRecords = new ArrayList<>();
-        List<KindRecord> noKinds = new ArrayList<>();
-        List<EventRecord> noEvents = new ArrayList<>();
-        List<Score> noScores = new ArrayList<>();
-        List<Verdict> noVerdicts = new ArrayList<>();
-        List<FailureRecord> noFailures = new ArrayList<>();
-        List<StackRecord> noStacks = new ArrayList<>();
+        for (Gathered<?> each : lists) {
+            each.prepare();
+        }
         // nothing is allocated from here on
         gathering = noNumbers;
-        records = noRecords;
-        kinds = noKinds;
-        events = noEvents;
-        scores = noScores;
-        verdicts = noVerdicts;
-        failures = noFailures;
-        stacks = noStacks;
+        for (Gathered<?> each : lists) {
+            each.handOver();
+        }
         calls = null;
         metering = 0;
         taken = 0;
@@ -130,10 +123,10 @@ final class Draining {
             threads.drain(kept);
         }
         takeCalls();
-        contexts.drainEnded(records);
-        Snapshot some = Snapshot.between(from, Math.max(from, Clock.epochMicros()), calls, records);
-        List<ContextRecord> noRecords = new ArrayList<>();
-        records = noRecords;
+        contexts.drainEnded(records.now);
+        Snapshot some = Snapshot.between(from, Math.max(from, Clock.epochMicros()), calls, records.now);
+        records.prepare();
+        records.handOver();
         calls = null;
         return some;
     }
@@ -161,19 +154,19 @@ final class Draining {
     }
 
     private void takeContexts() {
-        contexts.drain(records);
+        contexts.drain(records.now);
     }
 
     private void takeKinds() {
-        contexts.drainKinds(kinds);
+        contexts.drainKinds(kinds.now);
     }
 
     private void takeFailures() {
-        threads.failures.drain(failures, stacks);
+        threads.failures.drain(failures.now, stacks.now);
     }
 
     private void takeEvents() {
-        fired.drain(events);
+        fired.drain(events.now);
     }
 
     /** Classes that could not be woven travel as events. */
@@ -186,7 +179,7 @@ final class Draining {
             all.add(new EventRecord(UNWOVEN, Clock.epochMicros(), 0, "", Map.of("class", each.type(), "reason",
                     each.reason(), "what", Values.text(each.what(), valueLength))));
         }
-        events.addAll(all);
+        events.now.addAll(all);
         unwoven = List.of();
     }
 
@@ -225,7 +218,23 @@ final class Draining {
             hotspot.keepBudget(prices(), now - budgetedAt, ThreadMeters.readOnce(Meter.PROCESS_CPU), firings);
         }
         budgetedAt = now;
-        scores.addAll(threads.sites.hotspot.drainScores());
-        verdicts.addAll(threads.sites.hotspot.drainVerdicts());
+        scores.now.addAll(threads.sites.hotspot.drainScores());
+        verdicts.now.addAll(threads.sites.hotspot.drainVerdicts());
+    }
+
+    /** One list of the next snapshot. Filled while its part is taken, whatever fails, and then handed over. */
+    private static final class Gathered<E> {
+        List<E> now = new ArrayList<>();
+        private List<E> next;
+
+        /** Makes the list for the time after this snapshot. */
+        void prepare() {
+            next = new ArrayList<>();
+        }
+
+        /** The snapshot has what was gathered; allocates nothing. */
+        void handOver() {
+            now = next;
+        }
     }
 }

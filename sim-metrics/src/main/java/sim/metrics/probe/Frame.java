@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import sim.context.Scope;
 import sim.metrics.tree.Node;
+import sim.metrics.tree.OftenMeters;
 import sim.metrics.tree.Tally;
 import sim.model.snapshot.MeasureGroup;
 
@@ -185,8 +186,7 @@ final class Frame {
 
     /** Adds CPU time of inner calls or of metering, ns. All of it is user time. */
     void useCpu(long nanos) {
-        inner[CallReadings.CPU] += nanos;
-        inner[CallReadings.USER] += nanos;
+        OftenMeters.useCpu(inner, nanos);
     }
 
     /** An exception leaves it that it does not count: its caller hears of the call that did. */

@@ -192,7 +192,7 @@ public final class HandContext implements Probes.Context {
         }
         Probes.Counter known = counters.get(name);
         if (known == null) {
-            known = name == plan.probeCount ? new BeginCounter(name, metering) : new ThreadCounter(name);
+            known = name == plan.probeCount ? new BeginCounter(name, () -> metering.begins) : new ThreadCounter(name);
             if (counters.size() < MOST_COUNTERS) {
                 counters.put(name, known);
             } else {

@@ -158,7 +158,7 @@ public final class JvmPayloads extends PayloadRuntime {
                     return 0;
                 }
                 if (!context.isShut()) {
-                    number = context.payloads().enter(of, controlObject, type);
+                    number = PayloadStack.of(context).enter(of, controlObject, type);
                 }
                 threads.releaseIdle(context);
             }
@@ -178,7 +178,7 @@ public final class JvmPayloads extends PayloadRuntime {
         if (known == null) {
             payloads.mishaps.add(Mishaps.Kind.LOST); // it could not begin: nothing of the thread is in progress
         } else if (!known.isShut()) {
-            known.payloads().giveUp(payload, split);
+            PayloadStack.of(known).giveUp(payload, split);
             threads.releaseIdle(known);
         }
     }
@@ -206,7 +206,7 @@ public final class JvmPayloads extends PayloadRuntime {
                 }
                 ThreadContext context = known == null ? threads.current() : known;
                 if (!context.isShut()) {
-                    context.payloads().exit(number, of, description, controlObject, type, error);
+                    PayloadStack.of(context).exit(number, of, description, controlObject, type, error);
                 }
                 threads.releaseIdle(context);
             }
@@ -298,7 +298,8 @@ public final class JvmPayloads extends PayloadRuntime {
                     payloads.mishaps.add(Mishaps.Kind.OBJECT_EVENTS_DROPPED);
                     return;
                 }
-                context.payloads().object(of, opens ? PayloadEvent.Kind.OPEN : PayloadEvent.Kind.CLOSE, id, known);
+                PayloadStack.of(context).object(of, opens ? PayloadEvent.Kind.OPEN : PayloadEvent.Kind.CLOSE, id,
+                        known);
                 threads.releaseIdle(context);
             }
         } catch (Throwable failure) {
@@ -336,7 +337,7 @@ public final class JvmPayloads extends PayloadRuntime {
                     return 0;
                 }
                 if (!context.isShut()) {
-                    number = context.payloads().enterSplit(of, description);
+                    number = PayloadStack.of(context).enterSplit(of, description);
                 }
                 threads.releaseIdle(context);
             }
@@ -361,7 +362,7 @@ public final class JvmPayloads extends PayloadRuntime {
                 }
                 ThreadContext context = known == null ? threads.current() : known;
                 if (!context.isShut()) {
-                    context.payloads().exitSplit(number, error);
+                    PayloadStack.of(context).exitSplit(number, error);
                 }
                 threads.releaseIdle(context);
             }

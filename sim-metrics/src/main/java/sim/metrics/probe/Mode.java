@@ -1,6 +1,6 @@
 package sim.metrics.probe;
 
-import sim.metrics.tree.Ledger;
+import sim.metrics.tree.OftenMeters;
 import sim.model.snapshot.Meter;
 
 /**
@@ -37,6 +37,6 @@ enum Mode {
         if (present == Meter.WALL.bit()) {
             return PLAIN;
         }
-        return judged <= 0 && own.ledger.sortsWallAlone() && Ledger.addsOften(present) ? QUICK : GENERAL;
+        return judged <= 0 && own.ledger.sortsWallAlone() && OftenMeters.areAllOf(present) ? QUICK : GENERAL;
     }
 }

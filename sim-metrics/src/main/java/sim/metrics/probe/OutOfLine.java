@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import org.jinspired.probes.Probes;
+import sim.metrics.hotspot.Scorecard;
 
 /**
  * What probes by hand come to at their begin and end, as calls the compiler never inlines: C2 takes no method of a class that
@@ -31,14 +32,53 @@ public final class OutOfLine extends Throwable {
         site.end(hint, error);
     }
 
-    /** See {@link ProbeSite#begin()}. */
+    /**
+     * Begins a woven call whose name is on. Returns the hint for its end.
+     *
+     * @param slots the thread table's, which the caller knows as a constant: loaded from the site, they would delay the clock read
+     */
     static Object begin(ProbeSite site, ThreadContext[] slots, int epoch) {
-        return site.beginFrame(slots, epoch);
+        Threads threads = site.threads(); // nothing is called where the stack is full
+        ThreadContext context = null;
+        try {
+            Thread thread = Thread.currentThread();
+            context = slots[ThreadTable.slotOf(thread)];
+            if (context == null || context.thread != thread) {
+                context = threads.forCall(thread);
+                if (context == null) {
+                    return threads.light.begin(thread, site, epoch);
+                }
+            }
+            return context.begin(site, epoch);
+        } catch (Throwable failure) {
+            // the stack may be full: nothing is called before the call is counted as lost
+            if (context == null) {
+                synchronized (threads.mishaps.notCounted) {
+                    threads.mishaps.notCounted[NotCounted.LOST]++;
+                }
+            } else {
+                context.notCounted[NotCounted.LOST]++;
+            }
+            if (!(failure instanceof StackOverflowError)) {
+                threads.mishaps.failed(failure);
+            }
+            return null;
+        }
     }
 
-    /** See {@link ProbeSite#end(Object, Throwable)}. */
-    static void endFrame(ProbeSite site, Object begun, Throwable error) {
-        site.endFrame(begun, error);
+    /** Ends the woven call whose begin returned the hint. */
+    static void endFrame(ProbeSite site, Object hint, Throwable error) {
+        int epoch = site.card().epoch();
+        if (!(hint instanceof Frame begun)) {
+            site.end(epoch, (LightCall) hint, error);
+        } else if (Scorecard.isOn(epoch)) {
+            ThreadContext context = begun.owner;
+            if (context.thread == Thread.currentThread()) {
+                context.end(site, epoch, begun, error);
+            } else {
+                site.end(epoch, error);
+            }
+        }
     }
 
     static long begin(HandContext context, ProbeSite site) {

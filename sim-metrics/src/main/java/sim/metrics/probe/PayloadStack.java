@@ -19,7 +19,7 @@ import sim.model.payload.PayloadEvent;
  * <p>A begin and an end are matched by their order alone. An end belongs to the innermost begin of the same metered call; if there is
  * none, to the innermost begin of all. Payloads above that one were never ended. They are given up and counted.
  */
-final class PayloadStack {
+final class PayloadStack extends OpenPayloads {
     private static final int FIRST = 8;
     /** The deepest nesting. A thread with more open payloads has forgotten to end some. */
     private static final int DEEPEST = 1_024;
@@ -42,13 +42,22 @@ final class PayloadStack {
     /** The probe of a payload that was given up on a doubt and may still be ended; null for none. */
     private KnownProbe doubted;
 
-    PayloadStack(ThreadContext context, Payloads payloads) {
+    private PayloadStack(ThreadContext context, Payloads payloads) {
         this.context = context;
         this.payloads = payloads;
         this.generation = payloads.generation();
     }
 
-    /** Whether nothing is in progress. The collector's thread may ask too; its answer may be a little old. */
+    /** That of the calling thread, whose context it is. */
+    static PayloadStack of(ThreadContext context) {
+        if (context.payloads == null) {
+            context.payloads = new PayloadStack(context, context.threads.payloads);
+        }
+        return (PayloadStack) context.payloads;
+    }
+
+    /** {@inheritDoc} Its answer to another thread may be a little old. */
+    @Override
     boolean isEmpty() {
         return depth == 0 && splitDepth == 0 && tooDeep == 0 && splitsTooDeep == 0;
     }
@@ -482,7 +491,7 @@ final class PayloadStack {
         return split.probe == null || split.frame != 0 && context.hasEnded(split.frame);
     }
 
-    /** Payloads in progress that are recorded. Another thread may ask once nothing records any more, or this one has ended. */
+    @Override
     int recorded() {
         return generation != payloads.generation()
                 ? 0
@@ -498,6 +507,7 @@ final class PayloadStack {
     }
 
     /** Drops what is left from before the last time when nothing recorded. It was counted then. */
+    @Override
     void renew() {
         int now = payloads.generation();
         if (generation != now) {

@@ -99,53 +99,12 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
         OutOfLine.endFrame(this, begun, error);
     }
 
-    /** @param of the slots, which the caller knows as a constant: loaded from here, they would delay the clock read */
-    Object beginFrame(ThreadContext[] of, int epoch) {
-        ThreadContext context = null;
-        try {
-            Thread thread = Thread.currentThread();
-            context = of[ThreadTable.slotOf(thread)];
-            if (context == null || context.thread != thread) {
-                context = threads.forCall(thread);
-                if (context == null) {
-                    return threads.light.begin(thread, this, epoch);
-                }
-            }
-            return context.begin(this, epoch);
-        } catch (Throwable failure) {
-            // the stack may be full: nothing is called before the call is counted as lost
-            if (context == null) {
-                synchronized (threads.mishaps.notCounted) {
-                    threads.mishaps.notCounted[NotCounted.LOST]++;
-                }
-            } else {
-                context.notCounted[NotCounted.LOST]++;
-            }
-            if (!(failure instanceof StackOverflowError)) {
-                threads.mishaps.failed(failure);
-            }
-            return null;
-        }
-    }
-
-    void endFrame(Object hint, Throwable error) {
-        int epoch = card.epoch();
-        if (!(hint instanceof Frame begun)) {
-            LightCall call = (LightCall) hint;
-            if (call.isMoved) {
-                threads.light.endMoved(this, epoch, call, error);
-            } else {
-                threads.light.end(this, epoch, call, error);
-            }
-            return;
-        }
-        if (Scorecard.isOn(epoch)) {
-            ThreadContext context = begun.owner;
-            if (context.thread == Thread.currentThread()) {
-                context.end(this, epoch, begun, error);
-            } else {
-                end(epoch, error);
-            }
+    /** Ends a virtual thread's call without a context. */
+    void end(int epoch, LightCall call, Throwable error) {
+        if (call.isMoved) {
+            threads.light.endMoved(this, epoch, call, error);
+        } else {
+            threads.light.end(this, epoch, call, error);
         }
     }
 
@@ -186,7 +145,8 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
         }
     }
 
-    private void end(int epoch, Throwable error) {
+    /** Ends the innermost call of this site on the calling thread. */
+    void end(int epoch, Throwable error) {
         try {
             ThreadContext context = threads.find();
             if (context != null) {

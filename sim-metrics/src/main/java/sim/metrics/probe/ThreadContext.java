@@ -66,8 +66,8 @@ final class ThreadContext extends FrameStack {
     /** Whether the context stays with its thread even if idle, because somebody holds its Open API context. */
     private boolean pinned;
     private HandContext hand;
-    /** Null until the thread begins a payload that is recorded. */
-    private PayloadStack payloads;
+    /** Null until the thread begins a payload that is recorded: see {@link PayloadStack#of}. */
+    OpenPayloads payloads;
     private long tickByHand;
     /** The number of begins at which the thread checks again whether probes that extensions were shown are lost. */
     private long lookAtShown;
@@ -112,7 +112,7 @@ final class ThreadContext extends FrameStack {
         this.own = virtual ? null : threads.books.own(readings.present);
         this.ledger = own == null ? null : own.ledger;
         this.counting = new Counting(this, readings, own, threads);
-        this.mode = Mode.of(plan, readings.present, counting.judged, own);
+        this.mode = counting.mode;
         this.gate = mode == Mode.EXTENDED ? Gate.NEW : Gate.OPEN;
         this.shown = plan.observed ? new ShownCalls(readings) : null;
         this.healing = new Healing(this, readings, counting, shown, threads);
@@ -195,23 +195,15 @@ final class ThreadContext extends FrameStack {
                 && (payloads == null || payloads.isEmpty());
     }
 
-    /** The thread's payloads in progress. */
-    PayloadStack payloads() {
-        if (payloads == null) {
-            payloads = new PayloadStack(this, threads.payloads);
-        }
-        return payloads;
-    }
-
     /** Whether no payload is in progress. Any thread may ask. */
     boolean hasNoPayload() {
-        PayloadStack known = payloads;
+        OpenPayloads known = payloads;
         return known == null || known.isEmpty();
     }
 
     /** How many payloads in progress are recorded. For other threads: after nothing records any more, or after this thread has ended. */
     int recordedPayloads() {
-        PayloadStack known = payloads;
+        OpenPayloads known = payloads;
         return known == null ? 0 : known.recorded();
     }
 
@@ -244,7 +236,9 @@ final class ThreadContext extends FrameStack {
         }
         Frame frame = next(site, epoch, false);
         if (frame != null) {
-            read(frame);
+            int deeper = depth + 1;
+            readByLevel(frame);
+            depth = deeper; // only now: no end would come if the begin failed
             return frame;
         }
         return tooDeep > 0 ? frames[0] : null;
@@ -259,26 +253,22 @@ final class ThreadContext extends FrameStack {
         if (gate != Gate.OPEN && isClosed()) {
             return;
         }
-        if (begun != null && begun.reads == 0) {
-            endLeftOut(site, epoch, begun, error);
-            return;
-        }
-        long tick = source.tick();
-        if (frames[depth] == begun && begun.site == site && begun.epoch == epoch && error == null
-                && tooDeep == 0 && switchings == sites.switchings) {
-            end(begun, tick);
-        } else {
-            endUnusually(site, epoch, begun, tick, error);
-        }
-    }
-
-    /** Ends a call of which nothing is read, usually without looking at the clock. */
-    private void endLeftOut(ProbeSite site, int epoch, Frame begun, Throwable error) {
-        if (frames[depth] == begun && begun.site == site && begun.epoch == epoch && tooDeep == 0
-                && switchings == sites.switchings) {
+        boolean isLeftOut = begun != null && begun.reads == 0; // when it ended nobody asks
+        long tick = isLeftOut ? 0 : source.tick();
+        if (frames[depth] != begun || begun.site != site || begun.epoch != epoch || tooDeep != 0
+                || switchings != sites.switchings) {
+            endUnusually(site, epoch, begun, isLeftOut ? source.tick() : tick, error);
+        } else if (isLeftOut) {
             counting.finishLeftOut(begun, error);
+        } else if (error != null) {
+            end(depth, tick, error);
         } else {
-            endUnusually(site, epoch, begun, source.tick(), error);
+            boolean isSampled = begun.serial == sampled;
+            long spent = isSampled ? source.spent() : 0;
+            counting.end(this, begun, tick);
+            if (isSampled) {
+                tookSample(begun, tick, spent);
+            }
         }
     }
 
@@ -335,7 +325,7 @@ final class ThreadContext extends FrameStack {
         Frame frame = innermost();
         readings.after[0] = tick;
         if (frame.serial == serial && switchings == sites.switchings) {
-            end(frame, tick);
+            counting.end(this, frame, tick);
             return tick;
         }
         if (switchings != sites.switchings) {
@@ -567,9 +557,12 @@ final class ThreadContext extends FrameStack {
         return tooDeep > 0 ? frames[0] : null;
     }
 
-    private void endSampled(Frame frame, long tick) {
-        long spent = source.spent();
-        endUsually(frame, tick);
+    /**
+     * Takes what the sampled call's metering cost, once it has ended.
+     *
+     * @param spent what slow readings had taken before its end
+     */
+    private void tookSample(Frame frame, long tick, long spent) {
         long ended = source.tick();
         long read = Clock.between(ended, source.tick());
         long ending = Clock.between(tick, ended) - (source.spent() - spent);
@@ -696,55 +689,11 @@ final class ThreadContext extends FrameStack {
         if (frame.moves != before && frame.site.name().isSynchronized()) {
             readings.beginBlocked(frame);
         }
-        charge(frame);
-    }
-
-    /** Leaves the time of slow readings out of all self times. It is what the probe took at whose begin or end they were made. */
-    private void charge(Frame by) {
-        if (source.spent() != readings.charged) {
-            long price = readings.charge(innermost());
-            if (by.site.card() != null) {
-                by.site.card().readSlowly(price);
-            }
-        }
-    }
-
-    private void end(Frame frame, long tick) {
-        if (frame.serial == sampled) {
-            endSampled(frame, tick);
-        } else {
-            endUsually(frame, tick);
-        }
-    }
-
-    /** Ends the innermost call without an exception, nearly always by the short way. */
-    private void endUsually(Frame frame, long tick) {
-        long wall = Math.max(0, Clock.between(frame.beginTick, tick));
-        if (frame.folds) {
-            end(depth, tick, null);
-        } else if (mode == Mode.PLAIN) {
-            counting.finishPlain(this, frame, wall);
-        } else if (mode == Mode.QUICK) {
-            endQuickly(frame, tick, wall);
-        } else {
-            end(depth, tick, null);
-        }
-    }
-
-    private void endQuickly(Frame frame, long tick, long wall) {
-        readings.endBuiltIn(tick, frame.reads);
-        if (source.moves() == frame.moves && frame.tally != null) {
-            counting.finishQuick(this, frame, wall);
-        } else {
-            source.fill(readings.after);
-            readings.after[0] = tick;
-            counting.finish(frame, null);
-        }
-        charge(frame);
+        readings.chargeFor(frame, innermost());
     }
 
     /** Ends the call at a depth, and the calls still open above it. */
-    private void end(int at, long tick, Throwable error) {
+    void end(int at, long tick, Throwable error) {
         finish(at, tick, error);
         if (own == null && isIdle()) {
             threads.release(this);
@@ -756,6 +705,6 @@ final class ThreadContext extends FrameStack {
         Frame frame = frames[at];
         readings.end(tick, at < depth ? MeasureGroup.EVERY : frame.reads);
         healing.end(at, error);
-        charge(frame);
+        readings.chargeFor(frame, innermost());
     }
 }

@@ -84,7 +84,7 @@ final class Threads implements CurrentScope {
     private long sampledThreads;
     /** The sum of the costs of a probe on the threads with samples, ns. */
     private long sampledCosts;
-    private final ContextPool pool = new ContextPool(Runtime.getRuntime().availableProcessors());
+    private final ContextPool<ThreadContext> pool = new ContextPool<>(Runtime.getRuntime().availableProcessors());
     /** The contexts that were made for virtual threads and can go back to the pool. */
     private final AtomicInteger pooled = new AtomicInteger();
     /** The calls of virtual threads beyond these; null until there is one, and where extensions are shown each call. */

@@ -1,7 +1,6 @@
 package sim.metrics.tree;
 
 import java.util.Arrays;
-import sim.model.snapshot.Meter;
 
 /**
  * The positions of each meter's numbers in a tally. Only the meters that are read have a position. A runtime has one layout, so
@@ -26,10 +25,6 @@ public final class Layout {
     final int[] meters;
     /** By ordinal: the position at which the meter's numbers begin; -1 if it is not read. */
     final int[] at;
-    /** The same for the meters that change at nearly every call. */
-    final int cpu;
-    final int user;
-    final int allocated;
     /** The ordinals of the meters that have a histogram, wall time left out: it always has one. */
     final int[] histograms;
     /** Heap bytes of a tally without octaves, including the collector's copy of it. */
@@ -60,9 +55,6 @@ public final class Layout {
             }
         }
         this.meters = Arrays.copyOf(read, found);
-        this.cpu = at[Meter.CPU.ordinal()];
-        this.user = at[Meter.CPU_USER.ordinal()];
-        this.allocated = at[Meter.ALLOC.ordinal()];
         this.histograms = Arrays.copyOf(sorted, asked);
         this.bytes = TALLY + TAKEN + 2 * ARRAY + 2 * Histogram.bytes(0) + found * Long.BYTES * (STRIDE + Taken.STRIDE)
                 + (asked == 0 ? 0 : 2 * (ARRAY + Long.BYTES) + asked * 2 * (REFERENCE + Histogram.bytes(0)));

@@ -3,7 +3,6 @@ package sim.metrics.tree;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import sim.model.snapshot.MeasureGroup;
-import sim.model.snapshot.Meter;
 
 /**
  * The numbers of one owner, by node. A platform thread owns a ledger for life. Threads that have none, or no room in theirs, borrow one
@@ -16,12 +15,10 @@ public final class Ledger {
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Tally[].class);
     private static final int FIRST_CAPACITY = 16;
     private static final int REFERENCE = 4;
-    private static final int EVERY = MeasureGroup.EVERY;
-    /** What {@link #addOften} adds. */
-    private static final int OFTEN = Meter.WALL.bit() | Meter.CPU.bit() | Meter.CPU_USER.bit() | Meter.ALLOC.bit();
+    static final int EVERY = MeasureGroup.EVERY;
 
     private final Layout layout;
-    private final NumbersMemory memory;
+    final NumbersMemory memory;
     private volatile Tally[] tallies = new Tally[FIRST_CAPACITY];
     private int size;
     /** Bytes that were taken of the memory of all. */
@@ -32,7 +29,7 @@ public final class Ledger {
      * Counts the drains. The owner reads it without volatile and may see it a few calls late, which only moves a maximum to another
      * interval.
      */
-    private int epoch = 1;
+    int epoch = 1;
 
     public Ledger(Layout layout, NumbersMemory memory) {
         this.layout = layout;
@@ -182,34 +179,6 @@ public final class Ledger {
             tally.addInner(at[meter], inner[meter]);
         }
         return tally.finishLeftOut(error);
-    }
-
-    /** Whether {@link #addOften} adds all of those meters that change at nearly every call. A meter that is added to SIM may be one more. */
-    public static boolean addsOften(int meters) {
-        return (meters & ~Meter.SELDOM & ~OFTEN) == 0;
-    }
-
-    /**
-     * The same as {@link #add} for a call without an error in which only the meters changed that are read at each end, if only wall time has a histogram, and
-     * if {@link #addsOften}. All CPU time is user time. Without loops over meters it takes half as long.
-     */
-    public int addOften(Tally tally, int read, long wall, long innerWall, long cpu, long innerCpu, long bytes,
-            long innerBytes, int reads, int mixed) {
-        tally.enter(epoch);
-        if (reads != EVERY || mixed != 0) {
-            tally.miss(reads, mixed);
-        }
-        tally.add(0, wall, innerWall);
-        if (layout.cpu >= 0) {
-            tally.add(layout.cpu, cpu, innerCpu);
-        }
-        if (layout.user >= 0) {
-            tally.add(layout.user, cpu, innerCpu);
-        }
-        if (layout.allocated >= 0) {
-            tally.add(layout.allocated, bytes, innerBytes);
-        }
-        return tally.finish(wall, false, read, memory);
     }
 
     /**

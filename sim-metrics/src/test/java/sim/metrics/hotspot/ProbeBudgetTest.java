@@ -31,7 +31,7 @@ class ProbeBudgetTest {
 
     @BeforeEach
     void manyNames() {
-        for (int i = 0; i < Hotspot.FEW - 1; i++) {
+        for (int i = 0; i < ProbeBudget.FEW - 1; i++) {
             open("other" + i, 100 + i);
         }
     }
@@ -274,12 +274,12 @@ class ProbeBudgetTest {
     @Test
     void fewNamesWereChosenByAPerson() {
         Hotspot few = hotspot("hotspot.budget=50");
-        for (int i = 1; i < Hotspot.FEW; i++) {
+        for (int i = 1; i < ProbeBudget.FEW; i++) {
             few.open(names.parse("shop.Cart").name("few" + i), i);
         }
         overrun(few, () -> {}, LITTLE);
         assertThat(few.drainVerdicts()).isEmpty();
-        few.open(names.parse("shop.Cart").name("more"), Hotspot.FEW);
+        few.open(names.parse("shop.Cart").name("more"), ProbeBudget.FEW);
         overrun(few, () -> {}, LITTLE);
         assertThat(few.drainVerdicts()).extracting(Verdict::toLevel).containsExactly(Level.QUICK);
     }

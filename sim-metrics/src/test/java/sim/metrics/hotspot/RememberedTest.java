@@ -169,12 +169,12 @@ class RememberedTest {
     @Test
     void asItComesWhatDoesNotHoldVerdictsIsWrittenAnew() throws Exception {
         Path file = folder.resolve("verdicts-shop");
-        judgeAndRemember(automatic(Hotspot.FEW, ""));
+        judgeAndRemember(automatic(ProbeBudget.FEW, ""));
         byte[] whole = Files.readAllBytes(file);
         byte[] damaged = whole.clone();
         damaged[0] ^= 1;
         Files.write(file, damaged);
-        judgeAndRemember(automatic(Hotspot.FEW, ""));
+        judgeAndRemember(automatic(ProbeBudget.FEW, ""));
         assertThat(Files.readAllBytes(file)).isEqualTo(whole);
     }
 
@@ -263,12 +263,12 @@ class RememberedTest {
 
     @Test
     void asItComesAVerdictCountsWhereTheCodeHasNoProbe() throws Exception {
-        judgeAndRemember(automatic(Hotspot.FEW, ""));
+        judgeAndRemember(automatic(ProbeBudget.FEW, ""));
         assertThat(folder.resolve("verdicts-shop")).exists();
-        judgeAndRemember(automatic(Hotspot.FEW, ""));
-        assertThat(automatic(Hotspot.FEW, "").cheap.standing()).as("its class may have changed")
+        judgeAndRemember(automatic(ProbeBudget.FEW, ""));
+        assertThat(automatic(ProbeBudget.FEW, "").cheap.standing()).as("its class may have changed")
                 .isEqualTo(Standing.MANAGED);
-        Run second = automatic(Hotspot.FEW, "shop.Cart.<init>");
+        Run second = automatic(ProbeBudget.FEW, "shop.Cart.<init>");
         assertThat(second.cheap.standing()).isEqualTo(Standing.DISABLED);
         assertThat(second.cheap.isOut()).isTrue();
     }
@@ -285,23 +285,23 @@ class RememberedTest {
     }
 
     private Run stamped(long stamp) {
-        Run run = automatic(Hotspot.FEW, "");
+        Run run = automatic(ProbeBudget.FEW, "");
         run.hotspot.stampVerdicts(name -> name.owner().equals("shop.Cart") ? stamp : 0);
         return run;
     }
 
     @Test
     void asItComesWhatOneRunSaidIsAHint() throws Exception {
-        judgeAndRemember(automatic(Hotspot.FEW, ""));
-        Run second = automatic(Hotspot.FEW, "shop.Cart.<init>");
+        judgeAndRemember(automatic(ProbeBudget.FEW, ""));
+        Run second = automatic(ProbeBudget.FEW, "shop.Cart.<init>");
         assertThat(second.cheap.standing()).as("one run is no evidence").isEqualTo(Standing.MANAGED);
         assertThat(second.hotspot.remembered()).isEmpty();
         second.close();
-        judgeAndRemember(automatic(Hotspot.FEW, "shop.Cart.<init>"));
-        assertThat(automatic(Hotspot.FEW, "shop.Cart.<init>").cheap.standing()).as("the run between had use for it")
+        judgeAndRemember(automatic(ProbeBudget.FEW, "shop.Cart.<init>"));
+        assertThat(automatic(ProbeBudget.FEW, "shop.Cart.<init>").cheap.standing()).as("the run between had use for it")
                 .isEqualTo(Standing.MANAGED);
-        judgeAndRemember(automatic(Hotspot.FEW, "shop.Cart.<init>"));
-        Run last = automatic(Hotspot.FEW, "shop.Cart.<init>");
+        judgeAndRemember(automatic(ProbeBudget.FEW, "shop.Cart.<init>"));
+        Run last = automatic(ProbeBudget.FEW, "shop.Cart.<init>");
         assertThat(last.cheap.standing()).isEqualTo(Standing.DISABLED);
         assertThat(last.hotspot.drainVerdicts()).extracting(Verdict::reason).containsExactly(
                 "2 earlier runs in a row found it not worth its cost; in the last, 700 calls that were read took 0ns self time on average");
@@ -311,7 +311,7 @@ class RememberedTest {
     @Test
     void asItComesWhatTheProbeBudgetSwitchedOffIsNotRemembered() throws Exception {
         for (int i = 0; i < 3; i++) {
-            Run run = automatic(Hotspot.FEW, "shop.Cart.<init>");
+            Run run = automatic(ProbeBudget.FEW, "shop.Cart.<init>");
             assertThat(run.cheap.standing()).isEqualTo(Standing.MANAGED);
             assertThat(run.cheap.giveWay("too much")).isTrue();
             run.close();

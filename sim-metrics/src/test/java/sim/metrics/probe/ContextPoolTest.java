@@ -18,7 +18,7 @@ class ContextPoolTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 16, 1000})
     void whatOneThreadBroughtAnyOtherFinds(int processors) {
-        ContextPool pool = new ContextPool(processors);
+        ContextPool<ThreadContext> pool = new ContextPool<>(processors);
         ThreadContext context = context();
         for (int thread = 0; thread < 1000; thread++) {
             assertThat(pool.give(thread, context)).isTrue();
@@ -29,7 +29,7 @@ class ContextPoolTest {
 
     @Test
     void itTakesAllItHasRoomForAndGivesEachOnce() {
-        ContextPool pool = new ContextPool(4);
+        ContextPool<ThreadContext> pool = new ContextPool<>(4);
         for (int i = 0; i < pool.size(); i++) {
             assertThat(pool.give(i, context())).isTrue();
         }
