@@ -67,6 +67,7 @@ class StoreToolsTest {
             assertThat(verified.wrong()).isEmpty();
             assertThat(verified.segments()).isEqualTo(steps.size());
             assertThat(verified.sums()).isGreaterThan(20);
+            assertThat(verified.hasDamaged()).isFalse();
         }
     }
 
@@ -87,8 +88,11 @@ class StoreToolsTest {
         all[all.length / 3] ^= 4;
         Files.write(file, all);
         try (StoreTools tools = StoreTools.open(folder)) {
-            assertThat(tools.verify((done, of) -> {}).wrong()).singleElement().asString()
+            StoreTools.Verified verified = tools.verify((done, of) -> {});
+            assertThat(verified.wrong()).singleElement().asString()
                     .contains(file.getFileName().toString()).contains("not those that were written");
+            assertThat(verified.hasDamaged()).isTrue();
+            assertThat(verified.sums()).isZero();
         }
     }
 
@@ -105,7 +109,8 @@ class StoreToolsTest {
                 }
             });
             assertThat(store.inspection().verify((done, of) -> {}, (file, why) -> {}).wrong()).isNotEmpty()
-                    .allSatisfy(line -> assertThat(line).contains("tree_rows of").contains("calls at the step"));
+                    .allSatisfy(line -> assertThat(line).contains("tree_rows of").contains("calls at the step")
+                            .matches(".* between [0-9]{4}-[0-9T:-]*Z and [0-9]{4}-[0-9T:-]*Z"));
         }
     }
 

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -93,8 +94,9 @@ final class Inspection {
                 done.done(i + 1, manifest.segments.size());
             }
             List<String> differences = new ArrayList<>();
-            int compared = sound && manifest.damaged.isEmpty() ? compare(connection, manifest, differences) : 0;
-            return new StoreTools.Verified(differences, manifest.segments.size(), compared);
+            sound &= manifest.damaged.isEmpty();
+            int compared = sound ? compare(connection, manifest, differences) : 0;
+            return new StoreTools.Verified(differences, manifest.segments.size(), compared, !sound);
         });
     }
 
@@ -172,10 +174,14 @@ final class Inspection {
             if (!Objects.equals(row.getBigDecimal(1), row.getBigDecimal(2))) {
                 differences.add(table.name() + " of " + who + " have " + row.getBigDecimal(1) + " " + column
                         + " at the step " + ladder.name(level) + " and " + row.getBigDecimal(2) + " at "
-                        + ladder.name(level + 1) + " between " + span.from() + " and " + span.to());
+                        + ladder.name(level + 1) + " between " + moment(span.from()) + " and " + moment(span.to()));
             }
         }
         return 1;
+    }
+
+    private static Instant moment(long micros) {
+        return Instant.ofEpochSecond(micros / 1_000_000);
     }
 
     /** The time of which rows of a level and of the next one are there. */

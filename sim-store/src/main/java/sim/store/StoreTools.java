@@ -18,8 +18,9 @@ public final class StoreTools implements AutoCloseable {
      * @param wrong a line each
      * @param segments read to their ends
      * @param sums compared with those of the next step; none where a segment is damaged
+     * @param hasDamaged whether a segment is damaged
      */
-    public record Verified(List<String> wrong, int segments, int sums) {}
+    public record Verified(List<String> wrong, int segments, int sums, boolean hasDamaged) {}
 
     /** How far something is: of how many segments. */
     public interface Step {
@@ -58,7 +59,7 @@ public final class StoreTools implements AutoCloseable {
             Verified verified = store.inspection().verify(step,
                     (file, why) -> wrong.add("the segment " + file + " is damaged: " + why));
             wrong.addAll(verified.wrong());
-            return new Verified(wrong, verified.segments(), verified.sums());
+            return new Verified(wrong, verified.segments(), verified.sums(), verified.hasDamaged());
         });
     }
 

@@ -39,11 +39,20 @@ public final class StoreCommand implements Callable<Integer> {
         try (StoreTools store = StoreTools.open(data)) {
             StoreTools.Verified verified = store.verify(bar("verified"));
             verified.wrong().forEach(System.out::println);
-            System.out.println(Units.count(verified.segments()) + " segments were read and "
-                    + Units.count(verified.sums()) + " sums compared with those of the next step: "
-                    + (verified.wrong().isEmpty() ? "all of them are right" : verified.wrong().size() + " faults"));
+            System.out.println(result(verified));
             return verified.wrong().isEmpty() ? 0 : 1;
         }
+    }
+
+    static String result(StoreTools.Verified verified) {
+        String read = Units.count(verified.segments()) + " segments were read";
+        if (verified.hasDamaged()) {
+            return read + "; no sums were compared, because a segment is damaged. A server answers without it; put a "
+                    + "sound copy in its place, and it is used from the next start on";
+        }
+        int faults = verified.wrong().size();
+        return read + " and " + Units.count(verified.sums()) + " sums compared with those of the next step: "
+                + (faults == 0 ? "all of them are right" : faults + (faults == 1 ? " differs" : " differ"));
     }
 
     @Command(name = "compact", description = "Seals, rolls up and merges what is there, and gives free space back.", mixinStandardHelpOptions = true)

@@ -34,8 +34,10 @@ record ScrapeRequest(String method, String path, Map<String, String> headers) {
         for (int i = 1; i < lines.length && !lines[i].isEmpty(); i++) {
             int colon = lines[i].indexOf(':');
             if (colon > 0) {
-                headers.put(lines[i].substring(0, colon).trim().toLowerCase(Locale.ROOT),
-                        lines[i].substring(colon + 1).trim());
+                String name = lines[i].substring(0, colon).trim().toLowerCase(Locale.ROOT);
+                if (headers.put(name, lines[i].substring(colon + 1).trim()) != null && name.equals("host")) {
+                    return new ScrapeRequest("", "", Map.of()); // of two, a proxy in front may have looked at the other one
+                }
             }
         }
         return new ScrapeRequest(first[0], first[1], headers);

@@ -70,7 +70,9 @@ public final class ScrapedSums {
         synchronized (this) {
             instance.startMicros(started * 1_000);
             new ApplicationSeries(text).add(application);
-            new PlatformSeries(text).add(instance, SeriesLabels.of("application", instance.application()));
+            PlatformSeries platform = new PlatformSeries(text);
+            platform.add(instance, SeriesLabels.of("application", instance.application()));
+            platform.end();
         }
         return text;
     }

@@ -69,8 +69,7 @@ public final class MetricsPage {
             instances.stream().filter(each -> seen.test(each.application()) && here.contains(each.instance()))
                     .forEach(each -> platforms.add(each, SeriesLabels.of("application", each.application(), "instance",
                             each.instance())));
-            families.gauge("sim_left_out_telemetries", "Telemetries left out of this scrape, past the bound on series",
-                    platforms.leftOut(), SeriesLabels.NONE);
+            platforms.end();
             if (whole) {
                 families.counter("sim_server_uncounted_batches",
                         "Batches stored that are in no total, because the server was killed within 2 s", missed,

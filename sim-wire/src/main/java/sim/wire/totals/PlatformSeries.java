@@ -78,9 +78,10 @@ public final class PlatformSeries {
         }
     }
 
-    /** How many telemetries there was no room for. */
-    public int leftOut() {
-        return Math.max(0, telemetries - MOST_TELEMETRIES);
+    /** Tells for how many telemetries there was no room. To be called last. */
+    public void end() {
+        series.gauge("sim_left_out_telemetries", "Telemetries left out of this scrape, past the bound on series",
+                Math.max(0, telemetries - MOST_TELEMETRIES), SeriesLabels.NONE);
     }
 
     private void add(String label, double value, SeriesLabels labels, long started) {

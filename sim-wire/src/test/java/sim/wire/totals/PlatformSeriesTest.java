@@ -16,6 +16,7 @@ class PlatformSeriesTest {
     /** Keeps the labels of what it is given. */
     private static final class Kept implements Series {
         private final Map<String, Set<SeriesLabels>> gauges = new HashMap<>();
+        private double leftOut;
 
         @Override
         public void counter(String name, String help, double value, SeriesLabels labels, long createdMillis) {
@@ -24,6 +25,7 @@ class PlatformSeriesTest {
 
         @Override
         public void gauge(String name, String help, double value, SeriesLabels labels) {
+            leftOut = name.equals("sim_left_out_telemetries") ? value : leftOut;
             gauges.computeIfAbsent(name, added -> new HashSet<>()).add(labels);
         }
 
@@ -53,7 +55,8 @@ class PlatformSeriesTest {
             series.add(instance, SeriesLabels.of("application", "shop", "instance", instance.instance()));
         }
         assertThat(kept.gauges.get("sim_telemetry")).hasSize(PlatformSeries.MOST_TELEMETRIES);
-        assertThat(series.leftOut()).isEqualTo(210 * 100 - PlatformSeries.MOST_TELEMETRIES);
+        series.end();
+        assertThat(kept.leftOut).isEqualTo(210 * 100 - PlatformSeries.MOST_TELEMETRIES);
         assertThat(kept.gauges.get("jvm_memory_used_bytes")).as("has no such bound").hasSize(210);
     }
 }
