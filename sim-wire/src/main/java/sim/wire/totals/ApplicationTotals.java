@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,9 +52,9 @@ public final class ApplicationTotals {
     private final Map<String, PayloadTotals> payloads = new TreeMap<>();
     private final Map<String, Long> counters = new TreeMap<>();
     /** So many names have figures of their own. */
-    private final int[] has = new int[SeriesBounds.Sort.values().length];
+    private final Map<SeriesBounds.Sort, Integer> has = new EnumMap<>(SeriesBounds.Sort.class);
     /** So much counts as other: calls, contexts, payloads, mishaps. */
-    private final long[] folded = new long[SeriesBounds.Sort.values().length];
+    private final Map<SeriesBounds.Sort, Long> folded = new EnumMap<>(SeriesBounds.Sort.class);
     /** Methods that lost their series and are still shown, and those that are no longer; the oldest first. */
     private final List<MethodTotals> fading = new ArrayList<>();
     private final Deque<MethodTotals> waiting = new ArrayDeque<>();
@@ -83,7 +84,7 @@ public final class ApplicationTotals {
         kinds.forEach((kind, totals) -> copy.kinds.put(kind, totals.copy()));
         payloads.forEach((probe, totals) -> copy.payloads.put(probe, totals.copy()));
         copy.counters.putAll(counters);
-        System.arraycopy(folded, 0, copy.folded, 0, folded.length);
+        copy.folded.putAll(folded);
         copy.displaced = displaced;
         copy.unplaced = unplaced;
         return copy;
@@ -115,13 +116,17 @@ public final class ApplicationTotals {
     }
 
     private boolean admits(SeriesBounds.Sort sort) {
-        boolean admitted = bounds.admits(sort, has[sort.ordinal()]);
-        has[sort.ordinal()] += admitted ? 1 : 0;
+        boolean admitted = bounds.admits(sort, having(sort));
+        has.merge(sort, admitted ? 1 : 0, Integer::sum);
         return admitted;
     }
 
+    private int having(SeriesBounds.Sort sort) {
+        return has.getOrDefault(sort, 0);
+    }
+
     private void fold(SeriesBounds.Sort sort, long much) {
-        folded[sort.ordinal()] += much;
+        folded.merge(sort, much, Long::sum);
     }
 
     /** @param method null where it is not known */
@@ -246,16 +251,16 @@ public final class ApplicationTotals {
             waiting.removeFirst().forget();
         }
         List<MethodTotals> ranked = ranked();
-        int had = has[SeriesBounds.Sort.METHODS.ordinal()];
+        int had = having(SeriesBounds.Sort.METHODS);
         for (int i = ranked.size() - 1; i >= quota && fading.size() < share; i--) {
             if (ranked.get(i).isListed()) {
                 ranked.get(i).unlist(SHOWN_MINUTES);
                 fading.add(ranked.get(i));
-                has[SeriesBounds.Sort.METHODS.ordinal()]--;
+                has.merge(SeriesBounds.Sort.METHODS, -1, Integer::sum);
                 displaced++;
             }
         }
-        bounds.left(SeriesBounds.Sort.METHODS, had, has[SeriesBounds.Sort.METHODS.ordinal()]);
+        bounds.left(SeriesBounds.Sort.METHODS, had, having(SeriesBounds.Sort.METHODS));
     }
 
     /** Then those of so many that explain most get one, as far as there is room. */
@@ -280,8 +285,8 @@ public final class ApplicationTotals {
     /** Gives the series back that it had of those which all applications share. */
     public void release() {
         for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
-            bounds.left(sort, has[sort.ordinal()], 0);
-            has[sort.ordinal()] = 0;
+            bounds.left(sort, having(sort), 0);
+            has.put(sort, 0);
         }
     }
 
@@ -325,7 +330,7 @@ public final class ApplicationTotals {
 
     /** What counts as other: calls, contexts that ended, payloads or mishaps. */
     public long folded(SeriesBounds.Sort sort) {
-        return folded[sort.ordinal()];
+        return folded.getOrDefault(sort, 0L);
     }
 
     /** Rows that count with the rest because their place's name could not be read from the store. */
@@ -337,8 +342,8 @@ public final class ApplicationTotals {
         out.writeUTF(name);
         out.writeLong(displaced);
         out.writeLong(unplaced);
-        for (long each : folded) {
-            out.writeLong(each);
+        for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
+            out.writeLong(folded(sort));
         }
         all.write(out);
         rest.write(out);
@@ -369,14 +374,14 @@ public final class ApplicationTotals {
         String name = in.readUTF();
         long displaced = in.readLong();
         long unplaced = in.readLong();
-        long[] folded = new long[SeriesBounds.Sort.values().length];
-        for (int i = 0; i < folded.length; i++) {
-            folded[i] = in.readLong();
+        Map<SeriesBounds.Sort, Long> folded = new EnumMap<>(SeriesBounds.Sort.class);
+        for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
+            folded.put(sort, in.readLong());
         }
         ApplicationTotals read = new ApplicationTotals(name, bounds, mostNames, Figures.read(in), Figures.read(in));
         read.displaced = displaced;
         read.unplaced = unplaced;
-        System.arraycopy(folded, 0, read.folded, 0, folded.length);
+        read.folded.putAll(folded);
         for (int left = in.readInt(); left > 0; left--) {
             MethodTotals method = new MethodTotals(in.readUTF(), in.readUTF());
             boolean listed = in.readBoolean();
