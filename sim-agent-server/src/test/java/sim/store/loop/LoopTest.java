@@ -48,6 +48,17 @@ class LoopTest {
         assertThat(rounds).as("its end is no turn").hasValue(3);
     }
 
+    @Test
+    void aRoundThatTookLongIsFollowedByALongPause() {
+        try (Loop sparing = Loop.sparing("sparing", Duration.ofMillis(1), 1_000_000, () -> {
+            rounds.incrementAndGet();
+            Thread.sleep(2);
+        }, failure -> {})) {
+            await().during(Duration.ofMillis(300)).atMost(Duration.ofSeconds(30)).until(() -> rounds.get() == 1);
+            assertThat(sparing.isAlive()).isTrue();
+        }
+    }
+
     /** A server that is ended while it writes a segment said that its directory may not be writable. */
     @Test
     void aRoundThatIsCutShortByItsEndHasNotFailed() throws Exception {

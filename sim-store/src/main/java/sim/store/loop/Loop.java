@@ -18,6 +18,8 @@ public final class Loop implements AutoCloseable {
 
     private final BooleanSupplier goesOn;
     private final long pauseNanos;
+    /** A pause is at least so many times what the round before it took. */
+    private final int rest;
     private final Round round;
     private final Consumer<Throwable> failed;
     private final Thread thread;
@@ -31,11 +33,13 @@ public final class Loop implements AutoCloseable {
      * @param failed told of what a round threw
      */
     public Loop(String name, BooleanSupplier goesOn, Round round, Consumer<Throwable> failed) {
-        this(name, 0, goesOn, round, failed);
+        this(name, 0, 0, goesOn, round, failed);
     }
 
-    private Loop(String name, long pauseNanos, BooleanSupplier goesOn, Round round, Consumer<Throwable> failed) {
+    private Loop(String name, long pauseNanos, int rest, BooleanSupplier goesOn, Round round,
+            Consumer<Throwable> failed) {
         this.pauseNanos = pauseNanos;
+        this.rest = rest;
         this.goesOn = goesOn;
         this.round = round;
         this.failed = failed;
@@ -46,17 +50,24 @@ public final class Loop implements AutoCloseable {
 
     /** Runs a round after each pause of that length. */
     public static Loop every(String name, Duration pause, Round round, Consumer<Throwable> failed) {
-        return new Loop(name, pause.toNanos(), () -> true, round, failed);
+        return new Loop(name, pause.toNanos(), 0, () -> true, round, failed);
+    }
+
+    /** The same for rounds that may become long: a pause is at least {@code rest} times what the round before it took. */
+    public static Loop sparing(String name, Duration pause, int rest, Round round, Consumer<Throwable> failed) {
+        return new Loop(name, pause.toNanos(), rest, () -> true, round, failed);
     }
 
     private void run() {
+        long pause = pauseNanos;
         while (!closed && goesOn.getAsBoolean()) {
-            if (pauseNanos > 0) {
-                LockSupport.parkNanos(pauseNanos); // without an object: nothing is allocated
+            if (pause > 0) {
+                LockSupport.parkNanos(pause); // without an object: nothing is allocated
                 if (closed) {
                     return; // a round would begin with the interrupt that ended the pause
                 }
             }
+            long begun = System.nanoTime();
             try {
                 round.run();
             } catch (Throwable failure) {
@@ -64,6 +75,7 @@ public final class Loop implements AutoCloseable {
                     said(failure);
                 }
             }
+            pause = Math.max(pauseNanos, rest * (System.nanoTime() - begun));
         }
     }
 
