@@ -11,7 +11,8 @@ class StoreCommandTest {
     @Test
     void whoVerifiesIsToldWhatWasComparedAndWhyNothingWas() {
         assertThat(StoreCommand.result(new StoreTools.Verified(List.of(), 7, 21, false)))
-                .isEqualTo("7 segments were read and 21 sums compared with those of the next step: all of them are right");
+                .isEqualTo(
+                        "7 segments were read and 21 sums compared with those of the next step: all of them are right");
         assertThat(StoreCommand.result(new StoreTools.Verified(List.of("a"), 7, 21, false))).endsWith(": 1 differs");
         assertThat(StoreCommand.result(new StoreTools.Verified(List.of("a"), 7, 0, true))).contains("7 segments",
                 "no sums were compared, because a segment is damaged", "put a sound copy in its place");
