@@ -81,7 +81,8 @@ final class TellingNames {
             return List.of();
         }
         List<String> names = new ArrayList<>();
-        for (JsonNode method : ask("methods", measure + ".self", Math.min(MOST, ROWS_FOR_ONE * dearest)).path("methods")) {
+        for (JsonNode method : ask("methods", measure + ".self", Math.min(MOST, ROWS_FOR_ONE * dearest))
+                .path("methods")) {
             if (names.size() < dearest && values(method).get(measure) > 0 && isLong(method)) {
                 names.add(name(method));
             }
