@@ -3,11 +3,11 @@ package sim.metrics.tree;
 import java.util.Arrays;
 
 /**
- * The places at which no call has ended for two drains: of methods that ran at the start alone, and below callers that were switched off since. They stay places and lose
+ * The places at which no call has ended for more than three drains: of methods that ran at the start alone, and below callers that were switched off since. They stay places and lose
  * nothing, but make room for others. Only the collector's thread uses it.
  */
 final class UnusedPlaces {
-    private static final int DRAINS = 1;
+    private static final int DRAINS = 3;
 
     /** By place: the drain that last found calls there, or met it. */
     private int[] usedAt = {};
