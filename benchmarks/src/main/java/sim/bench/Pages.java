@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.DoubleSupplier;
 import sim.testkit.Browser;
 
 /**
  * How long the page takes in a real browser, by the browser's own performance entries, with many applications of which one is large: from the
- * address to the first rows, and from a click or a key to the next picture. At rest and beside ingestion.
+ * address to the first rows, from a click or a key to the next picture, and from a click on a tab to its rows. At rest and beside ingestion.
  */
 final class Pages {
     static final String CASE = "page";
@@ -20,11 +21,13 @@ final class Pages {
     /** Instances of the large application that ship beside, and of each other one. */
     private static final int LARGE_PEERS = 4;
     private static final int REST_SECONDS = 60;
+    /** The browser tells of no event that takes less, ms. */
+    private static final int SHORTEST = 16;
     /** Measures when the first row, or figure, of the view is drawn, and remembers how long each event took until the next picture. */
     private static final String WATCH = """
             window.slowest = [];
             new PerformanceObserver((list) => window.slowest.push(...list.getEntries().map((one) => one.duration)))
-              .observe({ type: 'event', durationThreshold: 16, buffered: true });
+              .observe({ type: 'event', durationThreshold: %d, buffered: true });
             document.addEventListener('DOMContentLoaded', () => {
               const drawn = () => [...document.querySelectorAll('main tbody tr, main .tiles dd')].some((one) => one.offsetParent);
               const seen = new MutationObserver(() => {
@@ -34,6 +37,18 @@ final class Pages {
               });
               seen.observe(document, { childList: true, subtree: true, attributes: true });
             });
+            """.formatted(SHORTEST);
+    /** Measures from the next click on until a view has a row on display. */
+    private static final String WATCH_VIEW = """
+            const rows = `${arguments[0]} tbody tr`;
+            document.addEventListener('click', (click) => {
+              const seen = new MutationObserver(() => {
+                if (![...document.querySelectorAll(rows)].some((one) => one.offsetParent)) return;
+                seen.disconnect();
+                requestAnimationFrame(() => setTimeout(() => performance.measure('rows of a view', { start: click.timeStamp, end: performance.now() })));
+              });
+              seen.observe(document, { childList: true, subtree: true, attributes: true });
+            }, { once: true, capture: true });
             """;
     private static final String KIND = "&name=GET%20%2Fpart%2F500&tag=http";
     private static final Map<String, String> VIEWS = new LinkedHashMap<>();
@@ -148,21 +163,36 @@ final class Pages {
                 () -> browser.find(".methods .search").sendKeys("work49"));
         act(browser, page + "calltree?" + range.substring(1), when, "open a place of the call tree",
                 () -> browser.all(".calltree tbody tr button").get(0).click());
-        act(browser, page + "methods?" + range.substring(1), when, "go to another tab",
-                () -> browser.all("#tabs .tab").get(0).click());
+        act(browser, page + "methods?" + range.substring(1), "another tab, " + when, "requests",
+                () -> toRows(browser, ".requests", () -> browser.all("#tabs .tab").get(0).click()));
     }
 
     private void act(Browser browser, String address, String when, String what, Runnable action) {
-        double[] turns = new double[TURNS];
-        for (int turn = 0; turn < TURNS; turn++) {
-            browser.open(address);
-            browser.until(what, () -> number(browser, "return performance.getEntriesByName('first rows').length") > 0);
+        act(browser, address, "interaction, " + when, what, () -> {
             browser.run("window.slowest.length = 0");
             action.run();
             browser.until(what, () -> number(browser, "return performance.now()") > 0);
-            turns[turn] = number(browser, "return Math.max(0, ...window.slowest)");
+            return number(browser, "return Math.max(0, ...window.slowest)");
+        });
+    }
+
+    private void act(Browser browser, String address, String figure, String what, DoubleSupplier turn) {
+        double[] turns = new double[TURNS];
+        for (int i = 0; i < TURNS; i++) {
+            browser.open(address);
+            browser.until(what, () -> number(browser, "return performance.getEntriesByName('first rows').length") > 0);
+            turns[i] = turn.getAsDouble();
         }
-        add("interaction, " + when, what, turns);
+        add(figure, what, turns);
+    }
+
+    /** From a click until a view that had no row has one on display, ms. */
+    static double toRows(Browser browser, String view, Runnable click) {
+        browser.run(WATCH_VIEW, view);
+        click.run();
+        browser.until("rows of " + view,
+                () -> number(browser, "return performance.getEntriesByName('rows of a view').length") > 0);
+        return number(browser, "return performance.getEntriesByName('rows of a view')[0].duration");
     }
 
     private static double number(Browser browser, String script) {
@@ -171,9 +201,20 @@ final class Pages {
 
     private void add(String figure, String what, double[] turns) {
         Arrays.sort(turns);
-        results.add(Result.spread(CASE + ", " + figure, what, jdk.feature(), turns[TURNS / 2], turns[0],
-                turns[TURNS - 1], "ms", 0));
-        progress.say(String.format(java.util.Locale.ROOT, "%s, %s: %s %.0f ms (%.0f to %.0f)", CASE, figure, what,
-                turns[TURNS / 2], turns[0], turns[TURNS - 1]));
+        results.add(turns[0] > 0
+                ? Result.spread(CASE + ", " + figure, what, jdk.feature(), turns[TURNS / 2], turns[0],
+                        turns[TURNS - 1], "ms", 0)
+                : Result.absent(CASE + ", " + figure, what, jdk.feature(), 1, said(turns)));
+        progress.say(CASE + ", " + figure + ": " + what + " " + said(turns));
+    }
+
+    /** Median, least and most of what is in order. What the browser did not tell of is no 0. */
+    static String said(double... turns) {
+        return millis(turns[turns.length / 2]) + " ms (" + millis(turns[0]) + " to " + millis(turns[turns.length - 1])
+                + ")";
+    }
+
+    private static String millis(double duration) {
+        return duration > 0 ? String.valueOf(Math.round(duration)) : "< " + SHORTEST;
     }
 }

@@ -42,13 +42,15 @@ export class Contexts {
     this.empty = quiet();
     this.gone = quiet();
     this.gone.hidden = true;
+    this.untraced = quiet();
+    this.untraced.hidden = true;
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
-      this.tools = el('div', { class: 'tools' }, this.search, this.thread, this.as, this.order, this.least, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.file = fileLink(), this.summary), this.gone,
+      this.tools = el('div', { class: 'tools' }, this.search, this.thread, this.as, this.order, this.least, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.file = fileLink(), this.summary), this.gone, this.untraced,
       el('div', { class: 'beside' }, this.holder = el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
   }
 
   async refresh(signal) {
-    const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), failed: state.get('failed'), least: state.get('least'), name: state.get('name'), tag: state.get('tag'), sort: state.get('sort'), up: state.get('up'), thread: state.get('thread'), error: state.get('error'), limit: this.limit }, signal);
+    const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), failed: state.get('failed'), least: state.get('least'), name: state.get('name'), tag: state.get('tag'), sort: state.get('sort'), up: state.get('up'), thread: state.get('thread'), error: state.get('error'), version: state.get('version'), limit: this.limit }, signal);
     this.further = answer.contexts.length >= this.limit && this.limit < MOST;
     this.listed = answer.contexts.length;
     this.contexts = [...answer.contexts, ...await this.#chosenElsewhere(answer.contexts, signal)];
@@ -72,10 +74,22 @@ export class Contexts {
     return found.filter((context) => !known.has(context.id));
   }
 
-  /** The chosen one with all contexts of its trace, in every application: asked for once, and again while some of them may still come. */
+  /** The trace may be too large, or the server too busy for it: the chosen one is shown all the same. */
   async #readTrace(signal) {
     const chosen = this.#chosen();
-    if (!chosen || !chosen.trace) return;
+    let why = '';
+    try {
+      if (chosen && chosen.trace) await this.#askTrace(chosen, signal);
+    } catch (failure) {
+      if (signal.aborted || failure instanceof api.SignedOut) throw failure;
+      why = `The rest of its trace, in other applications too, is not shown. ${failure.message}`;
+    }
+    this.untraced.hidden = !why;
+    setText(this.untraced, why);
+  }
+
+  /** The chosen one with all contexts of its trace, in every application: asked for once, and again while some of them may still come. */
+  async #askTrace(chosen, signal) {
     const { to } = rangeOf(chosen);
     if (this.trace && this.trace.id === chosen.id && this.trace.read > to) return;
     const { contexts } = await api.contexts({ application: chosen.application, instance: null, context: chosen.id, whole: true, ...rangeOf(chosen), last: null, limit: FIRST }, signal);
@@ -100,10 +114,10 @@ export class Contexts {
     state.again();
   }
 
-  /** What the list is narrowed to beside the controls: the kind, the exception. */
+  /** What the list is narrowed to beside the controls: the kind, the version, the exception. */
   #showFilters() {
     const kind = state.get('name') ? `${state.get('tag') ? `${state.get('tag')} ` : ''}${state.get('name')}` : '';
-    const filters = [kind && [kind, { name: null, tag: null }], state.get('error') && [state.get('error'), { error: null }]].filter(Boolean);
+    const filters = [kind && [kind, { name: null, tag: null }], state.get('version') && [`version ${state.get('version')}`, { version: null }], state.get('error') && [state.get('error'), { error: null }]].filter(Boolean);
     const signature = JSON.stringify(filters);
     if (this.kind.signature === signature) return;
     this.kind.signature = signature;
@@ -139,7 +153,7 @@ export class Contexts {
     setText(this.summary, none ? '' : `${this.listed === this.limit && this.contexts.length === this.listed ? (FIRSTS[sort] || 'first ') : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
     this.empty.hidden = !none;
     setText(this.empty, state.get('search') ? `No context contains "${state.get('search')}" in this range.`
-      : state.get('thread') || state.get('error') || state.get('least') || state.get('failed') ? 'No context of this range is like that.'
+      : state.get('thread') || state.get('error') || state.get('least') || state.get('failed') || state.get('version') ? 'No context of this range is like that.'
       : state.get('context') ? 'This application has no such context in this range.'
         : 'No context in this range. A method marked @CreateContext opens one for as long as it runs.');
     this.panel.render(this.#shown(), !this.fetched);

@@ -14,7 +14,9 @@ const LIMIT = 1_000;
 const KEPT = 50;
 const STACKS = 20;
 const MOST_STACKS = 1_000;
-const DEFAULT = 'count';
+/** The order where none is chosen: the most frequent first. In chosen contexts that is by what is kept, because the others may have been elsewhere. */
+const usual = () => (state.get('context') ? 'count' : 'all');
+const frequency = (error) => Math.max(error.count, error.all || 0);
 const keyOf = (error) => JSON.stringify([error.type, error.class, error.method, error.name, error.tag]);
 
 export class Errors {
@@ -42,7 +44,7 @@ export class Errors {
     ]);
     this.stacks = new Stacks('Stacks', () => this.#moreStacks());
     this.noStacks = el('p', { class: 'calm' });
-    this.noneKept = quiet('None of these failures is kept one by one: the application counts them all, and its option events says which calls it keeps.');
+    this.noneKept = quiet();
     this.patterns = new Table({ label: 'What they say', keyOf: (row) => row.pattern });
     this.patterns.setColumns([
       { id: 'pattern', label: 'Message', title: 'A star stands for numbers, ids and quoted texts', render: (cell, row) => { setText(cell, row.pattern || 'without a text'); cell.title = row.message || ''; } },
@@ -65,7 +67,7 @@ export class Errors {
       { id: 'type', label: 'Exception', group: '', sortable: true, first: 'ascending', value: (error) => simple(error.type).toLowerCase(), render: (cell, error) => this.#type(cell, error) },
       { id: 'place', label: 'Where it began', group: '', sortable: true, first: 'ascending', value: (error) => `${error.class || ''}.${error.method || error.name}`, render: writePlace },
       { id: 'count', label: 'count', group: 'Failures', sortable: true, numeric: true, title: 'Kept one by one; an exception that passes through several calls counts once', value: (error) => error.count, render: (cell, error) => figure(cell, error.count, 'count') },
-      { id: 'all', label: 'all', group: 'Failures', sortable: true, unit: 'count', title: 'All exceptions of this type that began here, exactly, whether they are kept or not', absent: 'The agent does not tell', value: (error) => error.all },
+      { id: 'all', label: 'all', group: 'Failures', sortable: true, numeric: true, title: 'All exceptions of this type that began here, exactly, whether they are kept or not. Sorts by what is kept where this is not told', value: frequency, render: (cell, error) => figure(cell, error.all, 'count', error.name === null ? 'The agent does not tell' : 'They are counted by the place where they began') },
       { id: 'failedCalls', label: 'all calls', group: 'Failures', sortable: true, unit: 'count', title: 'All calls of this method that failed, exactly, whatever the exception and wherever it began', absent: 'No metered call failed in these requests', value: (error) => error.failedCalls },
       { id: 'contexts', label: 'requests', group: 'Failures', sortable: true, unit: 'count', title: 'Contexts in which it was', value: (error) => error.contexts },
       time('first', 'first'), time('last', 'last'),
@@ -91,7 +93,7 @@ export class Errors {
   }
 
   #sort() {
-    const id = state.get('sort') || DEFAULT;
+    const id = state.get('sort') || usual();
     return { id, descending: state.get('order') ? state.get('order') === 'down' : !['type', 'place'].includes(id) };
   }
 
@@ -99,7 +101,7 @@ export class Errors {
     const now = this.#sort();
     const first = column.first !== 'ascending';
     const descending = now.id === column.id ? !now.descending : first;
-    state.set({ sort: column.id === DEFAULT ? null : column.id, order: descending === first ? null : descending ? 'down' : 'up' });
+    state.set({ sort: column.id === usual() ? null : column.id, order: descending === first ? null : descending ? 'down' : 'up' });
   }
 
   #chosen() {
@@ -146,8 +148,7 @@ export class Errors {
     const sort = this.#sort();
     const column = this.#columns().find((candidate) => candidate.id === sort.id);
     this.table.update(column && column.value ? sorted(this.rows, column.value, sort.descending) : this.rows, sort);
-    const failures = this.rows.reduce((sum, error) => sum + Math.max(error.count, error.all || 0), 0);
-    setText(this.summary, this.rows.length === 0 ? '' : `${count(failures)} failures of ${count(this.rows.length)} ${this.rows.length === 1 ? 'sort' : 'sorts'}`);
+    setText(this.summary, this.rows.length === 0 ? '' : `${count(failures(this.rows))} failures of ${count(this.rows.length)} ${this.rows.length === 1 ? 'sort' : 'sorts'}`);
     this.table.node.hidden = this.rows.length === 0;
     this.empty.hidden = this.rows.length > 0;
     setText(this.empty, state.get('search') ? `No failure contains "${state.get('search')}" in this range.` : 'No metered call and no context failed in this range.');
@@ -175,6 +176,7 @@ export class Errors {
     this.kept.update(rows);
     this.kept.node.hidden = rows.length === 0;
     this.noneKept.hidden = !fetched || rows.length > 0;
+    setText(this.noneKept, `${NONE_KEPT}${this.rows.some((row) => row.type === error.type && row.name !== null) ? ' Requests that failed with it are kept: they have rows of their own.' : ''}`);
     this.patternsHead.hidden = this.patterns.node.hidden = error.patterns.length === 0;
     this.stacks.update(fetched ? fetched.stacks : [], fetched && fetched.limit < MOST_STACKS ? fetched.further : 0);
     this.noStacks.hidden = !fetched || fetched.stacks.length > 0;
@@ -182,6 +184,20 @@ export class Errors {
   }
 }
 
+/** How many there are of all rows. A kept request whose failed calls are not kept is most likely counted at the place of one of them, too. */
+function failures(rows) {
+  const types = new Map();
+  for (const error of rows) {
+    if (!types.has(error.type)) types.set(error.type, { ofCalls: 0, ofRequests: 0, counted: false });
+    const type = types.get(error.type);
+    if (error.name !== null) type.ofRequests += error.count;
+    else type.ofCalls += state.get('context') ? error.count : frequency(error);
+    type.counted ||= error.all !== undefined && !state.get('context');
+  }
+  return [...types.values()].reduce((sum, type) => sum + (type.counted ? Math.max(type.ofCalls, type.ofRequests) : type.ofCalls + type.ofRequests), 0);
+}
+
+const NONE_KEPT = 'None of these failures is kept one by one: the application counts them all, and its option events says which calls it keeps.';
 const NO_STACKS = 'No stack of it was read in this range. An application reads that of the first exception of each type and place, and of some each second beside (errors.stacks).';
 
 /** What stands behind the type of an exception's text. */

@@ -93,7 +93,7 @@ const VALUES = named(fields({ total: absent(number), self: absent(number), max: 
 const CALLED = { class: text, method: text, count: number, errors: number, meters: VALUES };
 const id = (value, path) => (typeof value === 'string' && /^[0-9a-f]{16}$/.test(value) ? value : wrong(path, 'the id of a context'));
 const CONTEXT = fields({
-  id, parent: maybe(id), trace: maybe((value, path) => (/^[0-9a-f]{32}$/.test(value) ? value : wrong(path, 'the id of a trace'))), name: text, tag: maybe(text), thread: maybe(text),
+  id, parent: maybe(id), trace: maybe((value, path) => (typeof value === 'string' && /^[0-9a-f]{32}$/.test(value) ? value : wrong(path, 'the id of a trace'))), name: text, tag: maybe(text), thread: maybe(text),
   instance: text, application: text, start: number, startMicros: number, end: maybe(number), durationNanos: number, error: maybe(text), values: named(scalar), calls: number, errors: number, meters: VALUES,
   stays: list(fields({ thread: text, startMicros: number, endMicros: maybe(number), times: number })),
 });

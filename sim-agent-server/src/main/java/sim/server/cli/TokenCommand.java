@@ -47,16 +47,26 @@ public final class TokenCommand {
         }
         if (out == null) {
             System.out.println(add(data, name, wanted, apps, expires));
-            return 0;
-        }
-        try (FileChannel file = OwnFile.create(out.toAbsolutePath())) { // before the token: nobody would know its text
-            try {
-                String text = add(data, name, wanted, apps, expires);
-                file.write(ByteBuffer.wrap((text + System.lineSeparator()).getBytes(StandardCharsets.UTF_8)));
-            } catch (IOException | RuntimeException failure) {
-                Files.deleteIfExists(out);
-                throw failure;
+        } else {
+            try (FileChannel file = create(out)) { // before the token: nobody would know its text
+                String text;
+                try {
+                    text = add(data, name, wanted, apps, expires);
+                } catch (IOException | RuntimeException failure) {
+                    Files.deleteIfExists(out);
+                    throw failure;
+                }
+                write(name, text, out, file);
             }
+        }
+        new Audit(data, false).done(System.getProperty("user.name"), OWNER, "token add " + name, "done", "",
+                described(data, name));
+        return 0;
+    }
+
+    private static FileChannel create(Path out) throws IOException {
+        try {
+            return OwnFile.create(out.toAbsolutePath());
         } catch (NoSuchFileException nowhere) {
             throw new IllegalArgumentException("--out " + out + ": the folder " + out.toAbsolutePath().getParent()
                     + " is not there, so no token was made; make it, or name another file");
@@ -66,15 +76,29 @@ public final class TokenCommand {
                             ? "name a file in it"
                             : "name another file and move it there (mv), which is how a running collector gets a new token, or remove it first"));
         }
-        return 0;
+    }
+
+    private static void write(String name, String text, Path out, FileChannel file) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap((text + System.lineSeparator()).getBytes(StandardCharsets.UTF_8));
+        try {
+            while (left.hasRemaining()) {
+                file.write(left);
+            }
+        } catch (IOException failure) {
+            Files.deleteIfExists(out);
+            throw new IOException("--out " + out + " cannot be written (" + failure + "), so nobody knows the text of "
+                    + "the token that was made; end it with ./sim token revoke " + name, failure);
+        }
     }
 
     private static String add(Path data, String name, Role role, List<String> apps, Duration expires)
             throws IOException {
-        String text = new TokenFile(data).add(name, role, apps == null ? List.of() : apps, expires);
-        new Audit(data, false).done(System.getProperty("user.name"), OWNER, "token add " + name, "done", "",
-                described(data, name));
-        return text;
+        try {
+            return new TokenFile(data).add(name, role, apps == null ? List.of() : apps, expires);
+        } catch (FileAlreadyExistsException file) {
+            throw new IllegalArgumentException("--data " + data + ": " + file.getMessage()
+                    + " is a file, so no token was made; name the server's data directory");
+        }
     }
 
     @Command(name = "list", description = "Lists the tokens. Their texts are kept nowhere.", mixinStandardHelpOptions = true)

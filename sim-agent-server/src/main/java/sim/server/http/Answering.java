@@ -97,6 +97,9 @@ final class Answering implements AutoCloseable {
     void failed(Context request, Exception failure) {
         if (failure instanceof EofException) {
             LOG.debug("the client of {} has gone", request.path());
+        } else if (request.res().isCommitted()) { // a file of the page, whose bytes go past this class
+            LOG.warn("the answer to {} broke off: {}", request.path(), line(failure));
+            Clients.abort(request.req());
         } else {
             fail(request, new AnswerStream(request), null, failure);
         }

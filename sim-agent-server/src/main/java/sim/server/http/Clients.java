@@ -26,10 +26,19 @@ final class Clients implements AutoCloseable {
 
     /** Who sent a request whose body, if any, was read to its end; {@code gone} runs once, on this object's thread, when that is noticed. */
     Client watch(HttpServletRequest request, Runnable gone) {
-        Client client = new Client(ServletContextRequest.getServletContextRequest(request).getConnectionMetaData()
-                .getConnection().getEndPoint(), gone);
+        Client client = new Client(connection(request), gone);
         watched.add(client);
         return client;
+    }
+
+    /** Ends the connection of a request, so that an answer that stopped half way is not taken for a whole one. */
+    static void abort(HttpServletRequest request) {
+        Ends.close(connection(request));
+    }
+
+    private static EndPoint connection(HttpServletRequest request) {
+        return ServletContextRequest.getServletContextRequest(request).getConnectionMetaData().getConnection()
+                .getEndPoint();
     }
 
     @Override

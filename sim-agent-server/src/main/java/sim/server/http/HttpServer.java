@@ -161,8 +161,10 @@ public final class HttpServer implements AutoCloseable {
         }));
         ask(routes, "verdicts", (given, range, questions, answer) -> questions.verdicts(range, given.search(),
                 given.page(range), answer));
-        ask(routes, "contexts", (given, range, questions, answer) -> questions.contexts(range,
-                given.contexts(new NameCheck(questions.names(range))), given.page(range), answer));
+        ask(routes, "contexts", (given, range, questions, answer) -> {
+            NameCheck names = new NameCheck(questions.names(range));
+            questions.contexts(given.ofVersion(range, names), given.contexts(names), given.page(range), answer);
+        });
         ask(routes, "kinds", (given, range, questions, answer) -> questions.kinds(range, given.isSet("percentiles"),
                 given.points(), given.page(range), answer));
         ask(routes, "kinds/series", (given, range, questions, answer) -> questions.kindSeries(range,

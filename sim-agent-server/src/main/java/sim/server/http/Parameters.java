@@ -182,9 +182,14 @@ final class Parameters {
 
     /** What is compared: the later one of two. */
     ComparedPart compared(Range range, NameCheck names) {
+        return new ComparedPart(ofVersion(range, names), part(names));
+    }
+
+    /** The range, of the processes that run one version where one is given. */
+    Range ofVersion(Range range, NameCheck names) {
         String version = text("version");
         names.version("version", version);
-        return new ComparedPart(range.of(version), part(names));
+        return range.of(version);
     }
 
     /** What it is compared with: as long as it, and before it, and of the same kind, where nothing is said. */

@@ -188,6 +188,7 @@ final class Routes {
                         .or(false),
                 LEAST, flag("failed", "Whether only those that failed.").or(false),
                 text("name", "The name of their kind."), text("tag", "The tag of their kind."),
+                text("version", "Only those of processes that run this version of the program."),
                 text("thread", "A part of the name of a thread that they were on, in any case."),
                 text("error", "A part of what they failed with."),
                 choice("sort", "The largest or newest first. What was not read comes last.",

@@ -47,6 +47,15 @@ final class ErrorQuery {
             + " AND begin_micros > ? AND begin_micros <= ?) AND (c.context, c.error) NOT IN (SELECT (parent, error) "
             + "FROM contexts WHERE error IS NOT NULL AND parent <> 0 AND instance IN " + Range.INSTANCES
             + " AND end_micros > ? AND start_micros <= ?)) WHERE contains(lower(error || ' ' || name), lower(?))";
+    /**
+     * All exceptions by type and by the place where they began, whether calls are kept one by one or not; without a place where they ended
+     * contexts and no metered call. When they were is known to within a step of the sums: {@code to_micros} is its end.
+     */
+    private static final String COUNTED = "CREATE TEMP TABLE counted AS SELECT e.type, m.owner, m.member, "
+            + Sql.sum("e.failures") + " AS failures, min(e.to_micros) AS first, max(e.to_micros) AS last FROM "
+            + "error_counts e LEFT JOIN nodes n ON n.instance = e.instance AND n.node = e.node LEFT JOIN names m ON "
+            + "m.instance = n.instance AND m.name = n.name WHERE e.instance IN " + Range.INSTANCES
+            + " AND e.to_micros > ? AND e.to_micros <= ? GROUP BY e.type, m.owner, m.member";
     /** A call or a context may have begun so long before the range in which it ends. */
     private static final long BEFORE = TimeUnit.HOURS.toMicros(1);
 
@@ -70,29 +79,45 @@ final class ErrorQuery {
         question.run(String.format(FAILED, inside), Sql.join(inner(), range.fromMicros(), range.toMicros(), search));
         question.run(String.format(ALONE, inside), Sql.join(new Object[]{range.fromMicros(), range.toMicros()},
                 range.with(Sql.join(inner(), Sql.join(inner(), search)))));
+        question.run(COUNTED, range.with(range.fromMicros(), range.toMicros()));
         origins(limit);
         contexts(limit);
+        if (filter == null) { // nobody knows in which contexts they were
+            onlyCounted(limit);
+        }
         kinds();
-        exactly(limit);
         all();
         ErrorPatterns.each(question, "origins", "type, owner, member", row -> rows.get(key(row, 3)));
         ErrorPatterns.each(question, "alone", "type, name, tag", row -> rows.get(kindKey(row)));
         rows.values().stream()
-                .sorted(Comparator.comparingLong((Map<String, Object> error) -> (long) error.get("count"))
-                        .thenComparingLong(error -> (long) error.getOrDefault("all", 0L)).reversed())
+                .sorted(Comparator.comparingLong(this::frequency)
+                        .thenComparingLong(error -> (long) error.get("count")).reversed())
                 .limit(limit).forEach(answer::row);
     }
 
+    /** How many failures a row has at least; in chosen contexts those that are kept, because the others may have been elsewhere. */
+    private long frequency(Map<String, Object> error) {
+        long kept = (long) error.get("count");
+        return filter == null ? Math.max(kept, (long) error.getOrDefault("all", 0L)) : kept;
+    }
+
     private void origins(int limit) {
-        question.each("SELECT type, owner, member, count(*) AS failures, count(DISTINCT "
-                + "CASE WHEN context <> 0 THEN (instance, context) END) AS contexts, min(end_micros) AS first, "
-                + "max(end_micros) AS last, arg_max(exception, end_micros) AS message FROM origins GROUP BY type, owner, "
-                + "member ORDER BY failures DESC, type, owner, member LIMIT ?", row -> {
+        question.each("SELECT o.type, o.owner, o.member, count(*) AS failures, count(DISTINCT "
+                + "CASE WHEN o.context <> 0 THEN (o.instance, o.context) END) AS contexts, min(o.end_micros) AS first, "
+                + "max(o.end_micros) AS last, arg_max(o.exception, o.end_micros) AS message, max(c.failures) AS counted "
+                + "FROM origins o LEFT JOIN counted c ON c.type = o.type AND c.owner = o.owner AND c.member = o.member "
+                + "GROUP BY o.type, o.owner, o.member ORDER BY "
+                + (filter == null ? "greatest(count(*), coalesce(max(c.failures), 0))" : "count(*)")
+                + " DESC, o.type, o.owner, o.member LIMIT ?", row -> {
                     Map<String, Object> error = row(row.getString("type"), row.getString("owner"),
                             row.getString("member"));
                     error.put("name", null);
                     error.put("tag", null);
                     put(error, row);
+                    Long counted = Sql.number(row, "counted");
+                    if (counted != null) {
+                        error.put("all", counted);
+                    }
                 }, limit);
     }
 
@@ -212,37 +237,18 @@ final class ErrorQuery {
     }
 
     /**
-     * All exceptions of a row's type that began at its place, whether calls are kept one by one or not. Those of which none is kept are rows
-     * of their own, but where contexts are chosen: nobody knows in which they were.
+     * Exceptions at a place of which no call is kept, and those that ended contexts and no metered call. Contexts that are kept of both have
+     * rows of their own, which say what the same exceptions said: which of them is in which, nobody knows.
      */
-    private void exactly(int limit) {
-        int[] added = new int[1];
-        question.each("SELECT e.type, m.owner, m.member, " + Sql.sum("e.failures") + " AS failures, "
-                + "min(e.to_micros) AS first, max(e.to_micros) AS last, contains(lower(e.type || ' ' || "
-                + "coalesce(m.owner || '.' || m.member, '')), lower(?)) AS found FROM error_counts e LEFT JOIN nodes n ON "
-                + "n.instance = e.instance AND n.node = e.node LEFT JOIN names m ON m.instance = n.instance AND m.name = "
-                + "n.name WHERE e.instance IN " + Range.INSTANCES
-                + " AND e.to_micros > ? AND e.to_micros <= ? GROUP BY e.type, m.owner, m.member ORDER BY failures DESC, "
-                + "e.type, m.owner, m.member", row -> {
-                    Map<String, Object> error = rows.get(key(row, 3));
-                    boolean isAlone = row.getString(2) == null && isOfContexts(row.getString(1));
-                    if (error == null && !isAlone && filter == null && row.getBoolean("found")
-                            && added[0]++ < limit) {
-                        error = notKept(row);
-                    }
-                    if (error != null) {
-                        error.put("all", row.getLong(4));
-                    }
-                }, Sql.join(new Object[]{search}, range.with(range.fromMicros(), range.toMicros())));
+    private void onlyCounted(int limit) {
+        question.each("SELECT * FROM counted c WHERE (contains(lower(type), lower(?)) OR "
+                + "contains(lower(coalesce(owner || '.' || member, '')), lower(?))) AND NOT EXISTS (SELECT 1 FROM "
+                + "origins o WHERE o.type = c.type AND o.owner = c.owner AND o.member = c.member) "
+                + "ORDER BY failures DESC, type, owner, member LIMIT ?", this::onlyCounted, search, search, limit);
     }
 
-    /** Whether failed contexts of a type have rows. */
-    private boolean isOfContexts(String type) {
-        return rows.values().stream().anyMatch(error -> error.get("class") == null && type.equals(error.get("type")));
-    }
-
-    private Map<String, Object> notKept(ResultSet row) throws SQLException {
-        Map<String, Object> error = row(row.getString(1), row.getString(2), row.getString(3));
+    private void onlyCounted(ResultSet row) throws SQLException {
+        Map<String, Object> error = row(row.getString("type"), row.getString("owner"), row.getString("member"));
         error.put("name", null);
         error.put("tag", null);
         error.put("count", 0L);
@@ -251,10 +257,10 @@ final class ErrorQuery {
         error.put("last", row.getLong("last") / 1_000);
         error.put("message", null);
         error.put("kinds", List.of());
+        error.put("all", row.getLong("failures"));
         error.put("patterns", List.of());
         error.put("furtherPatterns", 0L);
         error.put("furtherCount", 0L);
-        return error;
     }
 
     private static Map<String, Object> kind(String name, String tag, long contexts) {

@@ -29,6 +29,28 @@ class TokenCommandTest {
                 .satisfies(token -> assertThat(token.name()).isEqualTo("first"));
     }
 
+    @Test
+    void whatIsWrongWithTheDataDirectoryIsNotSaidOfTheFile() throws Exception {
+        Path data = Files.writeString(folder.resolve("data"), "no directory");
+        Path out = folder.resolve("ship.token");
+        assertThatThrownBy(() -> add("ship", out)).hasMessageContainingAll("--data " + data, "no token was made")
+                .hasMessageNotContaining("--out");
+        assertThat(out).as("there is no token in it").doesNotExist();
+        Path elsewhere = data.resolve("inside");
+        assertThatThrownBy(() -> new TokenCommand().add("ship", "ship", null, null, out, elsewhere))
+                .hasMessageContaining(elsewhere.toString()).hasMessageNotContaining("--out");
+        assertThat(out).doesNotExist();
+    }
+
+    @Test
+    void anAuditLogThatCannotBeWrittenCostsNoToken() throws Exception {
+        Files.writeString(Files.createDirectory(folder.resolve("data")).resolve("audit"), "no directory");
+        Path out = folder.resolve("ship.token");
+        add("ship", out);
+        assertThat(out).isNotEmptyFile();
+        assertThat(new TokenFile(folder.resolve("data")).read()).hasSize(1);
+    }
+
     private void add(String name, Path out) throws Exception {
         new TokenCommand().add(name, "ship", null, null, out, folder.resolve("data"));
     }

@@ -3,6 +3,7 @@ package sim.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.javalin.Javalin;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -105,6 +106,43 @@ class AnsweringTest {
                 .satisfies(wrapped -> assertThat(Answering.reason(wrapped)).isSameAs(ends));
         IllegalStateException other = new IllegalStateException(new IOException("broken"));
         assertThat(Answering.reason(other)).isSameAs(other);
+    }
+
+    /** Files of the page go past an answer's own bytes: what fails in one of them must not end as the JSON of a failure. */
+    @Test
+    void aFileThatBreaksOffEndsAsItIsAndIsSeenNotToBeWhole() throws Exception {
+        QueryGate gate = new QueryGate(new QueryGate.Limits(1, 8, Duration.ofMinutes(5), Duration.ofMinutes(5), 64 << 20), () -> 0);
+        try (Answering answering = new Answering(new DuckDbAnswers(store), gate)) {
+            Javalin files = Javalin.create(config -> {
+                config.routes.exception(Exception.class, (failure, request) -> answering.failed(request, failure));
+                config.routes.get("/file", request -> {
+                    request.res().getOutputStream().write("half a file".getBytes(StandardCharsets.US_ASCII));
+                    request.res().flushBuffer();
+                    throw new IllegalStateException("the other half is not there");
+                });
+                config.routes.get("/none", request -> {
+                    throw new IllegalStateException("nothing was sent");
+                });
+            }).start("127.0.0.1", 0);
+            try {
+                String broken = raw(files.port(), "/file");
+                assertThat(broken).startsWith("HTTP/1.1 200").contains("half a file").doesNotContain("error")
+                        .doesNotEndWith("\r\n0\r\n\r\n");
+                assertThat(raw(files.port(), "/none")).startsWith("HTTP/1.1 500").contains("its log says why");
+            } finally {
+                files.stop();
+            }
+        }
+    }
+
+    /** An answer as it came, to its end. */
+    private static String raw(int port, String path) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port
+                    + "\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Test

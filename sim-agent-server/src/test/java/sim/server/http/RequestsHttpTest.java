@@ -303,10 +303,11 @@ class RequestsHttpTest {
         if (isRolledUp) {
             rollUp();
         }
-        Map<String, JsonNode> byType = new LinkedHashMap<>();
-        server.json("errors?last=1h").path("errors").forEach(error -> byType.put(error.path("type").asString(), error));
-        assertThat(byType.get("shop.Declined").path("all").asLong()).isEqualTo(1_400);
-        assertThat(byType.get("shop.Lost").has("all")).as("it has no place").isFalse();
+        List<String> told = new ArrayList<>();
+        server.json("errors?last=1h").path("errors").forEach(error -> told.add(said(error)));
+        assertThat(told).as("Lost has no place: its requests are kept, and all are counted").containsExactly(
+                "shop.Declined query 4 of 1400", "shop.Lost - 0 of 18", "java.lang.IllegalStateException place 4",
+                "shop.Lost search 4");
         JsonNode stacks = server.json("errors/stacks?last=1h").path("stacks");
         assertThat(stacks.findValuesAsString("type")).containsExactly("shop.Lost", "shop.Declined");
         JsonNode declined = stacks.get(1);
@@ -324,15 +325,26 @@ class RequestsHttpTest {
         assertThat(server.ask("errors/stacks?class=shop.Ordrs").statusCode()).isEqualTo(404);
     }
 
+    /** Type, method or kind, how many are kept and, where it is told, of how many. */
+    private static String said(JsonNode error) {
+        JsonNode place = error.path(error.path("method").isNull() ? "name" : "method");
+        return error.path("type").asString() + " " + (place.isNull() ? "-" : place.asString()) + " "
+                + error.path("count").asLong() + (error.has("all") ? " of " + error.path("all").asLong() : "");
+    }
+
     /** Calls are not kept with {@code events=none}: the list was empty, though the exceptions are counted. */
-    @Test
-    void whatIsOnlyCountedHasARowToo() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsOnlyCountedHasARowToo(boolean isRolledUp) throws Exception {
         long to = Batches.now() - 500_000;
         store.open(Batches.hello("quiet", "c"));
         store.append("c", new Batch(1, to - 400_000, to, Contents.NONE
                 .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Db", "query")))
                 .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1))).with(Sections.FAILURES,
                         List.of(new FailureRecord("shop.Declined", 1, 70), new FailureRecord("shop.Lost", 0, 9)))));
+        if (isRolledUp) {
+            rollUp();
+        }
         JsonNode errors = server.json("errors?application=quiet&last=1h").path("errors");
         assertThat(errors.findValuesAsString("type")).as("the most frequent first").containsExactly("shop.Declined",
                 "shop.Lost");
@@ -340,13 +352,79 @@ class RequestsHttpTest {
         assertThat(declined.path("count").asLong()).isZero();
         assertThat(declined.path("all").asLong()).isEqualTo(70);
         assertThat(declined.path("method").asString()).isEqualTo("query");
-        assertThat(declined.path("last").asLong()).isEqualTo(to / 1_000);
+        for (String when : List.of("first", "last")) {
+            assertThat(declined.path(when).asLong()).as("the end of the batch, or of the step that it is rolled up into")
+                    .isBetween(to / 1_000, to / 1_000 + (isRolledUp ? 60_000 : 0));
+        }
         assertThat(errors.get(1).path("class").isNull()).isTrue();
         assertThat(errors.get(1).path("name").isNull()).isTrue();
         assertThat(server.json("errors?application=quiet&last=1h&search=QUERY").path("errors")).hasSize(1);
         assertThat(server.json("errors?application=quiet&last=1h&limit=1").path("errors")).hasSize(1);
         assertThat(server.json("errors?application=quiet&last=1h&context=000000000000000a").path("errors"))
                 .as("nobody knows in which contexts they were").isEmpty();
+    }
+
+    /** Ten of those that failed are kept; the exact number of all was nowhere. */
+    @Test
+    void allThatFailedWithoutAMeteredCallAreToldBesideTheFewThatAreKept() throws Exception {
+        long to = Batches.now() - 500_000;
+        List<ContextRecord> contexts = new ArrayList<>();
+        for (int i = 1; i <= 10; i++) {
+            contexts.add(context(700 + i, "search", to - 300_000, 5, 1, "shop.Lost: " + i, "http-1"));
+        }
+        store.open(Batches.hello("few", "f"));
+        store.append("f", new Batch(1, to - 400_000, to, Contents.NONE.with(Sections.CONTEXTS, contexts)
+                .with(Sections.FAILURES, List.of(new FailureRecord("shop.Lost", 0, 10_000)))));
+        assertThat(errorsOf("few", "")).containsExactly("shop.Lost - 0 of 10000", "shop.Lost search 10");
+        assertThat(errorsOf("few", "&limit=1")).containsExactly("shop.Lost - 0 of 10000");
+        assertThat(errorsOf("few", "&context=" + String.format("%016x", 701))).containsExactly("shop.Lost search 1");
+        assertThat(errorsOf("few", "&search=search")).containsExactly("shop.Lost search 10");
+    }
+
+    @Test
+    void theMostFrequentComeFirstWhetherTheyAreKeptOrNot() throws Exception {
+        long to = Batches.now() - 500_000;
+        List<Invocation> calls = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            calls.add(failed(1, 0, to - 300_000 + i * 10_000, 1, "shop.Late: " + i));
+        }
+        calls.add(failed(2, 0, to - 100_000, 1, "shop.Rare: kept once"));
+        store.open(Batches.hello("mixed", "m"));
+        store.append("m", new Batch(1, to - 400_000, to, Contents.NONE
+                .with(Sections.NAMES,
+                        List.of(new NameEntry(1, "shop.Orders", "place"), new NameEntry(2, "shop.Db", "query")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
+                .with(Sections.INVOCATIONS, calls)
+                .with(Sections.FAILURES, List.of(new FailureRecord("shop.Late", 1, 5),
+                        new FailureRecord("shop.Rare", 2, 2_000_000), new FailureRecord("shop.Never", 2, 1_000_000)))));
+        List<String> all = List.of("shop.Rare query 1 of 2000000", "shop.Never query 0 of 1000000",
+                "shop.Late place 5 of 5");
+        for (int limit = 1; limit <= 3; limit++) {
+            assertThat(errorsOf("mixed", "&limit=" + limit)).isEqualTo(all.subList(0, limit));
+        }
+        assertThat(errorsOf("mixed", "&search=QUERY")).isEqualTo(all.subList(0, 2));
+    }
+
+    private List<String> errorsOf(String application, String more) throws Exception {
+        List<String> told = new ArrayList<>();
+        server.json("errors?application=" + application + "&last=1h" + more).path("errors")
+                .forEach(error -> told.add(said(error)));
+        return told;
+    }
+
+    @Test
+    void contextsAreThoseOfOneVersionWhereOneIsGiven() throws Exception {
+        long to = Batches.now() - 500_000;
+        for (int version = 1; version <= 2; version++) {
+            store.open(Batches.hello("versions", "v" + version).ofProgram(version + ".0"));
+            store.append("v" + version, new Batch(1, to - 400_000, to, Contents.NONE.with(Sections.CONTEXTS,
+                    List.of(context(800 + version, "order", to - 300_000, 5, version, null, "http-1")))));
+        }
+        String asked = "contexts?application=versions&last=1h";
+        assertThat(server.json(asked).path("contexts")).hasSize(2);
+        assertThat(cpus(asked + "&version=1.0")).containsExactly(1L);
+        assertThat(cpus(asked + "&version=2.0&name=order")).containsExactly(2L);
+        assertThat(server.ask(asked + "&version=3.0").statusCode()).isEqualTo(404);
     }
 
     /** The sums of an application have all lambdas of a class as one. */

@@ -93,6 +93,20 @@ class ComparePageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** Both versions have the kind, and each has one request of it that is kept. */
+    @Test
+    void theseRequestsAreOfTheVersionThatIsCompared() {
+        browser.open(server.address() + "#/compare?application=shop&last=1h&ago=0&version=2.0&name=order");
+        browser.until("the way to them", () -> browser.find(".sides .more").isDisplayed());
+        browser.find(".sides .more").click();
+        browser.until("its one", () -> browser.texts(".contexts tbody .member").equals(List.of("order")));
+        assertThat(browser.texts(".contexts .filter").toString()).contains("order", "version 2.0");
+        browser.all(".contexts .filter").stream().filter(each -> each.getText().contains("version 2.0")).findFirst()
+                .orElseThrow().click();
+        browser.until("of both", () -> browser.texts(".contexts tbody .member").equals(List.of("order", "order")));
+        assertThat(browser.console()).isEmpty();
+    }
+
     @Test
     void timesOfTheOtherSideAreTyped() {
         browser.open(server.address() + "#/compare?application=shop&last=1h");

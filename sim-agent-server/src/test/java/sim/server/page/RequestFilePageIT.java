@@ -101,7 +101,8 @@ class RequestFilePageIT {
             "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[],\"work\":{\"id\":\"00000000000000aa\",\"rows\":[],\"tree\":[],\"calls\":[],\"events\":[]}} | This file is damaged: the request itself is not in it.",
             "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"../aa\",\"contexts\":[]} | This file is damaged: the file.chosen is not the id of a context.",
             "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[{\"id\":\"00000000000000aa\",\"parent\":\"7\"}]} | This file is damaged: the file.contexts[0].parent is not the id of a context.",
-            "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[{\"id\":\"00000000000000aa\",\"parent\":null,\"trace\":\"x\"}]} | This file is damaged: the file.contexts[0].trace is not the id of a trace."})
+            "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[{\"id\":\"00000000000000aa\",\"parent\":null,\"trace\":\"x\"}]} | This file is damaged: the file.contexts[0].trace is not the id of a trace.",
+            "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[{\"id\":\"00000000000000aa\",\"parent\":null,\"trace\":[\"0123456789abcdef0123456789abcdef\"]}]} | This file is damaged: the file.contexts[0].trace is not the id of a trace."})
     void whatIsNoSuchFileIsSaidInOneLine(String text, String said) throws Exception {
         browser.open(other.address() + "#/file");
         choose(Files.writeString(folder.resolve("hostile.json"), text));

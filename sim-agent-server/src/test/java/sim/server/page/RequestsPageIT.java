@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.FailureRecord;
@@ -135,6 +136,81 @@ class RequestsPageIT {
         browser.find(".errors-view .stacks button.more").click();
         browser.until("the others", () -> browser.texts(".errors-view .stacks summary").size() == 25);
         assertThat(browser.texts(".errors-view .stacks button.more")).as("nothing more").isEmpty();
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** Contexts that failed are kept also where no call is: they are most likely the same failures as those that are only counted. */
+    @Test
+    void failuresAreNotCountedTwiceWhereRequestsAreKeptAndCallsAreNot() throws Exception {
+        List<ContextRecord> contexts = new ArrayList<>();
+        for (int i = 0; i < 70; i++) {
+            contexts.add(context(2_000 + i, "order", Batches.now() - 3_000_000 - i * 1_000, 20,
+                    "shop.Declined: no money"));
+        }
+        for (int i = 0; i < 3; i++) {
+            contexts.add(context(3_000 + i, "search", Batches.now() - 3_000_000 - i * 1_000, 20, "shop.Untold"));
+        }
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("uncalled", "u"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Db", "query")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1))).with(Sections.CONTEXTS, contexts)
+                    .with(Sections.FAILURES, List.of(new FailureRecord("shop.Declined", 1, 70)))));
+        }
+        browser.open(server.address() + "#/errors?application=uncalled&last=15m");
+        browser.until("all three", () -> browser.texts(".errors-view tbody tr").size() == 3);
+        assertThat(browser.texts(".errors-view .summary")).as("70 that are counted, and 3 that are not")
+                .containsExactly("73 failures of 3 sorts");
+        browser.all(".errors-view tbody button.name").stream().map(each -> each.findElement(By.xpath("ancestor::tr")))
+                .filter(each -> each.getText().contains("only counted")).findFirst().orElseThrow()
+                .findElement(By.cssSelector("button.name")).click();
+        browser.until("where they are", () -> browser.texts(".errors-view .panel p").toString()
+                .contains("Requests that failed with it are kept"));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** The list is in the order of what is counted where that is told, and not of what is kept. */
+    @Test
+    void theMostFrequentErrorComesFirstWhetherItIsKeptOrNot() throws Exception {
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("often", "o"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.CONTEXTS,
+                            List.of(context(4_000, "order", Batches.now() - 3_000_000, 20, "shop.Rare: once")))
+                    .with(Sections.FAILURES,
+                            List.of(new FailureRecord("shop.Often", 0, 900), new FailureRecord("shop.Rare", 0, 1)))));
+        }
+        browser.open(server.address() + "#/errors?application=often&last=15m");
+        browser.until("all", () -> browser.texts(".errors-view tbody tr").size() == 3);
+        assertThat(browser.texts(".errors-view tbody tr").get(0)).contains("Often", "900");
+        assertThat(browser.texts(".errors-view .summary")).containsExactly("901 failures of 3 sorts");
+    }
+
+    @Test
+    void aTraceThatIsTooDearLeavesTheRequestItself() throws Exception {
+        long begin = Batches.now() - 3_000_000;
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("traced", "t"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Orders", "place")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                    .with(Sections.CONTEXTS, List.of(new ContextRecord(77, 0, "order", "shop", "main", begin,
+                            begin + 20_000, null, Map.of(), 1, 0, Meter.WALL.bit(), Batches.meters(20 * MILLI), 1, 2,
+                            List.of(), List.of(new TreeRow(1, 1, 0, 1, Batches.meters(20 * MILLI),
+                                    Batches.meters(20 * MILLI), Batches.meters(20 * MILLI), new long[0])))))));
+        }
+        browser.open(server.address() + "#/contexts?application=traced&last=15m");
+        browser.until("the list", () -> !browser.texts(".contexts tbody .member").isEmpty());
+        browser.run("""
+                const asked = window.fetch;
+                window.fetch = (url, request) => (/whole=true/.test(url)
+                  ? Promise.resolve(new Response('{"bound":"time","error":"The answer is too expensive: it takes 20 s."}', { status: 413 }))
+                  : asked(url, request));
+                """);
+        browser.find(".contexts tbody button.name").click();
+        browser.until("its methods", () -> browser.texts(".panel [aria-label='Methods inside'] tbody tr").toString()
+                .contains("Orders.place"));
+        assertThat(browser.texts(".contexts > .quiet").toString()).contains("The rest of its trace", "too expensive");
+        browser.find(".panel .close").click();
+        browser.until("closed", () -> browser.texts(".panel h2").isEmpty());
+        browser.until("no longer said", () -> browser.texts(".contexts > .quiet").isEmpty());
         assertThat(browser.console()).isEmpty();
     }
 
