@@ -11,10 +11,14 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.stream.StreamResult;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
@@ -56,6 +60,19 @@ class Central {
 
         boolean isPublished() {
             return !of("properties/maven.deploy.skip").equals("true");
+        }
+
+        /** Whether its jar has in it what it depends on. */
+        boolean isShaded() {
+            return elements(project, "build").flatMap(each -> elements(each, "plugins"))
+                    .flatMap(each -> elements(each, "plugin")).flatMap(each -> elements(each, "artifactId"))
+                    .anyMatch(each -> each.getTextContent().strip().equals("maven-shade-plugin"));
+        }
+
+        private static Stream<Element> elements(Element in, String named) {
+            return IntStream.range(0, in.getChildNodes().getLength()).mapToObj(in.getChildNodes()::item)
+                    .filter(Element.class::isInstance).map(Element.class::cast)
+                    .filter(each -> each.getTagName().equals(named));
         }
 
         boolean isJar() {
@@ -110,14 +127,14 @@ class Central {
         }
     }
 
-    private void layOut(Pom pom) throws IOException, InterruptedException {
+    private void layOut(Pom pom) throws Exception {
         String artifact = pom.of("artifactId");
         String version = pom.own("version");
         complete(pom, artifact, version);
         Path folder = Files.createDirectories(
                 to.resolve(pom.own("groupId").replace('.', '/')).resolve(artifact).resolve(version));
         Path target = pom.file().resolveSibling("target");
-        add(pom.file(), folder.resolve(artifact + "-" + version + ".pom"));
+        addPom(pom, folder.resolve(artifact + "-" + version + ".pom"));
         if (!pom.isJar()) {
             return;
         }
@@ -138,6 +155,21 @@ class Central {
                 complaints.add(artifact + " has no " + named.getFileName() + "; build with mvn -Prelease package");
             }
         }
+    }
+
+    /** Who takes a jar that has in it what it depends on must not get that a second time. */
+    private void addPom(Pom pom, Path as) throws Exception {
+        if (!pom.isShaded()) {
+            add(pom.file(), as);
+            return;
+        }
+        Element project = (Element) pom.project().cloneNode(true);
+        Pom.elements(project, "dependencies").toList().forEach(project::removeChild);
+        Path reduced = Files.createTempFile("reduced", ".pom");
+        TransformerFactory.newInstance().newTransformer().transform(new DOMSource(project),
+                new StreamResult(reduced.toFile()));
+        add(reduced, as);
+        Files.delete(reduced);
     }
 
     /** Its own elements, and those it has of its parent. */

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,6 +124,37 @@ class SegmentKillsTest {
                 store.forget("shop");
             }
             System.out.println("nothing stopped it");
+        }
+    }
+
+    /** As on a disk that is full: the server did not start, and what was forgotten was told as not forgotten. */
+    @Test
+    void whatCannotBeStruckOffTheListOfTheForgottenStopsNothing() throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+        }
+        execute("DROP TABLE forgotten", "CREATE TABLE forgotten(instance VARCHAR PRIMARY KEY)",
+                "CREATE TABLE held(instance VARCHAR REFERENCES forgotten(instance))",
+                "INSERT INTO forgotten VALUES ('of old')", "INSERT INTO held VALUES ('of old')");
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            assertThat(store.forget("shop").rows()).isPositive();
+            assertThat(number(store, "SELECT count(*) FROM instances")).isZero();
+            assertThat(number(store, "SELECT count(*) FROM forgotten")).as("tried, and failed").isPositive();
+        }
+        execute("DROP TABLE held");
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            assertThat(number(store, "SELECT count(*) FROM forgotten")).isZero();
+        }
+    }
+
+    /** While the store is closed. */
+    private void execute(String... statements) throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"));
+                Statement statement = connection.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
         }
     }
 

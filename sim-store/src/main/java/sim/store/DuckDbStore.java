@@ -244,8 +244,17 @@ public final class DuckDbStore implements Store {
         });
     }
 
-    /** Removes the quarantined batches of what is forgotten for good: now, or after a kill at the next start. */
-    private void forgetQuarantined() throws SQLException {
+    /** Removes the quarantined batches of what is forgotten: now, or at the next start. The rows are gone whatever becomes of it. */
+    private void forgetQuarantined() {
+        try {
+            removeQuarantined();
+        } catch (SQLException failure) {
+            LOG.warn("quarantined batches of what is forgotten may stay until the next start: {}",
+                    Failures.line(failure));
+        }
+    }
+
+    private void removeQuarantined() throws SQLException {
         List<String> forgotten = database.query(connection -> {
             List<String> all = new ArrayList<>();
             try (Statement statement = connection.createStatement();

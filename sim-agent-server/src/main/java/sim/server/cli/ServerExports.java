@@ -29,6 +29,8 @@ final class ServerExports implements AutoCloseable {
     private static final Duration SAVE = Duration.ofSeconds(2);
     /** Of 2,000 instances a save takes some 0.2 s of a processor: no more than a twentieth of its time is spent on it. */
     private static final int REST = 19;
+    /** Where the disk is slow. What was counted since the last save is lost to a kill. */
+    private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final StorePlaces places;
     private final Totals totals;
@@ -43,7 +45,7 @@ final class ServerExports implements AutoCloseable {
         this.places = new StorePlaces(new DuckDbAnswers(kept),
                 new QueryGate(QueryGate.Limits.standard(), kept::behindNanos));
         this.totals = new Totals(data, places);
-        loops.add(Loop.sparing("sim-totals", SAVE, REST, totals::save,
+        loops.add(Loop.sparing("sim-totals", SAVE, REST, LONGEST, totals::save,
                 failure -> said("the exported totals cannot be kept", failure)));
         if (otlp != null) {
             OtlpExporter exporter = new OtlpExporter(otlp, totals, () -> connected.get());

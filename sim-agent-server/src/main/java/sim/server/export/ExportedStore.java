@@ -1,5 +1,6 @@
 package sim.server.export;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -77,10 +78,19 @@ public final class ExportedStore extends PassingStore {
         }
     }
 
+    /** When it returns the application's sums are in no file either: a server that is killed then does not bring them back. */
     @Override
     public StoreProgress.Removal forget(String application) {
         StoreProgress.Removal removal = super.forget(application);
-        told(() -> totals.forget(application));
+        told(() -> {
+            totals.forget(application);
+            try {
+                totals.save();
+            } catch (IOException failure) {
+                LOG.warn("the sums of {} stay in the file until it can be written: {}", application,
+                        failure.getMessage());
+            }
+        });
         return removal;
     }
 }

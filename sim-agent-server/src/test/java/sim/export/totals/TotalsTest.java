@@ -3,26 +3,36 @@ package sim.export.totals;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.export.prometheus.MetricsPage;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.wire.Batch;
+import sim.wire.PlatformSample;
 import sim.wire.Sections;
 import sim.wire.totals.ApplicationTotals;
+import sim.wire.totals.EndedContexts;
 import sim.wire.totals.Figures;
+import sim.wire.totals.InstanceTotals;
+import sim.wire.totals.PlatformSeries;
 import sim.wire.totals.SeriesBounds;
 
 /** What readers add up is what was counted, whichever names have series; and nobody who counts waits for a reader. */
@@ -157,6 +167,90 @@ class TotalsTest {
             return null;
         });
         totals.close();
+    }
+
+    /** It counted in its own application once there was room, with the methods of the one that it had counted in before. */
+    @Test
+    void anInstanceThatHadNoRoomStaysWhereItsMethodsAre() throws Exception {
+        Totals totals = totals(SeriesBounds.ofAll(1_000, 20, 2_000));
+        for (int i = 0; i < 100; i++) {
+            ship(totals, "shop-" + i, 3);
+        }
+        ship(totals, "late", 3);
+        totals.forget("shop-0");
+        totals.forget("shop-1");
+        totals.stored("late", Batches.of(2, List.of(Batches.row(1, 5, 50, 50)), List.of()));
+        assertThat(calls(totals)).containsEntry(ApplicationTotals.OTHER, 14L).doesNotContainKey("late");
+        totals.opened(Batches.hello("late", "later"), 0, 0);
+        totals.stored("later", names(1, 3).with(Sections.ROWS, List.of(Batches.row(1, 7, 70, 70))));
+        assertThat(calls(totals)).containsEntry(ApplicationTotals.OTHER, 14L).containsEntry("late", 7L);
+        totals.forget(ApplicationTotals.OTHER); // one that is called so; the instance is of another one, and goes on
+        totals.stored("late", Batches.of(3, List.of(Batches.row(1, 2, 20, 20)), List.of()));
+        assertThat(calls(totals)).containsEntry("late", 9L).doesNotContainKey(ApplicationTotals.OTHER);
+        totals.close();
+    }
+
+    /** By application. All of them are those of its methods and of the rest. */
+    private static Map<String, Long> calls(Totals totals) throws IOException {
+        Map<String, Long> calls = new HashMap<>();
+        totals.read((applications, instances, missed) -> {
+            for (ApplicationTotals of : applications) {
+                long listed = of.methods().stream().mapToLong(each -> each.figures().calls()).sum();
+                assertThat(of.all().calls()).as(of.name()).isEqualTo(listed + of.rest().calls());
+                calls.put(of.name(), of.all().calls());
+            }
+            return null;
+        });
+        return calls;
+    }
+
+    /** As one that lists methods anew, or a connection, while an application is forgotten. */
+    @Test
+    void whoStillHasAForgottenApplicationTakesAndGivesBackNothing() {
+        SeriesBounds bounds = SeriesBounds.ofAll(10, 1, 4);
+        CountedApplication gone = new CountedApplication(new ApplicationTotals("shop", bounds, 100, now), 0);
+        InstanceTotals of = new InstanceTotals("one", "shop");
+        of.placed();
+        EndedContexts ended = new EndedContexts(4);
+        Batch batch = names(1, 8).with(Sections.ROWS,
+                IntStream.rangeClosed(1, 8).mapToObj(id -> Batches.row(id, 3, 30, 30)).toList());
+        assertThat(gone.count(of, batch, ended, now)).isTrue();
+        assertThat(bounds.free(SeriesBounds.Sort.METHODS)).isZero();
+        gone.end(List.of());
+        assertThat(bounds.free(SeriesBounds.Sort.METHODS)).isEqualTo(4);
+        gone.leave(1);
+        gone.enter(5, now);
+        gone.placed(of, List.of(new Place(9, 0, 9, "a.A", "m9")), now);
+        assertThat(gone.count(of, batch, ended, now)).isFalse();
+        assertThat(bounds.free(SeriesBounds.Sort.METHODS)).isEqualTo(4);
+    }
+
+    /** At the bound, series came and went with each scrape. */
+    @Test
+    void theSameTelemetriesFindRoomWhoeverSaidSomethingLast() throws Exception {
+        List<String> names = List.of("c", "a", "b");
+        Totals totals = totals(SeriesBounds.ofOne(10));
+        MetricsPage page = new MetricsPage(totals, () -> Set.copyOf(names), Map::of);
+        Map<String, Double> values = new LinkedHashMap<>();
+        IntStream.range(0, 9_000).forEach(i -> values.put("queue " + i + " (length)", 5.0));
+        for (String name : names) {
+            totals.opened(Batches.hello("shop", name), 0, 0);
+            totals.stored(name, Batches.of(1, List.of(), List.of()).with(Sections.PLATFORM,
+                    List.of(new PlatformSample(Batches.now(), values))));
+        }
+        Set<String> before = telemetries(page);
+        totals.stored("c", Batches.of(2, List.of(), List.of()));
+        Set<String> after = telemetries(page);
+        assertThat(after).hasSize(PlatformSeries.MOST_TELEMETRIES);
+        assertThat(after.equals(before)).isTrue();
+        totals.close();
+    }
+
+    private static Set<String> telemetries(MetricsPage page) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        page.write(null, application -> true, false, out);
+        return out.toString(StandardCharsets.UTF_8).lines().filter(line -> line.startsWith("sim_telemetry{"))
+                .collect(Collectors.toSet());
     }
 
     @Test

@@ -121,6 +121,20 @@ class CentralIT {
         assertThat(folder.resolve("to.zip")).doesNotExist();
     }
 
+    /** Its jar has in it what it depends on. */
+    @Test
+    void whoTakesTheAgentGetsNothingASecondTime() throws Exception {
+        central(0, null);
+        assertThat(pom("sim-agent")).contains("<artifactId>sim-parent</artifactId>", "<name>sim-agent</name>")
+                .doesNotContain("<dependency>");
+        assertThat(pom("sim-agent-server")).as("has its own beside it").contains("<dependency>");
+    }
+
+    private String pom(String artifact) throws IOException {
+        return Files.readString(folder.resolve("to").resolve("sim").resolve(artifact).resolve(VERSION)
+                .resolve(artifact + "-" + VERSION + ".pom"));
+    }
+
     @Test
     void aJarThatWasNotBuiltAndAVersionOfNoReleaseAreTold() throws Exception {
         Files.delete(build.resolve("sim-model/target/sim-model-" + VERSION + "-sources.jar"));

@@ -50,11 +50,23 @@ class LoopTest {
 
     @Test
     void aRoundThatTookLongIsFollowedByALongPause() {
-        try (Loop sparing = Loop.sparing("sparing", Duration.ofMillis(1), 1_000_000, () -> {
+        try (Loop sparing = Loop.sparing("sparing", Duration.ofMillis(1), 1_000_000, Duration.ofDays(1), () -> {
             rounds.incrementAndGet();
             Thread.sleep(2);
         }, failure -> {})) {
             await().during(Duration.ofMillis(300)).atMost(Duration.ofSeconds(30)).until(() -> rounds.get() == 1);
+            assertThat(sparing.isAlive()).isTrue();
+        }
+    }
+
+    /** A save that hung for a minute was followed by 19 without one. */
+    @Test
+    void thePauseAfterARoundThatHungIsBounded() {
+        try (Loop sparing = Loop.sparing("sparing", Duration.ofMillis(1), 1_000_000, Duration.ofMillis(5), () -> {
+            rounds.incrementAndGet();
+            Thread.sleep(2);
+        }, failure -> {})) {
+            await().until(() -> rounds.get() > 3);
             assertThat(sparing.isAlive()).isTrue();
         }
     }

@@ -3,19 +3,27 @@ package sim.export.totals;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import sim.wire.Batch;
 import sim.wire.totals.ApplicationTotals;
+import sim.wire.totals.EndedContexts;
 import sim.wire.totals.InstanceTotals;
 
 /** An application while it is counted. It is the lock of its totals and of its instances: two applications never wait for each other. */
 final class CountedApplication {
-    /** Guarded by this object. */
-    final ApplicationTotals totals;
-    /** Batches that were stored while nobody counted. Guarded by this object. */
+    /** Guarded by this object, as the others are. */
+    private final ApplicationTotals totals;
+    /** Batches that were stored while nobody counted. */
     private long missed;
+    /** Whether it is forgotten: who still has it at hand counts nothing, and takes no series that nobody would give back. */
+    private boolean ended;
 
     CountedApplication(ApplicationTotals totals, long missed) {
         this.totals = totals;
         this.missed = missed;
+    }
+
+    String name() {
+        return totals.name();
     }
 
     /**
@@ -29,7 +37,7 @@ final class CountedApplication {
             missed += lastSequence - of.lastSequence();
             of.stored(lastSequence, now);
         }
-        if (!of.isPlaced() && lastNode == 0) {
+        if (!ended && !of.isPlaced() && lastNode == 0) {
             of.placed();
         }
         return isBehind;
@@ -40,12 +48,58 @@ final class CountedApplication {
     }
 
     synchronized void placed(InstanceTotals of, List<Place> places, long now) {
+        if (ended) {
+            return;
+        }
         of.placed();
         for (Place each : places) {
             of.placeOf(each.node(), each.parent(), each.name(), InstanceTotals.isSplit(each.owner())
                     ? null
                     : totals.method(each.owner(), each.member(), now));
         }
+    }
+
+    /**
+     * Counts a batch that was stored.
+     *
+     * @return whether it counts
+     */
+    synchronized boolean count(InstanceTotals of, Batch batch, EndedContexts endedContexts, long now) {
+        if (!ended) {
+            totals.count(of, batch.contents(), endedContexts, now);
+            of.stored(batch.sequence(), now);
+        }
+        return !ended;
+    }
+
+    /** Gives the dictionary of one of its instances up. */
+    synchronized void forgetPlaces(InstanceTotals of) {
+        if (!ended) {
+            of.forget();
+        }
+    }
+
+    synchronized long[] claims() {
+        return totals.claims();
+    }
+
+    synchronized void leave(int quota) {
+        if (!ended) {
+            totals.leave(quota);
+        }
+    }
+
+    synchronized void enter(int quota, long now) {
+        if (!ended) {
+            totals.enter(quota, now);
+        }
+    }
+
+    /** Nothing counts in it any more. Its methods are no places of the instances that count in another one from now on. */
+    synchronized void end(Collection<InstanceTotals> others) {
+        ended = true;
+        totals.release();
+        others.forEach(InstanceTotals::forget);
     }
 
     /** The application and some of its instances as they are at one moment, into what is read. */

@@ -4,6 +4,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import sim.wire.totals.ApplicationTotals;
 import sim.wire.totals.InstanceTotals;
@@ -36,6 +37,11 @@ final class ReadTotals {
 
     List<InstanceTotals> instances() {
         return instances;
+    }
+
+    /** By their names, so that the same ones find room at every scrape. */
+    List<InstanceTotals> instancesByName() {
+        return instances.stream().sorted(Comparator.comparing(InstanceTotals::instance)).toList();
     }
 
     /** By application. */

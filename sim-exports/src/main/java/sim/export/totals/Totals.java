@@ -50,7 +50,7 @@ public final class Totals implements AutoCloseable {
     /** Guarded by this object, as the next is. */
     private final Map<String, CountedApplication> applications = new TreeMap<>();
     /** The latest seen last. What is in them is guarded by their application. */
-    private final Map<String, InstanceTotals> instances = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, Counted> instances = new LinkedHashMap<>(16, 0.75f, true);
     private final EndedContexts ended = new EndedContexts(ENDED_BITS);
     private final AtomicLong folded = new AtomicLong();
     private final AtomicLong forgotten = new AtomicLong();
@@ -60,6 +60,9 @@ public final class Totals implements AutoCloseable {
     /** Guarded by the file, as the next is. */
     private ReadTotals latest;
     private long relisted;
+
+    /** An instance and what it counts in, for as long as both are here: its places are methods of that application. */
+    private record Counted(InstanceTotals of, CountedApplication in) {}
 
     /** What the ids of an instance mean, as of a moment. */
     private record Dictionary(CountedApplication application, InstanceTotals of, long size, long seenMillis) {}
@@ -92,7 +95,7 @@ public final class Totals implements AutoCloseable {
                     ApplicationTotals each = read.applications().get(i);
                     applications.put(each.name(), new CountedApplication(each, read.missed().get(i)));
                 }
-                read.instances().forEach(each -> instances.put(each.instance(), each));
+                read.instances().forEach(this::add);
                 return read.bornMillis();
             }
         } catch (IOException broken) {
@@ -108,12 +111,12 @@ public final class Totals implements AutoCloseable {
      * @param lastNode its last place, 0 for none
      */
     public void opened(Hello hello, long lastSequence, int lastNode) {
-        InstanceTotals of;
-        CountedApplication application;
+        Counted counted;
         synchronized (this) {
-            of = instance(hello.instance(), hello.application());
-            application = application(of.application());
+            counted = instance(hello.instance(), hello.application());
         }
+        InstanceTotals of = counted.of();
+        CountedApplication application = counted.in();
         synchronized (application) {
             of.extraMeters(List.copyOf(hello.extraMeters()));
             of.startMicros(hello.startMicros());
@@ -138,25 +141,24 @@ public final class Totals implements AutoCloseable {
 
     /** Counts a batch that was stored. */
     public void stored(String instance, Batch batch) {
-        InstanceTotals of;
-        CountedApplication application;
+        Counted counted;
         synchronized (this) {
-            of = instances.get(instance);
-            if (of == null) {
-                return;
-            }
-            application = application(of.application());
+            counted = instances.get(instance);
         }
+        if (counted == null) {
+            return;
+        }
+        InstanceTotals of = counted.of();
+        CountedApplication application = counted.in();
         if (!application.isPlaced(of)) {
             readPlaces(application, of);
         }
-        if (!application.totals.name().equals(of.application())) {
-            folded.incrementAndGet();
+        if (!application.count(of, batch, ended, clockMillis.getAsLong())) {
+            stored(instance, batch); // the application was forgotten just now: the instance counts in none, or in another one
+            return;
         }
-        long now = clockMillis.getAsLong();
-        synchronized (application) {
-            application.totals.count(of, batch.contents(), ended, now);
-            of.stored(batch.sequence(), now);
+        if (!application.name().equals(of.application())) {
+            folded.incrementAndGet();
         }
         changed = true;
     }
@@ -164,31 +166,38 @@ public final class Totals implements AutoCloseable {
     /** The methods at places of an instance, {@code class.method}; null for one that is not known. */
     public String[] methods(String instance, int[] at) {
         String[] methods = new String[at.length];
-        InstanceTotals of;
-        CountedApplication application;
+        Counted counted;
         synchronized (this) {
-            of = instances.get(instance);
-            if (of == null) {
-                return methods;
-            }
-            application = application(of.application());
+            counted = instances.get(instance);
         }
-        synchronized (application) {
+        if (counted == null) {
+            return methods;
+        }
+        synchronized (counted.in()) {
             for (int i = 0; i < at.length; i++) {
-                MethodTotals method = of.at(at[i]);
+                MethodTotals method = counted.of().at(at[i]);
                 methods[i] = method == null ? null : method.owner() + "." + method.member();
             }
         }
         return methods;
     }
 
-    private InstanceTotals instance(String instance, String application) {
-        InstanceTotals known = instances.computeIfAbsent(instance, added -> new InstanceTotals(instance, application));
+    private Counted instance(String instance, String application) {
+        Counted known = instances.get(instance);
+        if (known == null) {
+            known = add(new InstanceTotals(instance, application));
+        }
         if (instances.size() > MOST_INSTANCES) {
             instances.remove(instances.keySet().iterator().next());
             forgotten.incrementAndGet();
         }
         return known;
+    }
+
+    private Counted add(InstanceTotals of) {
+        Counted counted = new Counted(of, application(of.application()));
+        instances.put(of.instance(), counted);
+        return counted;
     }
 
     private CountedApplication application(String name) {
@@ -206,21 +215,15 @@ public final class Totals implements AutoCloseable {
         }
         List<long[]> claims = new ArrayList<>();
         for (CountedApplication each : all) {
-            synchronized (each) {
-                claims.add(each.totals.claims());
-            }
+            claims.add(each.claims());
         }
         SeriesBounds.Sort methods = SeriesBounds.Sort.METHODS;
         int[] quotas = Shares.of(claims, bounds.own(methods), bounds.shared(methods));
         for (int i = 0; i < quotas.length; i++) {
-            synchronized (all.get(i)) {
-                all.get(i).totals.leave(quotas[i]);
-            }
+            all.get(i).leave(quotas[i]);
         }
         for (int i = 0; i < quotas.length; i++) {
-            synchronized (all.get(i)) {
-                all.get(i).totals.enter(quotas[i], now);
-            }
+            all.get(i).enter(quotas[i], now);
         }
         shrink();
     }
@@ -239,37 +242,35 @@ public final class Totals implements AutoCloseable {
             if (left <= MOST_PLACES) {
                 return;
             }
-            synchronized (each.application()) {
-                left -= each.size();
-                each.of().forget();
-            }
+            left -= each.size();
+            each.application().forgetPlaces(each.of());
         }
     }
 
     private synchronized Map<CountedApplication, List<InstanceTotals>> byApplication() {
         Map<CountedApplication, List<InstanceTotals>> all = new LinkedHashMap<>();
         applications.values().forEach(each -> all.put(each, new ArrayList<>()));
-        instances.values().forEach(each -> all
-                .computeIfAbsent(application(each.application()), added -> new ArrayList<>()).add(each));
+        instances.values().forEach(each -> all.get(each.in()).add(each.of()));
         return all;
     }
 
     /** Reads a copy of all totals. What is read is in the file. */
     public <T> T read(Reading<T> reading) throws IOException {
         ReadTotals copy = kept();
-        return reading.of(copy.applications(), copy.instances(),
+        return reading.of(copy.applications(), copy.instancesByName(),
                 copy.missed().stream().mapToLong(Long::longValue).sum());
     }
 
     /** Removes what an application came to: its counters begin again. */
     public synchronized void forget(String application) {
         CountedApplication gone = applications.remove(application);
+        instances.values().removeIf(each -> each.of().application().equals(application));
         if (gone != null) {
-            synchronized (gone) {
-                gone.totals.release();
-            }
+            List<InstanceTotals> folded = instances.values().stream().filter(each -> each.in() == gone)
+                    .map(Counted::of).toList(); // of applications that had no room
+            gone.end(folded);
+            folded.forEach(this::add);
         }
-        instances.values().removeIf(each -> each.application().equals(application));
         changed = true;
     }
 

@@ -20,6 +20,8 @@ public final class Loop implements AutoCloseable {
     private final long pauseNanos;
     /** A pause is at least so many times what the round before it took. */
     private final int rest;
+    /** But no longer than this, or {@link #pauseNanos}: what the round waited for, as a slow disk, is no reason to rest for long. */
+    private final long longestNanos;
     private final Round round;
     private final Consumer<Throwable> failed;
     private final Thread thread;
@@ -33,13 +35,14 @@ public final class Loop implements AutoCloseable {
      * @param failed told of what a round threw
      */
     public Loop(String name, BooleanSupplier goesOn, Round round, Consumer<Throwable> failed) {
-        this(name, 0, 0, goesOn, round, failed);
+        this(name, 0, 0, 0, goesOn, round, failed);
     }
 
-    private Loop(String name, long pauseNanos, int rest, BooleanSupplier goesOn, Round round,
+    private Loop(String name, long pauseNanos, int rest, long longestNanos, BooleanSupplier goesOn, Round round,
             Consumer<Throwable> failed) {
         this.pauseNanos = pauseNanos;
         this.rest = rest;
+        this.longestNanos = longestNanos;
         this.goesOn = goesOn;
         this.round = round;
         this.failed = failed;
@@ -50,12 +53,13 @@ public final class Loop implements AutoCloseable {
 
     /** Runs a round after each pause of that length. */
     public static Loop every(String name, Duration pause, Round round, Consumer<Throwable> failed) {
-        return new Loop(name, pause.toNanos(), 0, () -> true, round, failed);
+        return new Loop(name, pause.toNanos(), 0, 0, () -> true, round, failed);
     }
 
-    /** The same for rounds that may become long: a pause is at least {@code rest} times what the round before it took. */
-    public static Loop sparing(String name, Duration pause, int rest, Round round, Consumer<Throwable> failed) {
-        return new Loop(name, pause.toNanos(), rest, () -> true, round, failed);
+    /** The same for rounds that may become long: a pause is {@code rest} times what the round before it took, up to {@code longest}. */
+    public static Loop sparing(String name, Duration pause, int rest, Duration longest, Round round,
+            Consumer<Throwable> failed) {
+        return new Loop(name, pause.toNanos(), rest, longest.toNanos(), () -> true, round, failed);
     }
 
     private void run() {
@@ -75,7 +79,7 @@ public final class Loop implements AutoCloseable {
                     said(failure);
                 }
             }
-            pause = Math.max(pauseNanos, rest * (System.nanoTime() - begun));
+            pause = Math.max(pauseNanos, Math.min(longestNanos, rest * (System.nanoTime() - begun)));
         }
     }
 

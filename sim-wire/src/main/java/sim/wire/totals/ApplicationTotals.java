@@ -3,11 +3,8 @@ package sim.wire.totals;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -37,10 +34,6 @@ public final class ApplicationTotals {
 
     /** What has no series of its own. */
     public static final String OTHER = "other";
-    /** Minutes for which the last value of a method is shown that lost its series: as long as Prometheus looks back, so that every scrape has it. */
-    private static final int SHOWN_MINUTES = 5;
-    /** Of so many methods with a series one may be shown that lost it, and one may wait with what it counted. */
-    private static final int SHARE = 4;
 
     private final String name;
     private final SeriesBounds bounds;
@@ -55,9 +48,7 @@ public final class ApplicationTotals {
     private final Map<SeriesBounds.Sort, Integer> has = new EnumMap<>(SeriesBounds.Sort.class);
     /** So much counts as other: calls, contexts, payloads, mishaps. */
     private final Map<SeriesBounds.Sort, Long> folded = new EnumMap<>(SeriesBounds.Sort.class);
-    /** Methods that lost their series and are still shown, and those that are no longer; the oldest first. */
-    private final List<MethodTotals> fading = new ArrayList<>();
-    private final Deque<MethodTotals> waiting = new ArrayDeque<>();
+    private final DisplacedMethods without;
     private long displaced;
     private long unplaced;
 
@@ -71,6 +62,7 @@ public final class ApplicationTotals {
         this.mostNames = mostNames;
         this.all = all;
         this.rest = rest;
+        this.without = new DisplacedMethods(bounds);
     }
 
     /** As it is now, for readers; nothing more is counted in it. */
@@ -110,8 +102,7 @@ public final class ApplicationTotals {
     }
 
     private void list(MethodTotals method, long now) {
-        fading.remove(method);
-        waiting.remove(method);
+        without.remove(method);
         method.list(now);
     }
 
@@ -239,23 +230,14 @@ public final class ApplicationTotals {
 
     /** A minute has passed. The methods that are not among so many that explain most lose their series: not all at once, as they are shown for a while. */
     public void leave(int quota) {
-        fading.removeIf(method -> {
-            if (method.fade()) {
-                return false;
-            }
-            waiting.addLast(method);
-            return true;
-        });
-        int share = Math.max(1, bounds.most(SeriesBounds.Sort.METHODS) / SHARE);
-        while (waiting.size() > share) {
-            waiting.removeFirst().forget();
-        }
+        without.fade();
         List<MethodTotals> ranked = ranked();
         int had = having(SeriesBounds.Sort.METHODS);
-        for (int i = ranked.size() - 1; i >= quota && fading.size() < share; i--) {
+        for (int i = ranked.size() - 1; i >= quota; i--) {
             if (ranked.get(i).isListed()) {
-                ranked.get(i).unlist(SHOWN_MINUTES);
-                fading.add(ranked.get(i));
+                if (!without.add(ranked.get(i))) {
+                    break;
+                }
                 has.merge(SeriesBounds.Sort.METHODS, -1, Integer::sum);
                 displaced++;
             }
@@ -282,8 +264,9 @@ public final class ApplicationTotals {
                 .sorted(Comparator.comparingLong(MethodTotals::claim).reversed()).toList();
     }
 
-    /** Gives the series back that it had of those which all applications share. */
+    /** Gives the series back that it had of those which all applications share. Nothing may be counted in it afterwards. */
     public void release() {
+        without.release();
         for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
             bounds.left(sort, having(sort), 0);
             has.put(sort, 0);
@@ -389,7 +372,7 @@ public final class ApplicationTotals {
             method.restore(Figures.read(in), listed && read.admits(SeriesBounds.Sort.METHODS), shown);
             read.methods.put(method.owner() + ' ' + method.member(), method);
             if (!method.isListed()) {
-                (method.isShown() ? read.fading : read.waiting).add(method);
+                read.without.restore(method);
             }
         }
         for (int left = in.readInt(); left > 0; left--) {

@@ -23,16 +23,44 @@ public final class SeriesBounds {
         }
     }
 
-    private record Bound(int most, int own, int shared, AtomicInteger free) {
+    /** Of one kind of names. */
+    record Bound(int most, int own, int shared, AtomicInteger free) {
         Bound(int most, int own, int shared) {
             this(most, Math.min(most, own), shared, new AtomicInteger(shared));
         }
+
+        /** A part of it, of which each application has at least one. */
+        Bound part(int of) {
+            return new Bound(Math.max(1, most / of), Math.max(1, own / of), shared / of);
+        }
+
+        /** Whether an application that has so many may have one more; it has it then. */
+        boolean admits(int has) {
+            if (has >= most) {
+                return false;
+            }
+            return has < own || free.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+        }
+
+        /** An application that had so many has only so many now. */
+        void left(int had, int has) {
+            free.addAndGet(Math.max(0, had - own) - Math.max(0, has - own));
+        }
     }
+
+    /** Of so many methods with a series one may be shown that lost it, and one may wait with what it counted. */
+    private static final int DISPLACED = 4;
 
     private final Map<Sort, Bound> bounds = new EnumMap<>(Sort.class);
 
+    private final Bound fading;
+    private final Bound waiting;
+
     private SeriesBounds(int mostMethods, int ownMethods, int sharedMethods) {
-        bounds.put(Sort.METHODS, new Bound(mostMethods, ownMethods, sharedMethods));
+        Bound methods = new Bound(mostMethods, ownMethods, sharedMethods);
+        fading = methods.part(DISPLACED);
+        waiting = methods.part(DISPLACED);
+        bounds.put(Sort.METHODS, methods);
         bounds.put(Sort.CONTEXTS, new Bound(200, 10, 1_000));
         bounds.put(Sort.PAYLOADS, new Bound(100, 10, 500));
         bounds.put(Sort.MISHAPS, new Bound(200, 20, 1_000));
@@ -76,16 +104,21 @@ public final class SeriesBounds {
 
     /** Whether an application that has so many may have one more; it has it then. */
     boolean admits(Sort sort, int has) {
-        Bound bound = bounds.get(sort);
-        if (has >= bound.most()) {
-            return false;
-        }
-        return has < bound.own() || bound.free().getAndUpdate(free -> Math.max(0, free - 1)) > 0;
+        return bounds.get(sort).admits(has);
     }
 
     /** An application that had so many has only so many now. */
     void left(Sort sort, int had, int has) {
-        Bound bound = bounds.get(sort);
-        bound.free().addAndGet(Math.max(0, had - bound.own()) - Math.max(0, has - bound.own()));
+        bounds.get(sort).left(had, has);
+    }
+
+    /** Methods that lost their series and are still shown. */
+    Bound fading() {
+        return fading;
+    }
+
+    /** Those that are no longer shown, and keep what they counted. */
+    Bound waiting() {
+        return waiting;
     }
 }
