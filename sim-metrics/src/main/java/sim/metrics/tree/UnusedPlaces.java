@@ -7,7 +7,7 @@ import java.util.Arrays;
  * nothing, but make room for others. Only the collector's thread uses it.
  */
 final class UnusedPlaces {
-    private static final int DRAINS = 1;
+    private static final int DRAINS = 2;
 
     /** By place: the drain that last found calls there, or met it. */
     private int[] usedAt = {};
@@ -30,7 +30,7 @@ final class UnusedPlaces {
         gathering.eachPlace(place -> usedAt[place] = drains);
         int unused = 0;
         for (int place = 1; place <= met; place++) {
-            unused += drains - usedAt[place] > DRAINS && !tree.isOther(place) ? 1 : 0;
+            unused += drains - usedAt[place] >= DRAINS && !tree.isOther(place) ? 1 : 0;
         }
         return unused;
     }
