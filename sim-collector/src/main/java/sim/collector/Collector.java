@@ -63,8 +63,7 @@ public final class Collector implements SnapshotSink {
     private Shipper shipper;
     private Thread thread;
     private Thread shipping;
-    /** The options if {@code prometheus=} is among them, else null. */
-    private Options scraped;
+    private Options options;
     /** What Prometheus scrapes. The collector's thread makes it, so that the application's start does not wait; null if nothing is scraped. */
     private volatile PrometheusPage prometheus;
     private long intervalNanos;
@@ -106,12 +105,12 @@ public final class Collector implements SnapshotSink {
     }
 
     @Override
-    public void start(SnapshotSource from, Options options) {
+    public void start(SnapshotSource from, Options with) {
         source = from;
+        options = with;
         spool = new Spool(options.memory(Option.SPOOL, HEAP_SHARE));
         intervalNanos = Math.max(SHORTEST_NANOS, options.duration(Option.INTERVAL).toNanos());
         flushNanos = options.duration(Option.EXIT_FLUSH).toNanos();
-        scraped = options.text(Option.PROMETHEUS).isEmpty() ? null : options;
         boolean ships = transport != null || !options.text(Option.SERVER).equals(Options.NO_SERVER);
         if (ships) { // before any thread starts: what throws here leaves none, and the collector's thread sees the shipper
             shipper = new Shipper(transport == null ? new TcpTransport(options) : transport, options, from, spool,
@@ -136,32 +135,37 @@ public final class Collector implements SnapshotSink {
         long until = System.nanoTime() + flushNanos;
         stopping = true;
         LockSupport.unpark(thread);
+        String ending = "the time of exit.flush (" + flushNanos / 1_000_000 + " ms) was over";
         try {
             await(thread, until);
-            if (shipper == null) {
-                return finished;
+            if (shipper != null) {
+                shipper.stop(until - Math.min(flushNanos / 4, FAREWELL_NANOS));
+                // until everything is stored, the server proves to be away, or the time is over
+                LockSupport.unpark(shipping);
+                await(shipping, until);
             }
-            shipper.stop(until - Math.min(flushNanos / 4, FAREWELL_NANOS));
-            // until everything is stored, the server proves to be away, or the time is over
-            LockSupport.unpark(shipping);
-            await(shipping, until);
         } catch (InterruptedException exit) {
             Thread.currentThread().interrupt();
+            ending = "the thread that waited for it was interrupted";
         } finally {
             if (prometheus != null) {
                 prometheus.close();
             }
         }
-        boolean shipped = finished && spool.isEmpty();
+        boolean shipped = finished && (shipper == null || spool.isEmpty());
         if (!shipped) {
-            String trouble = shipper.trouble();
-            LastWords.say(OneLine.of("the last measurements could not be shipped: " + left() + "; "
-                    + (trouble != null
-                            ? trouble
-                            : "the time of exit.flush (" + flushNanos / 1_000_000 + " ms) was over"),
-                    Notices.LONGEST));
+            LastWords.say(OneLine.of(lost(ending), Notices.LONGEST));
         }
         return shipped;
+    }
+
+    /** @param ending why nobody waited longer */
+    private String lost(String ending) {
+        if (shipper == null) {
+            return "what was metered last is counted nowhere; " + ending;
+        }
+        String trouble = shipper.trouble();
+        return "the last measurements could not be shipped: " + left() + "; " + (trouble != null ? trouble : ending);
     }
 
     private String left() {
@@ -243,8 +247,8 @@ public final class Collector implements SnapshotSink {
     }
 
     private void open() {
-        if (scraped != null) {
-            prometheus = new PrometheusPage(scraped, source, notices);
+        if (!options.text(Option.PROMETHEUS).isEmpty()) {
+            prometheus = new PrometheusPage(options, source, notices);
         }
     }
 
@@ -286,7 +290,7 @@ public final class Collector implements SnapshotSink {
             counts.put("prometheus.failures", prometheus.failures());
         }
         counts.put("telemetries.failures", telemetriesFailed.get());
-        String givenUp = GivenUp.line(counts, Runtime.getRuntime().maxMemory());
+        String givenUp = GivenUp.line(counts, options.heap(), options.text(Option.MEMORY));
         if (givenUp != null) {
             notices.say("given up", givenUp);
         }

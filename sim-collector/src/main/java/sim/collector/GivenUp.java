@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** On a small heap SIM's memories are small too. This makes the line that says what was not kept; on any heap the counters say it. */
+/** On a small heap, or with little {@code memory=}, SIM's memories are small too. This makes the line that says what was not kept; on any heap the counters say it. */
 final class GivenUp {
     /** A heap below this many bytes is small. One of 512 MB has 455 to 512 for objects, as the garbage collector divides it. */
     private static final long SMALL = 448L << 20;
@@ -14,13 +14,19 @@ final class GivenUp {
 
     private GivenUp() {}
 
-    /** Null where the heap is not small, or all was kept. */
-    static String line(Map<String, Long> counters, long heap) {
+    /**
+     * Null where the heap is not small, or all was kept.
+     *
+     * @param heap the heap in bytes by which bounds go
+     * @param memory what the option of that name says, which then is what is small; empty if it is not set
+     */
+    static String line(Map<String, Long> counters, long heap, String memory) {
         String given = counters.entrySet().stream().filter(each -> each.getValue() > 0 && isOfMemory(each.getKey()))
                 .map(each -> each.getKey() + " " + each.getValue()).collect(Collectors.joining(", "));
         return heap >= SMALL || given.isEmpty()
                 ? null
-                : "the heap has " + (heap >> 20) + " MB, so SIM's memories are small and not all is kept: " + given
+                : (memory.isEmpty() ? "the heap has " + (heap >> 20) + " MB" : "memory=" + memory + " is set")
+                        + ", so SIM's memories are small and not all is kept: " + given
                         + ". The program runs on; docs/troubleshooting.md says what each is and which option to raise";
     }
 

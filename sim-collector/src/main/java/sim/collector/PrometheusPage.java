@@ -20,7 +20,7 @@ final class PrometheusPage {
 
     PrometheusPage(Options options, Dictionary dictionary, Notices notices) {
         this.notices = notices;
-        sums = new ScrapedSums(options.text(Option.APPLICATION), dictionary);
+        sums = new ScrapedSums(options.text(Option.APPLICATION), dictionary, options.heap());
         server = new ScrapeServer(options.host(Option.PROMETHEUS), options.port(Option.PROMETHEUS), sums,
                 line -> notices.say("prometheus.port", line), this::failed);
         server.start();
@@ -37,8 +37,12 @@ final class PrometheusPage {
 
     private void failed(Throwable failure) {
         failures.incrementAndGet();
-        notices.say("prometheus", "a part of what Prometheus scrapes is missing; it is counted as prometheus.failures: "
-                + failure);
+        try {
+            notices.say("prometheus",
+                    "a part of what Prometheus scrapes is missing; it is counted as prometheus.failures: " + failure);
+        } catch (Throwable full) {
+            // no memory for a line, or the stack is full; it is counted
+        }
     }
 
     /** Ends a connection whose client hangs. Called by the collector's thread in each round. */

@@ -10,25 +10,32 @@ class GivenUpTest {
 
     @Test
     void namesWhatASmallHeapHasNoRoomFor() {
-        assertThat(GivenUp.line(Map.of("tree.folded", 246L, "calls.shared", 9L, "contexts.dropped", 0L), 64 * MEGABYTE))
+        assertThat(GivenUp.line(Map.of("tree.folded", 246L, "calls.shared", 9L, "contexts.dropped", 0L), 64 * MEGABYTE, ""))
                 .contains("64 MB", ": tree.folded 246. ");
     }
 
     @Test
     void saysNothingWhereAllIsKeptOrTheHeapIsLarge() {
-        assertThat(GivenUp.line(Map.of("calls.shared", 9L, "tree.folded", 0L), 64 * MEGABYTE)).isNull();
-        assertThat(GivenUp.line(Map.of("tree.folded", 246L), 512 * MEGABYTE)).isNull();
+        assertThat(GivenUp.line(Map.of("calls.shared", 9L, "tree.folded", 0L), 64 * MEGABYTE, "")).isNull();
+        assertThat(GivenUp.line(Map.of("tree.folded", 246L), 512 * MEGABYTE, "")).isNull();
+    }
+
+    @Test
+    void namesTheMemoryThatWasSet() {
+        assertThat(GivenUp.line(Map.of("tree.folded", 246L), 256 * MEGABYTE, "64MB"))
+                .startsWith("memory=64MB is set,").doesNotContain("256");
+        assertThat(GivenUp.line(Map.of("tree.folded", 246L), 512 * MEGABYTE, "128MB")).isNull();
     }
 
     @Test
     void aHeapOf512MegabytesIsNotSmallWhateverTheGarbageCollectorKeepsOfIt() {
-        assertThat(GivenUp.line(Map.of("tree.folded", 246L), 455 * MEGABYTE)).isNull();
+        assertThat(GivenUp.line(Map.of("tree.folded", 246L), 455 * MEGABYTE, "")).isNull();
     }
 
     @Test
     void saysNothingOfBoundsThatAHeapDoesNotChange() {
-        assertThat(GivenUp.line(Map.of("context.values.dropped", 3L, "events.dropped", 1L), 64 * MEGABYTE)).isNull();
-        assertThat(GivenUp.line(Map.of("log.dropped", 3L, "names.folded", 1L), 64 * MEGABYTE))
+        assertThat(GivenUp.line(Map.of("context.values.dropped", 3L, "events.dropped", 1L), 64 * MEGABYTE, "")).isNull();
+        assertThat(GivenUp.line(Map.of("log.dropped", 3L, "names.folded", 1L), 64 * MEGABYTE, ""))
                 .contains(": names.folded 1. ");
     }
 }

@@ -33,6 +33,15 @@ class NumbersTest {
         assertThat(numbers(Blame.values())).containsExactlyInAnyOrder("CONNECTION 0", "BATCH 1");
     }
 
+    /** A section's number is its position. */
+    @Test
+    void eachSectionHasItsPosition() {
+        assertThat(Sections.ALL).extracting(Section::name).containsExactly("names", "nodes", "rows", "invocations",
+                "contexts", "events", "scores", "verdicts", "platform", "counters", "kinds", "histograms",
+                "payload.probes", "payload.recordings", "payload.rows", "payload.object.rows", "payload.objects",
+                "payload.events", "payload.minutes", "payload.points", "script.answers", "failures", "stacks");
+    }
+
     @Test
     void eachKindOfControlHasANumberOfItsOwn() {
         assertThat(ControlCodec.layouts()).extracting(each -> each.type().getSimpleName() + " " + each.number())

@@ -25,6 +25,8 @@ import sim.agent.code.SurplusReturns;
  * the thread that loads a class.
  */
 public final class WeaverHooks {
+    /** The class that {@link #isOfTheApplication} is about. */
+    public static final String OF_THE_APPLICATION = "javax.servlet.http.HttpServlet";
     private static volatile Finder configurations = AgentClasses::resources;
 
     /** Finds the configurations of a name that the weaver of a loader is to read. */
@@ -41,7 +43,7 @@ public final class WeaverHooks {
      * @param name with dots
      */
     public static boolean isOfTheApplication(String name) {
-        return name.equals("javax.servlet.http.HttpServlet");
+        return name.equals(OF_THE_APPLICATION);
     }
 
     /** From now on the weaver reads these configurations. Called once, before it starts. */

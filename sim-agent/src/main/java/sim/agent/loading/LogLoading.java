@@ -16,7 +16,7 @@ public final class LogLoading implements ClassFileTransformer {
     public static LogLoading install(Options options, Instrumentation instrumentation) {
         LogLoading looking = new LogLoading();
         if (options.isOn(Option.MDC)) {
-            LogClasses.findBy((name, by) -> initialised(instrumentation, name, by));
+            LogClasses.findBy(new ByJvm(instrumentation));
             instrumentation.addTransformer(looking, false);
             for (Class<?> each : instrumentation.getAllLoadedClasses()) {
                 if (LogClasses.isOne(each.getName()) && each.getClassLoader() != null) {
@@ -28,13 +28,21 @@ public final class LogLoading implements ClassFileTransformer {
     }
 
     /** Asks the JVM alone, which neither loads nor initialises a class for that. */
-    private static Class<?> initialised(Instrumentation instrumentation, String name, ClassLoader by) {
-        for (Class<?> each : instrumentation.getInitiatedClasses(by)) {
-            if (each.getClassLoader() == by && each.getName().equals(name)) {
-                return Boolean.FALSE.equals(Unused.is(each)) ? each : null;
+    private record ByJvm(Instrumentation instrumentation) implements LogClasses.Finder {
+        @Override
+        public Class<?> defined(String name, ClassLoader by) {
+            for (Class<?> each : instrumentation.getInitiatedClasses(by)) {
+                if (each.getClassLoader() == by && each.getName().equals(name)) {
+                    return each;
+                }
             }
+            return null;
         }
-        return null;
+
+        @Override
+        public Boolean isUnused(Class<?> type) {
+            return Unused.is(type);
+        }
     }
 
     /** Looks for no more. */

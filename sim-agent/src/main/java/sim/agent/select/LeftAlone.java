@@ -35,6 +35,8 @@ public final class LeftAlone {
             "io.pyroscope.*", "com.contrastsecurity.*", "com.intellij.rt.*");
     private static final String[] OTHERS = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/aspectj/",
             "aj/org/objectweb/", "sim/agent/asking/", "sim/agent/relocated/"};
+    /** Below one of these and woven all the same, by its internal name: {@link WeaverHooks#isOfTheApplication}. */
+    private static final String OF_THE_APPLICATION = WeaverHooks.OF_THE_APPLICATION.replace('.', '/');
     /** Packages that SIM's aop.xml excludes from weaving. The plain weaver excludes them too. */
     private static final String[] EXCLUDED = {"sim/metrics/", "sim/collector/", "sim/context/", "sim/recording/",
             "sim/wire/",
@@ -102,7 +104,7 @@ public final class LeftAlone {
 
     /** The same as far as names tell. Asks the loader nothing. */
     public WeavingSkip byName(ClassLoader loader, String name, ProtectionDomain domain) {
-        if (begins(name, OTHERS) && !WeaverHooks.isOfTheApplication(name.replace('/', '.'))
+        if (begins(name, OTHERS) && !name.equals(OF_THE_APPLICATION)
                 || OwnClasses.has(name, domain)) {
             return WeavingSkip.OWN;
         }

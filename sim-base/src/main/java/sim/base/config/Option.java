@@ -57,11 +57,14 @@ public enum Option {
     EVENTS_SLOW("events.slow", "100ms", OptionType.DURATION),
     /** Stacks of exceptions that are read in a second, beside that of the first of each type and place; 0 for none at all. */
     ERRORS_STACKS("errors.stacks", "10", OptionType.STEP),
-    /** Memory for all of what SIM keeps: those below of which nothing is said share it, and numbers of things follow it. */
+    /**
+     * Memory for what SIM keeps: the four memories below of which nothing is said share it. Numbers of things, and rings, follow it, and come on top:
+     * see {@link Options#heap}.
+     */
     MEMORY("memory", "", OptionType.MEMORY),
     /** Calls a thread's ring may grow to hold between two drains; rounded up to a power of two. */
     EVENTS_RING("events.ring", "524288", OptionType.COUNT),
-    /** Distinct places in the call tree; calls at further places are counted under their method at the top. */
+    /** Distinct places in the call tree that are in use, of at most twice as many; calls at further places are counted under [other]. */
     TREE_NODES("tree.nodes", "20000", OptionType.COUNT),
     /** Memory for what threads keep of their own, all together; by default no more than a sixteenth of the heap. */
     NUMBERS_MEMORY("numbers.memory", "256MB", OptionType.BYTES),

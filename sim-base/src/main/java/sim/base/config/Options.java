@@ -96,6 +96,7 @@ public final class Options {
         options.published.dropUnmade();
         options.published.dropDoubled();
         options.checkThresholds();
+        options.checkMemory();
         options.published.sayUnused();
         return options;
     }
@@ -165,10 +166,16 @@ public final class Options {
      */
     public int bound(Option option, int each) {
         int count = count(option);
-        long heap = isSet(Option.MEMORY)
-                ? Math.multiplyExact(bytes(Option.MEMORY), OF_HEAP)
-                : Runtime.getRuntime().maxMemory();
-        return isSet(option) ? count : (int) Math.min(count, heap / each);
+        return isSet(option) ? count : (int) Math.min(count, heap() / each);
+    }
+
+    /** The heap in bytes by which bounds go that follow it: four times {@link Option#MEMORY}, or else what the JVM may have. */
+    public long heap() {
+        if (!isSet(Option.MEMORY)) {
+            return Runtime.getRuntime().maxMemory();
+        }
+        long memory = bytes(Option.MEMORY);
+        return memory > Long.MAX_VALUE / OF_HEAP ? Long.MAX_VALUE : memory * OF_HEAP;
     }
 
     /**
@@ -382,6 +389,15 @@ public final class Options {
         if (wrong != null) {
             System.err.println("sim: " + wrong + ". Until then " + Option.HOTSPOT_METER.fallback() + " is judged");
             texts.remove(Option.HOTSPOT_METER);
+        }
+    }
+
+    /** Says that there is less heap than SIM may take of it: such a bound bounds nothing. */
+    private void checkMemory() {
+        long heap = Runtime.getRuntime().maxMemory();
+        if (isSet(Option.MEMORY) && bytes(Option.MEMORY) > heap) {
+            System.err.println("sim: memory=" + text(Option.MEMORY) + " is more than the heap, which has "
+                    + (heap >> 20) + " MB, and bounds nothing: set it to a part of -Xmx");
         }
     }
 

@@ -6,6 +6,7 @@ import java.lang.management.OperatingSystemMXBean;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.List;
+import sim.model.snapshot.Meter;
 
 /**
  * The meters of the whole process: collections, threads started, CPU time. Every metered thread reads them, so threads share slow
@@ -31,6 +32,11 @@ final class ProcessMeters {
             : 1e9 / PERF.read(find("sun.os.hrt.frequency"));
     private static final boolean COLLECTORS_PUBLISHED = published();
 
+    /** The meters that ask the system, and those that ask beans, on this JVM. */
+    private static final int SYSTEMS = PROCESS == null ? 0 : Meter.PROCESS_CPU.bit();
+    private static final int BEANS = (STARTED >= 0 ? 0 : Meter.THREADS_STARTED.bit())
+            | (COLLECTORS_PUBLISHED ? 0 : Meter.GC_COUNT.bit() | Meter.GC_TIME.bit());
+
     private static final Highest CPU = new Highest();
     private static final Highest BEAN_COUNT = new Highest();
     private static final Highest BEAN_TIME = new Highest();
@@ -40,11 +46,21 @@ final class ProcessMeters {
 
     private ProcessMeters() {}
 
-    /** Whether a look now asks the system or a bean, which takes 1 us and more. Another thread may do it first. */
-    static boolean isOld(long nowNanos) {
-        return PROCESS != null && (nowNanos - cpuAt > CPU_AGE_NANOS || nowNanos < cpuAt)
-                || !(COLLECTORS_PUBLISHED && STARTED >= 0)
-                        && (nowNanos - beansAt > BEAN_AGE_NANOS || nowNanos < beansAt);
+    /**
+     * Whether a look now at these meters asks the system or a bean, which takes 1 us and more. Another thread may do it first.
+     *
+     * @param meters the bit set of those that are looked at: nobody may keep the others young
+     */
+    static boolean isOld(long nowNanos, int meters) {
+        return (meters & SYSTEMS) != 0 && isCpuOld(nowNanos) || (meters & BEANS) != 0 && areBeansOld(nowNanos);
+    }
+
+    private static boolean isCpuOld(long nowNanos) {
+        return nowNanos - cpuAt > CPU_AGE_NANOS || nowNanos < cpuAt;
+    }
+
+    private static boolean areBeansOld(long nowNanos) {
+        return nowNanos - beansAt > BEAN_AGE_NANOS || nowNanos < beansAt;
     }
 
     /** CPU time of the process in ns, at most 100 us old; -1 if the JVM has none. */
@@ -52,7 +68,7 @@ final class ProcessMeters {
         if (PROCESS == null) {
             return -1;
         }
-        if (nowNanos - cpuAt > CPU_AGE_NANOS || nowNanos < cpuAt) {
+        if (isCpuOld(nowNanos)) {
             cpuAt = nowNanos;
             CPU.raise(PROCESS.getProcessCpuTime());
         }
@@ -100,7 +116,7 @@ final class ProcessMeters {
     }
 
     private static void refreshBeans(long nowNanos) {
-        if (nowNanos - beansAt > BEAN_AGE_NANOS || nowNanos < beansAt) {
+        if (areBeansOld(nowNanos)) {
             beansAt = nowNanos;
             BEAN_COUNT.raise(beanCount());
             long time = 0;

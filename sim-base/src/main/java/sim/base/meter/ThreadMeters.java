@@ -38,10 +38,6 @@ public final class ThreadMeters extends CpuByNeed {
             | Meter.WAIT_TIME.bit();
     private static final int CPU = Meter.CPU.bit() | Meter.CPU_USER.bit() | Meter.CPU_SYSTEM.bit();
 
-    /** Those of the whole process. */
-    private static final int PROCESS = Meter.PROCESS_CPU.bit() | Meter.THREADS_STARTED.bit() | Meter.GC_COUNT.bit()
-            | Meter.GC_TIME.bit();
-
     /** Whether SIM has switched on contention monitoring. */
     private static volatile boolean monitors;
 
@@ -247,7 +243,7 @@ public final class ThreadMeters extends CpuByNeed {
         } else {
             useCpu(estimate(now));
         }
-        boolean readsProcess = (meters & PROCESS) != 0 && ProcessMeters.isOld(now);
+        boolean readsProcess = ProcessMeters.isOld(now, meters);
         look(now);
         sinceNanos = now - boundary;
         blockedNanos = 0;

@@ -16,6 +16,8 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import sim.model.snapshot.Meter;
@@ -53,6 +55,31 @@ class OptionsTest {
         assertThat(also.memory(Option.NUMBERS_MEMORY, 16)).isEqualTo((2L << 30) / 3);
         assertThat(also.bound(Option.TREE_NODES, 16 << 10)).isEqualTo(9);
         assertThatThrownBy(() -> Options.load("memory=1MB", new Properties())).hasMessageContaining("at least 4MB");
+    }
+
+    @Test
+    void whatFollowsTheHeapFollowsMemoryHoweverMuchThatIs() {
+        assertThat(Options.load("", new Properties()).heap()).isEqualTo(Runtime.getRuntime().maxMemory());
+        assertThat(Options.load("memory=24MB", new Properties()).heap()).isEqualTo(96 << 20);
+        Options all = Options.load("memory=3000000000GB", new Properties());
+        assertThat(all.heap()).isEqualTo(Long.MAX_VALUE);
+        assertThat(all.bound(Option.TREE_NODES, 16 << 10)).isEqualTo(20_000);
+    }
+
+    @Test
+    @ResourceLock(Resources.SYSTEM_ERR)
+    void moreMemoryThanTheHeapHasIsSaid() {
+        PrintStream before = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(said, true));
+        try {
+            Options.load("memory=4MB", new Properties());
+            assertThat(said.toString()).isEmpty();
+            Options.load("memory=9000GB", new Properties());
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(said.toString().lines()).singleElement().asString().startsWith("sim: memory=9000GB is more than the heap");
     }
 
     @Test

@@ -31,6 +31,20 @@ class ThreadMetersTest {
         assertThat(into[meter.ordinal()] != UNREAD).as("at an end").isEqualTo(meter != Meter.WALL);
     }
 
+    /** Nobody keeps CPU time of the process young where nobody reads it. */
+    @Test
+    void theProcessIsAskedForTheMetersThatAreReadAlone() {
+        long later = System.nanoTime() + 1_000_000_000;
+        ProcessMeters.collections(later);
+        ProcessMeters.threadsStarted(later);
+        int others = Meter.GC_COUNT.bit() | Meter.GC_TIME.bit() | Meter.THREADS_STARTED.bit();
+        assertThat(ProcessMeters.isOld(later + 500_000, others)).isFalse();
+        assertThat(ProcessMeters.isOld(later + 500_000, Meter.WALL.bit())).isFalse();
+        assertThat(ProcessMeters.isOld(later + 500_000, others | Meter.PROCESS_CPU.bit())).isTrue();
+        ProcessMeters.cpu(later);
+        assertThat(ProcessMeters.isOld(later + 50_000, others | Meter.PROCESS_CPU.bit())).isFalse();
+    }
+
     /** That time is before the call's begin, also where the process is found to have used none. It is that of a getter fifty times over. */
     @Test
     void anEmptyCallHasNothingOfTheTimeThatSlowReadingsTook() {

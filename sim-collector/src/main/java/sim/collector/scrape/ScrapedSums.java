@@ -20,8 +20,11 @@ import sim.wire.totals.SeriesLabels;
  * those of the agent server: a method with a series takes 0.5 KB, any other name 0.2 KB.
  */
 public final class ScrapedSums {
-    private static final int MOST_METHODS = ofHeap(1_000, 64 << 10);
-    private static final int MOST_NAMES = ofHeap(20_000, 4 << 10);
+    private static final int MOST_METHODS = 1_000;
+    private static final int MOST_NAMES = 20_000;
+    /** Bytes of heap for which one is allowed: fewer on a small heap. */
+    private static final int HEAP_A_METHOD = 64 << 10;
+    private static final int HEAP_A_NAME = 4 << 10;
     /** 32 KB. */
     private static final int ENDED_BITS = 12;
     private static final long RELIST_MILLIS = 60_000;
@@ -34,15 +37,12 @@ public final class ScrapedSums {
     private int lastNode;
     private long relisted = System.currentTimeMillis();
 
-    /** Fewer on a small heap: one for so many bytes of it. */
-    private static int ofHeap(int most, int bytes) {
-        return (int) Math.min(most, Math.max(1, Runtime.getRuntime().maxMemory() / bytes));
-    }
-
-    public ScrapedSums(String application, Dictionary dictionary) {
+    /** @param heap the heap in bytes by which bounds go */
+    public ScrapedSums(String application, Dictionary dictionary, long heap) {
         this.dictionary = dictionary;
-        this.application = new ApplicationTotals(application, SeriesBounds.ofOne(MOST_METHODS), MOST_NAMES,
-                relisted);
+        int methods = (int) Math.min(MOST_METHODS, Math.max(1, heap / HEAP_A_METHOD));
+        int names = (int) Math.min(MOST_NAMES, Math.max(1, heap / HEAP_A_NAME));
+        this.application = new ApplicationTotals(application, SeriesBounds.ofOne(methods), names, relisted);
         this.instance = new InstanceTotals("", application);
         instance.placed();
     }

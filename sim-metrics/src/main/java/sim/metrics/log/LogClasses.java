@@ -14,11 +14,25 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class LogClasses {
     private static final Set<String> NAMES = Set.of("org.slf4j.MDC", "org.apache.logging.log4j.ThreadContext");
-    /** Of as many class loaders. */
+    /** So many are used, each of another class loader. */
     private static final int MOST = 32;
+    /** So many more may wait until the application uses them: most never do, and one takes less than 200 bytes. */
+    private static final int MOST_WAITING = 1_024;
+    /** A class that was not defined when it was asked for so often never was: its loader is not asked again until it tries again. */
+    private static final int MOST_ASKED = 12;
     private static final List<Loading> LOADING = new ArrayList<>();
     private static final AtomicLong UNUSED = new AtomicLong();
-    private static volatile Finder finder = (name, by) -> null;
+    private static volatile Finder finder = new Finder() {
+        @Override
+        public Class<?> defined(String name, ClassLoader by) {
+            return null;
+        }
+
+        @Override
+        public Boolean isUnused(Class<?> type) {
+            return null;
+        }
+    };
     private static volatile List<WeakReference<Class<?>>> loaded = List.of();
 
     private LogClasses() {}
@@ -31,7 +45,12 @@ public final class LogClasses {
     /** A class loader begins to load one, or has loaded it. */
     public static void loading(String name, ClassLoader by) {
         synchronized (LOADING) {
-            if (LOADING.size() < MOST) {
+            for (Loading each : LOADING) {
+                if (each.name.equals(name) && each.by.get() == by) {
+                    return;
+                }
+            }
+            if (LOADING.size() < MOST_WAITING) {
                 LOADING.add(new Loading(name, new WeakReference<>(by)));
                 return;
             }
@@ -41,8 +60,11 @@ public final class LogClasses {
 
     /** Finds classes that the application has initialised, without a change of theirs. */
     public interface Finder {
-        /** The class of that name that a loader has defined, once its own use has initialised it; null until then. */
-        Class<?> initialised(String name, ClassLoader by);
+        /** The class of that name that a loader has defined; null until it has. */
+        Class<?> defined(String name, ClassLoader by);
+
+        /** Whether the application has not initialised it yet; null where the JVM does not tell. */
+        Boolean isUnused(Class<?> type);
     }
 
     /** From now on they are found by this. The agent, as it starts. */
@@ -50,7 +72,10 @@ public final class LogClasses {
         finder = finding;
     }
 
-    /** Those that the application has begun to use, each once. The others are asked for again. The collector's thread. */
+    /**
+     * Those that the application has begun to use, each once. The others are asked for again. Where the JVM does not tell, none is ever used. The
+     * collector's thread.
+     */
     static List<Class<?>> found() {
         List<Loading> some;
         synchronized (LOADING) {
@@ -62,12 +87,20 @@ public final class LogClasses {
         List<Class<?>> found = new ArrayList<>();
         List<Loading> done = new ArrayList<>();
         for (Loading each : some) {
-            ClassLoader by = each.by.get();
-            Class<?> type = by == null ? null : finder.initialised(each.name, by);
-            if (type != null) {
+            Class<?> type = each.find(finder);
+            if (type == null) {
+                if (each.isGone()) {
+                    done.add(each);
+                }
+                continue;
+            }
+            Boolean isUnused = finder.isUnused(type);
+            if (isUnused == null) {
+                UNUSED.incrementAndGet();
+            } else if (!isUnused) {
                 found.add(type);
             }
-            if (type != null || by == null) {
+            if (isUnused == null || !isUnused) {
                 done.add(each);
             }
         }
@@ -96,7 +129,7 @@ public final class LogClasses {
         loaded = more;
     }
 
-    /** How many were left alone, because there were too many. */
+    /** How many were left alone, because there were too many, or because the JVM does not tell whether they are used. */
     static long unused() {
         return UNUSED.get();
     }
@@ -130,5 +163,34 @@ public final class LogClasses {
         };
     }
 
-    private record Loading(String name, WeakReference<ClassLoader> by) {}
+    /** One that a loader has begun to load. What is known of it since, the collector's thread alone uses. */
+    private static final class Loading {
+        final String name;
+        final WeakReference<ClassLoader> by;
+        /** The class, once it was found: to find it takes a look at all classes of its loader. */
+        private WeakReference<Class<?>> type = new WeakReference<>(null);
+        private int asked;
+
+        Loading(String name, WeakReference<ClassLoader> by) {
+            this.name = name;
+            this.by = by;
+        }
+
+        /** Null if it is not defined yet, or is gone. */
+        Class<?> find(Finder finder) {
+            ClassLoader loader = by.get();
+            Class<?> known = type.get();
+            if (known == null && loader != null) {
+                asked++;
+                known = finder.defined(name, loader);
+                type = new WeakReference<>(known);
+            }
+            return known;
+        }
+
+        /** Whether there is nothing to wait for. */
+        boolean isGone() {
+            return by.get() == null || asked >= MOST_ASKED;
+        }
+    }
 }

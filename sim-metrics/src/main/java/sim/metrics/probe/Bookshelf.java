@@ -18,8 +18,8 @@ final class Bookshelf {
     /** The memory that all threads together may take for their numbers and frames. */
     final NumbersMemory memory;
     private final Plan plan;
-    /** Calls by which all rings together may still grow, so that heap is left however many threads keep calls. */
-    private final AtomicLong ringRoom = new AtomicLong(Runtime.getRuntime().maxMemory() / 16);
+    /** Bytes by which all rings together may still grow, so that heap is left however many threads keep calls. */
+    private final AtomicLong ringRoom;
     private final SharedBooks shared;
     /** Kept calls that found no room, of threads that have died. Written by the collector's thread only. */
     private volatile long dropped;
@@ -29,6 +29,7 @@ final class Bookshelf {
     Bookshelf(Plan plan, NumbersMemory memory) {
         this.plan = plan;
         this.memory = memory;
+        this.ringRoom = new AtomicLong(plan.ringRoom);
         int all = (1 << plan.width) - 1;
         this.shared = new SharedBooks(Math.max(16, Math.min(64, 2 * Runtime.getRuntime().availableProcessors())),
                 () -> own(all));

@@ -184,18 +184,18 @@ final class Counting {
         context.left(frame);
     }
 
-    /** Tells of a call that is counted and off the stack: flow context, single call, verdict. */
+    /** Tells of a call that is counted and off the stack: verdict, flow context, single call. */
     private void tellShort(ThreadContext context, Frame frame, Tally tally, long wall, long usedCpu, long allocated,
             int grew) {
         boolean more = grew > 0;
         if (more) {
             context.ledger.charge(grew);
         }
+        judgeWall(frame, tally, wall, frame.innerWall); // before what may allocate: a verdict is a matter of each call
         boolean keeps = wall >= keptFrom;
         if (keeps || frame.scope != null) {
             more |= tellMore(frame, wall, usedCpu, allocated, keeps);
         }
-        judgeWall(frame, tally, wall, frame.innerWall);
         if (!wallOnly) {
             if (more) {
                 context.source.disownSince(context.source.bytes());

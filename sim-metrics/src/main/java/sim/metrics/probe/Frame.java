@@ -116,9 +116,10 @@ final class Frame {
     }
 
     private void standBelow(Node caller) {
-        boolean isBelow = node.parent == caller;
-        folded = !isBelow && node.isFoldedFrom(caller);
-        aside = !isBelow && node.isAsideFrom(caller);
+        boolean isThere = node.parent == caller || node.isFlat();
+        boolean isAround = !isThere && node.isAround(caller);
+        folded = isAround && !node.isOther();
+        aside = !isThere && !isAround;
     }
 
     /** Whether its place is not one below the place of its caller. */
@@ -179,9 +180,9 @@ final class Frame {
         }
     }
 
-    /** How far below the root the place stands in which its time is, when it is no longer in its call. */
-    int depthOutside() {
-        return node.depth - ((aside || displaced) && (metered || split) ? 1 : 0);
+    /** The place that has its time in its total beside its caller's: its own, or the one above if it is aside or displaced. */
+    Node outside() {
+        return (aside || displaced) && (metered || split) ? node.parent : node;
     }
 
     /** Adds CPU time of inner calls or of metering, ns. All of it is user time. */

@@ -38,7 +38,9 @@ public final class OutOfLine extends Throwable {
      * @param slots the thread table's, which the caller knows as a constant: loaded from the site, they would delay the clock read
      */
     static Object begin(ProbeSite site, ThreadContext[] slots, int epoch) {
-        Threads threads = site.threads(); // nothing is called where the stack is full
+        // read ahead: where a failure is counted nothing is called. A stack too full for this call is the application's to notice, as one too
+        // full for the call of this method
+        Threads threads = site.threads();
         ThreadContext context = null;
         try {
             Thread thread = Thread.currentThread();

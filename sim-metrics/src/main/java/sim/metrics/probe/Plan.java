@@ -19,6 +19,8 @@ import sim.model.snapshot.Meter;
 final class Plan {
     /** The most meters: their set must fit into the bits of an int. */
     private static final int MOST_METERS = 29;
+    /** Rings may take this part of the heap, 1/16. */
+    private static final int RINGS_SHARE = 16;
     private static final String ENVIRONMENT = "sim.probes.environment.";
 
     /** Whether anything is metered. */
@@ -36,6 +38,8 @@ final class Plan {
     final boolean compensated;
     final EventPolicy events;
     final int ringCapacity;
+    /** Bytes by which the rings of all threads together may grow. */
+    final long ringRoom;
     final int valueLength;
     /** What is not kept of values and texts. */
     final Redaction redaction;
@@ -62,6 +66,7 @@ final class Plan {
         this.compensated = metered && options.isOn(Option.COMPENSATION) && !isExtended();
         this.events = new EventPolicy(options);
         this.ringCapacity = options.count(Option.EVENTS_RING);
+        this.ringRoom = options.heap() / RINGS_SHARE;
         this.valueLength = options.count(Option.VALUE_LENGTH);
         this.redaction = Redaction.of(options);
         int read = present(readings.meters());

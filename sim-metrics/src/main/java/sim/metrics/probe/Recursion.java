@@ -1,5 +1,7 @@
 package sim.metrics.probe;
 
+import sim.metrics.tree.Node;
+
 /**
  * Keeps totals right where the call tree folds recursion. A folded call counts at the place of an outer call, whose total has it already,
  * and it lies within calls at places between, which are no part of that place's outer path. So each frame keeps what is to be left out of its
@@ -83,12 +85,12 @@ final class Recursion {
 
     /**
      * The nearest frame below a position at the place of the call there, or above the place of one that is aside or displaced. If that one was given up, the nearest that is
-     * further up the tree.
+     * further up the tree. One at a place beside it, however near the root, is not around it: the caller of a call that is aside is such a one.
      */
     private Frame outer(int of) {
-        int depth = stack.frames[of].depthOutside();
+        Node place = stack.frames[of].outside();
         int at = of - 1;
-        while (stack.frames[at].node.depth > depth) {
+        while (at > 0 && !stack.frames[at].node.isAround(place)) {
             at--;
         }
         return stack.frames[at];

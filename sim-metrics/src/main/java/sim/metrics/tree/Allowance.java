@@ -6,8 +6,4 @@ package sim.metrics.tree;
  */
 final class Allowance {
     int left;
-
-    Allowance(int places) {
-        this.left = places;
-    }
 }

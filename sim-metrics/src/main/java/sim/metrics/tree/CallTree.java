@@ -8,7 +8,8 @@ import sim.base.name.Names;
 import sim.model.snapshot.NodeEntry;
 
 /**
- * The application's call tree, of at most {@code limit} places in use. It bends before it is full:
+ * The application's call tree, of at most {@code limit} places in use. Its memory is bounded by twice as many: those that are no longer in use
+ * and candidates stay. It bends before it is full:
  *
  * <pre>
  *  places made
@@ -20,7 +21,7 @@ import sim.model.snapshot.NodeEntry;
  *                     The last quarter is for candidates that turn out dear ({@link Candidates}), and for entry points
  * </pre>
  *
- * A place is in use until no call has ended there for some drains ({@link UnusedPlaces}). Places and candidates together are at most twice the limit; further callers and
+ * A place is in use until no call has ended there for four drains ({@link UnusedPlaces}). Once places and candidates together are twice the limit, further callers and
  * names count under {@code [other]} for good. So counts and self times per name stay exact while the tree stops growing. Threads that meet new places share this
  * object's lock. The collector's thread takes it only to give a candidate its place, which is a few stores.
  */
@@ -38,6 +39,10 @@ public final class CallTree {
     private volatile int places;
     /** How many of these make room for others: see {@link UnusedPlaces}. */
     private volatile int unused;
+    /** Whether a drain whose settling has failed had done with the candidates. Only the collector's thread uses it. */
+    private boolean areCandidatesSettled;
+    /** Of how many candidates that got a place {@link #settle} has told. Only the collector's thread uses it. */
+    private long told;
     /** The sum of what is left of allowances. */
     private volatile int setAside;
     private volatile long recursions;
@@ -90,16 +95,23 @@ public final class CallTree {
 
     /**
      * Adds what candidates gained to their places, and gives a place to those that turned out dear. Called by the collector's thread after all
-     * ledgers were drained.
+     * ledgers were drained. If it fails, the next call with the same gain goes on with what is left.
      *
-     * @return whether any got a place: threads then look up their calls in progress anew
+     * @return whether any got a place since this last returned: threads then look up their calls in progress anew
      */
     public boolean settle(Gathering gathering) {
-        boolean any = candidates.settle(gathering);
+        if (!areCandidatesSettled) {
+            candidates.settle(gathering);
+            areCandidatesSettled = true;
+        }
         if (2 * places >= limit) {
             unusedPlaces = unusedPlaces == null ? new UnusedPlaces() : unusedPlaces;
             unused = unusedPlaces.count(gathering, entries.size(), this);
         }
+        areCandidatesSettled = false;
+        long settled = candidates.settled();
+        boolean any = settled > told;
+        told = settled;
         return any;
     }
 
@@ -135,15 +147,20 @@ public final class CallTree {
         return node;
     }
 
-    /** Gives a candidate a place, and an allowance of further ones for what it calls. */
-    synchronized Allowance settle(Node candidate, int more) {
+    /**
+     * Gives a candidate a place, and an allowance of further ones for what it calls. If it fails, nothing has changed.
+     *
+     * @param allowance of none yet
+     */
+    synchronized void settle(Node candidate, Allowance allowance, int more) {
+        Node[] none = Node.noChildren();
         int id = entries.size() + 1;
-        Allowance allowance = new Allowance(more);
         entries.add(new NodeEntry(id, candidate.parent.id, names.idOf(candidate.name)));
+        // stores alone from here on
         places++;
         setAside += more;
-        candidate.settle(id, allowance);
-        return allowance;
+        allowance.left = more;
+        candidate.settle(id, allowance, none);
     }
 
     /** Others may have what is left of an allowance. */

@@ -37,6 +37,8 @@ final class Candidates {
     private List<Allowance> givenBefore = new ArrayList<>();
     /** How many places this drain may still give away. */
     private int toGive;
+    /** Whether a settling that has failed had begun: what it may give away is known then. Only the collector's thread uses it. */
+    private boolean isBegun;
     private volatile long settled;
 
     Candidates(CallTree tree) {
@@ -61,17 +63,21 @@ final class Candidates {
     /** What a candidate took since the last drain, as a part of what all took. */
     private record Dear(Node node, double part) {}
 
-    boolean settle(Gathering gathering) {
+    void settle(Gathering gathering) {
         if (all.size() == 0) {
-            return false;
+            return;
         }
         if (ended.length < all.size()) {
             ended = Arrays.copyOf(ended, all.size() + all.size() / 2);
         }
-        givenBefore.forEach(tree::revoke);
-        givenBefore = given;
-        given = new ArrayList<>();
-        toGive = tree.left() / PART;
+        if (!isBegun) {
+            List<Allowance> none = new ArrayList<>();
+            givenBefore.forEach(tree::revoke);
+            givenBefore = given;
+            given = none;
+            toGive = tree.left() / PART;
+            isBegun = true;
+        }
         List<Dear> dear = new ArrayList<>();
         Gathering.Use whole = gathering.use(place -> true);
         Gathering.Use inside = new Gathering.Use();
@@ -89,7 +95,6 @@ final class Candidates {
         Gathering.Use others = gathering.use(tree::isOther);
         gathering.totalsAsSelf(tree::isOther);
         dear.sort(Comparator.comparingDouble(Dear::part).reversed());
-        long before = settled;
         double part = others.partOf(whole);
         if (part - inside.partOf(whole) > UNEXPLAINED) {
             giveUnended(toGive / 2);
@@ -100,7 +105,7 @@ final class Candidates {
                 part -= each.part;
             }
         }
-        return settled > before;
+        isBegun = false;
     }
 
     /** @param most how many places in all */
@@ -118,7 +123,9 @@ final class Candidates {
     /** @param least the least allowance */
     private void give(Node node, double part, int least) {
         int more = Math.min(toGive - 1, Math.max(least, (int) (toGive * Math.min(1, part))));
-        given.add(tree.settle(node, more));
+        Allowance allowance = new Allowance();
+        given.add(allowance); // first what may fail: who has it in hand can revoke it
+        tree.settle(node, allowance, more);
         toGive -= 1 + more;
         settled++;
     }

@@ -42,7 +42,7 @@ public final class Node {
         this.depth = parent == null ? 0 : parent.depth + 1;
         this.isBranch = isBranch;
         this.isOther = isOther;
-        this.children = new Node[4];
+        this.children = noChildren();
     }
 
     /** The place of a call to {@code called} from here. For a known place, one hash probe and no lock. */
@@ -62,18 +62,14 @@ public final class Node {
         return isOther;
     }
 
-    /** Whether a call at this place, made from {@code caller}, is recursion that counts at the place of an outer call. */
-    public boolean isFoldedFrom(Node caller) {
-        return parent != caller && !isOther && isAround(caller);
+    /** Whether it is the place of a name under {@code [other]}, whoever calls it, and no candidate. */
+    public boolean isFlat() {
+        return isOther && key >= 0;
     }
 
-    /** Whether a call at this place, made from {@code caller}, is one within a circle of names, and counts below the outermost call of the circle. */
-    public boolean isAsideFrom(Node caller) {
-        return parent != caller && (!isOther || key < 0) && !isAround(caller);
-    }
-
-    private boolean isAround(Node caller) {
-        Node at = caller;
+    /** Whether it is the place itself or one above it. */
+    public boolean isAround(Node place) {
+        Node at = place;
         while (at.depth > depth) {
             at = at.parent;
         }
@@ -91,13 +87,22 @@ public final class Node {
         return found;
     }
 
-    /** Gives a candidate a place of its own. What was called from it is looked up anew. Called under the tree's lock only. */
-    void settle(int place, Allowance with) {
+    /** A table of no places. */
+    static Node[] noChildren() {
+        return new Node[4];
+    }
+
+    /**
+     * Gives a candidate a place of its own. What was called from it is looked up anew. Called under the tree's lock only. Stores alone.
+     *
+     * @param none a new {@link #noChildren}
+     */
+    void settle(int place, Allowance with, Node[] none) {
         id = place;
         allowance = with;
         isOther = false;
         childCount = 0;
-        children = new Node[4];
+        children = none;
     }
 
     Node find(Name called) {

@@ -3,11 +3,11 @@ package sim.metrics.tree;
 import java.util.Arrays;
 
 /**
- * The places at which no call has ended for more than three drains: of methods that ran at the start alone, and below callers that were switched off since. They stay places and lose
+ * The places at which no call has ended for four drains: of methods that ran at the start alone, and below callers that were switched off since. They stay places and lose
  * nothing, but make room for others. Only the collector's thread uses it.
  */
 final class UnusedPlaces {
-    private static final int DRAINS = 3;
+    private static final int DRAINS = 4;
 
     /** By place: the drain that last found calls there, or met it. */
     private int[] usedAt = {};
@@ -30,7 +30,7 @@ final class UnusedPlaces {
         gathering.eachPlace(place -> usedAt[place] = drains);
         int unused = 0;
         for (int place = 1; place <= met; place++) {
-            unused += drains - usedAt[place] > DRAINS && !tree.isOther(place) ? 1 : 0;
+            unused += drains - usedAt[place] >= DRAINS && !tree.isOther(place) ? 1 : 0;
         }
         return unused;
     }

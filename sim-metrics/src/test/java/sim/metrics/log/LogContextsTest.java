@@ -31,14 +31,27 @@ class LogContextsTest {
     private final LogContexts contexts = new LogContexts();
     /** Loaders whose class the application has used. */
     private final Set<ClassLoader> used = new HashSet<>();
+    /** How often a loader was asked for its class. */
+    private final Map<ClassLoader, Integer> asked = new HashMap<>();
+    /** Whether the JVM tells what is used. */
+    private boolean tells = true;
 
     @BeforeEach
     void find() {
-        LogClasses.findBy((name, by) -> {
-            try {
-                return used.contains(by) ? Class.forName(name, false, by) : null;
-            } catch (ClassNotFoundException gone) {
-                return null;
+        LogClasses.findBy(new LogClasses.Finder() {
+            @Override
+            public Class<?> defined(String name, ClassLoader by) {
+                asked.merge(by, 1, Integer::sum);
+                try {
+                    return Class.forName(name, false, by);
+                } catch (ClassNotFoundException notYet) {
+                    return null;
+                }
+            }
+
+            @Override
+            public Boolean isUnused(Class<?> type) {
+                return tells ? !used.contains(type.getClassLoader()) : null;
             }
         });
         // classes of tests before this one go with their loaders
@@ -124,10 +137,57 @@ class LogContextsTest {
             loaders[i] = load();
             use(loaders[i]);
         }
-        assertThat(LogClasses.unused() - before).isEqualTo(2);
-        count("mdc.unused");
+        assertThat(count("mdc.unused") - before).isEqualTo(2);
         for (URLClassLoader loader : loaders) {
             loader.close();
+        }
+    }
+
+    @Test
+    void thoseThatAreNeverUsedKeepNoOtherOut() throws Exception {
+        compile("");
+        URLClassLoader[] loaders = new URLClassLoader[40];
+        for (int i = 0; i < loaders.length; i++) {
+            loaders[i] = load();
+        }
+        count("mdc.unused");
+        URLClassLoader last = loaders[loaders.length - 1];
+        use(last);
+        count("mdc.unused");
+        assertThat(uses(last)).isTrue();
+        for (URLClassLoader loader : loaders) {
+            loader.close();
+        }
+    }
+
+    @Test
+    void aLoaderIsAskedUntilItHasDefinedTheClassAndNotForEver() throws Exception {
+        compile("");
+        try (URLClassLoader loader = load();
+                URLClassLoader without = new URLClassLoader(new URL[0], null)) {
+            LogClasses.loading(NAME, loader); // as where two threads load it
+            LogClasses.loading(NAME, without);
+            for (int i = 0; i < 50; i++) {
+                count("mdc.unused");
+            }
+            assertThat(asked.get(loader)).isEqualTo(1);
+            assertThat(asked.get(without)).isBetween(2, 20);
+            use(loader);
+            count("mdc.unused");
+            assertThat(uses(loader)).isTrue();
+        }
+    }
+
+    @Test
+    void whereTheJvmDoesNotTellWhatIsUsedNoneIsAndThatIsCounted() throws Exception {
+        compile("");
+        tells = false;
+        long before = count("mdc.unused");
+        try (URLClassLoader loader = load()) {
+            use(loader);
+            assertThat(count("mdc.unused") - before).isEqualTo(1);
+            assertThat(count("mdc.unused") - before).as("once").isEqualTo(1);
+            assertThat(uses(loader)).isFalse();
         }
     }
 

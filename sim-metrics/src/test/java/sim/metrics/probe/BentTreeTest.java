@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
 
 /** A tree that is too small for its program: random recursive programs against what a naive model counts. Exact to the digit. */
@@ -106,6 +107,183 @@ class BentTreeTest {
         assertThat(numbers(runs, "p/a/c")).containsExactly(1, 11, 11);
         assertThat(numbers(runs, "p/a/b")).as("its own, a's since and 1 of p/a/b/c").containsExactly(2, 1 + 2 + 1, 3);
         assertThat(numbers(runs, "p")).containsExactly(2, 4 + 15, 3);
+    }
+
+    /** As above, with a call that is aside: the place of {@code d} stays below {@code a/b}, beside that of {@code c}, in which it then is. */
+    @Test
+    void aCallInOneAsideThatIsGivenUpIsNotInTheTotalOfThePlaceBeside() {
+        Runs runs = circle("meters=wall,probes.counters=work,tree.nodes=8");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite[] path = {runs.site("a"), runs.site("c"), runs.site("b"), runs.site("d")};
+        for (ProbeSite site : path) {
+            site.begin();
+            work.inc(1);
+        }
+        switchOff(runs, "b");
+        work.inc(10);
+        for (int i : new int[]{3, 1, 0}) {
+            path[i].end();
+        }
+        runs.drain();
+        assertThat(numbers(runs, "a/b/d")).containsExactly(1, 11, 11);
+        assertThat(numbers(runs, "a/c")).as("its own and b's").containsExactly(1, 2, 2);
+        assertThat(numbers(runs, "a")).containsExactly(3, 3 + 14, 3);
+    }
+
+    /** In a flow context too. Without compensation times of a place and of those below add up to the nanosecond. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallAsideIsNotInTheContextsTotalOfThePlaceBeside(boolean isGivenUp) {
+        Runs runs = circle("meters=wall,compensation=false,tree.nodes=8");
+        ProbeSite[] path = {runs.site("a"), runs.site("c"), runs.site("b"), runs.site("d")};
+        runs.metering.createContext("work", "");
+        for (ProbeSite site : path) {
+            site.begin();
+        }
+        if (isGivenUp) {
+            switchOff(runs, "b");
+        }
+        spin();
+        for (int i : isGivenUp ? new int[]{3, 1, 0} : new int[]{3, 2, 1, 0}) {
+            path[i].end();
+        }
+        runs.metering.endContext(null);
+        Map<String, TreeRow> rows = new HashMap<>();
+        Snapshot drained = runs.drain();
+        Map<Integer, String> names = runs.names();
+        drained.contexts().get(0).rows().forEach(row -> rows.put(names.get(row.node()), row));
+        assertThat(rows).containsOnlyKeys(isGivenUp ? new String[]{"a", "c", "d"} : new String[]{"a", "b", "c", "d"});
+        assertAddsUp(rows.get("c"));
+        assertAddsUp(rows.get("d"));
+        if (!isGivenUp) {
+            assertAddsUp(rows.get("b"), rows.get("d"));
+            assertAddsUp(rows.get("a"), rows.get("b"), rows.get("c"));
+        }
+    }
+
+    /** Of a thread as a virtual one without a context is, with a call that counts elsewhere than below its caller. */
+    @Test
+    void aCallAsideOfAVirtualThreadCountsOnce() throws InterruptedException {
+        Runs runs = circle("meters=wall,compensation=false,tree.nodes=8");
+        Threads threads = runs.metering.threads;
+        threads.light = new LightCalls(threads, threads.books.memory);
+        ProbeSite[] path = {runs.site("a"), runs.site("c"), runs.site("b")};
+        long[] before = {wall(runs, "a"), wall(runs, "a/b")};
+        Thread thread = new Thread(() -> {
+            Object[] begun = new Object[path.length];
+            for (int i = 0; i < path.length; i++) {
+                begun[i] = threads.light.begin(Thread.currentThread(), path[i], path[i].epoch());
+            }
+            spin();
+            for (int i = path.length; i-- > 0;) {
+                path[i].end(begun[i], null);
+            }
+        });
+        thread.start();
+        thread.join();
+        runs.drain();
+        TreeRow a = runs.row("a");
+        TreeRow c = runs.row("a/c");
+        TreeRow b = runs.row("a/b");
+        assertThat(b.count()).isEqualTo(2);
+        assertThat(c.count()).isEqualTo(1);
+        assertAddsUp(c);
+        assertThat(wall(runs, "a") - before[0]).as("one of a, in which b and c are").isGreaterThan(
+                wall(runs, "a/b") - before[1]);
+        assertAddsUp(a, b, c);
+    }
+
+    @Test
+    void anEndThatIsLostInACallAsideLeavesItsTimeInTheCaller() {
+        Runs runs = circle("meters=wall,probes.counters=work,tree.nodes=8");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite[] path = {runs.site("a"), runs.site("c"), runs.site("b"), runs.site("d")};
+        for (ProbeSite site : path) {
+            site.begin();
+            work.inc(1);
+        }
+        path[1].end();
+        path[0].end();
+        runs.drain();
+        assertThat(runs.counter("probes.healed")).isEqualTo(2);
+        assertThat(numbers(runs, "a/c")).containsExactly(1, 3, 3);
+        assertThat(numbers(runs, "a")).containsExactly(3, 7, 3);
+        assertThat(numbers(runs, "a/b")).as("that of before").containsExactly(1, 1, 1);
+    }
+
+    /** A call in a circle below {@code p/b} is new when the tree is full: a candidate, which gets its place by the drain. */
+    @Test
+    void aCandidateAsideIsNotInTheTotalOfItsCallerBeforeAndAfterItHasAPlace() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=64");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite a = runs.site("a");
+        ProbeSite b = runs.site("b");
+        ProbeSite[] path = {runs.site("p"), b, runs.site("c"), a};
+        for (int i = 0; i < 16; i++) {
+            nested(work, runs.site("first" + i));
+        }
+        nested(work, a, b, a); // a quarter of the places
+        nested(work, path[0], path[1], path[2]);
+        for (int i = 0; i < 27; i++) {
+            nested(work, runs.site("further" + i));
+        }
+        for (int round = 0; round < 2; round++) {
+            for (ProbeSite site : path) {
+                site.begin();
+                work.inc(1);
+            }
+            spin();
+            for (int i = path.length; i-- > 0;) {
+                path[i].end();
+            }
+            runs.drain();
+        }
+        assertThat(numbers(runs, "[other]/a")).as("before").containsExactly(1, 1, 1);
+        assertThat(numbers(runs, "p/b/a")).as("after").containsExactly(1, 1, 1);
+        assertThat(numbers(runs, "p/b/c")).containsExactly(3, 3, 3);
+        assertThat(numbers(runs, "p/b")).containsExactly(3, 2 + 3 + 3, 3);
+    }
+
+    /** With a circle of {@code a} and {@code b}, in a tree of which half of the places are taken. */
+    private static Runs circle(String options) {
+        Runs runs = new Runs(options);
+        ProbeSite[] sites = {runs.site("a"), runs.site("b"), runs.site("a"), runs.site("x"), runs.site("y")};
+        for (int i : new int[]{0, 1, 2}) {
+            sites[i].begin();
+            count(runs, options);
+        }
+        for (int i : new int[]{2, 1, 0}) {
+            sites[i].end();
+        }
+        sites[3].begin();
+        sites[4].begin();
+        sites[4].end();
+        sites[3].end();
+        runs.drain();
+        return runs;
+    }
+
+    private static void count(Runs runs, String options) {
+        if (options.contains("work")) {
+            runs.metering.context().counter(runs.metering.names().name("work")).inc(1);
+        }
+    }
+
+    private static void switchOff(Runs runs, String name) {
+        runs.metering.control(new HotspotControl(HotspotControl.Action.DISABLE, "test", name, -1, -1));
+    }
+
+    private static long wall(Runs runs, String path) {
+        return runs.row(path).total()[0];
+    }
+
+    /** A place's total is its self time and the totals of the places below. */
+    private static void assertAddsUp(TreeRow row, TreeRow... below) {
+        long sum = row.self()[0];
+        for (TreeRow each : below) {
+            sum += each.total()[0];
+        }
+        assertThat(row.total()[0]).isEqualTo(sum);
     }
 
     /** An endless loop that was new when the tree was full has no total to be dear by. */

@@ -15,6 +15,19 @@ import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
 
 class MeteringTest {
+    /** Rings have a sixteenth of a heap of 16 MB, however large the heap is: 40 bytes a call, and the next size is twice as large. */
+    @Test
+    void ringsOfKeptCallsAreBoundedByMemory() {
+        Runs runs = new Runs("meters=wall,events=all,memory=4MB");
+        ProbeSite site = runs.site("a");
+        for (int i = 0; i < 40_000; i++) {
+            site.begin();
+            site.end();
+        }
+        assertThat(runs.drain().invocations()).hasSize(16_384);
+        assertThat(runs.counter("invocations.dropped")).isEqualTo(40_000 - 16_384);
+    }
+
     @Test
     void countsNestedCallsWhereTheyAreCalledFrom() {
         Runs runs = new Runs("meters=wall");
