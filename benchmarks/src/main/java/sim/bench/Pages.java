@@ -37,7 +37,8 @@ final class Pages {
               });
               seen.observe(document, { childList: true, subtree: true, attributes: true });
             });
-            """.formatted(SHORTEST);
+            """
+            .formatted(SHORTEST);
     /** Measures from the next click on until a view has a row on display. */
     private static final String WATCH_VIEW = """
             const rows = `${arguments[0]} tbody tr`;

@@ -19,12 +19,16 @@ class PagesIT {
     /** The tab is drawn at once, without rows; those of the view before are still there. */
     @Test
     void aTabIsMeasuredToItsRows(Browser browser) throws Exception {
-        browser.open(Files.writeString(folder.resolve("page.html"), """
-                <button onclick="one.hidden = false; setTimeout(() => { one.tBodies[0].innerHTML = '<tr><td>row'; }, 400)">tab</button>
-                <main><div class="methods"><table><tbody><tr><td>row</table></div>
-                <div class="requests"><table id="one" hidden><tbody></tbody></table></div></main>
-                """).toUri().toString());
-        assertThat(Pages.toRows(browser, ".requests", () -> browser.find("button").click())).isGreaterThanOrEqualTo(400);
+        browser.open(Files
+                .writeString(folder.resolve("page.html"),
+                        """
+                                <button onclick="one.hidden = false; setTimeout(() => { one.tBodies[0].innerHTML = '<tr><td>row'; }, 400)">tab</button>
+                                <main><div class="methods"><table><tbody><tr><td>row</table></div>
+                                <div class="requests"><table id="one" hidden><tbody></tbody></table></div></main>
+                                """)
+                .toUri().toString());
+        assertThat(Pages.toRows(browser, ".requests", () -> browser.find("button").click()))
+                .isGreaterThanOrEqualTo(400);
     }
 
     @Test

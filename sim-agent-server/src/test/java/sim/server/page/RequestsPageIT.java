@@ -198,12 +198,13 @@ class RequestsPageIT {
         }
         browser.open(server.address() + "#/contexts?application=traced&last=15m");
         browser.until("the list", () -> !browser.texts(".contexts tbody .member").isEmpty());
-        browser.run("""
-                const asked = window.fetch;
-                window.fetch = (url, request) => (/whole=true/.test(url)
-                  ? Promise.resolve(new Response('{"bound":"time","error":"The answer is too expensive: it takes 20 s."}', { status: 413 }))
-                  : asked(url, request));
-                """);
+        browser.run(
+                """
+                        const asked = window.fetch;
+                        window.fetch = (url, request) => (/whole=true/.test(url)
+                          ? Promise.resolve(new Response('{"bound":"time","error":"The answer is too expensive: it takes 20 s."}', { status: 413 }))
+                          : asked(url, request));
+                        """);
         browser.find(".contexts tbody button.name").click();
         browser.until("its methods", () -> browser.texts(".panel [aria-label='Methods inside'] tbody tr").toString()
                 .contains("Orders.place"));
