@@ -25,6 +25,12 @@ import sim.agent.code.SurplusReturns;
  * the thread that loads a class.
  */
 public final class WeaverHooks {
+    /**
+     * The one class of {@code javax} that is woven: requests to the old servlets come in at its {@code service}, as at {@code jakarta}'s. A
+     * constant: who asks for it does not load this class.
+     */
+    public static final String SERVLET = "javax/servlet/http/HttpServlet";
+
     private static volatile Finder configurations = AgentClasses::resources;
 
     /** Finds the configurations of a name that the weaver of a loader is to read. */
@@ -34,14 +40,9 @@ public final class WeaverHooks {
 
     private WeaverHooks() {}
 
-    /**
-     * Whether a class of {@code javax} is woven all the same: the old servlets' {@code service}, where requests come in, is the application's as
-     * {@code jakarta}'s is. The weaver leaves out all others.
-     *
-     * @param name with dots
-     */
+    /** Whether the weaver takes a class, of the name with dots, though it leaves out its package: {@link #SERVLET}. */
     public static boolean isOfTheApplication(String name) {
-        return name.equals("javax.servlet.http.HttpServlet");
+        return name.length() == SERVLET.length() && name.replace('.', '/').equals(SERVLET);
     }
 
     /** From now on the weaver reads these configurations. Called once, before it starts. */

@@ -102,7 +102,7 @@ public final class LeftAlone {
 
     /** The same as far as names tell. Asks the loader nothing. */
     public WeavingSkip byName(ClassLoader loader, String name, ProtectionDomain domain) {
-        if (begins(name, OTHERS) && !WeaverHooks.isOfTheApplication(name.replace('/', '.'))
+        if (begins(name, OTHERS) && !name.equals(WeaverHooks.SERVLET)
                 || OwnClasses.has(name, domain)) {
             return WeavingSkip.OWN;
         }
