@@ -88,7 +88,8 @@ final class ManyApplications {
                 }
                 Contents contents = Contents.NONE.with(Sections.NAMES, names).with(Sections.NODES, nodes)
                         .with(Sections.ROWS, rows);
-                send(new Batch(++sequence, to - 5_000_000, to, from == 1 && isLarge ? requests(contents, to) : contents));
+                send(new Batch(++sequence, to - 5_000_000, to,
+                        from == 1 && isLarge ? requests(contents, to) : contents));
             }
         }
 
@@ -110,9 +111,11 @@ final class ManyApplications {
                         Meter.WALL.bit(), meters(100L * i * MILLI), List.of(row(i))).with(2L * i * MILLI,
                                 new long[]{Buckets.indexOf(i * MILLI), 99, Buckets.indexOf(2L * i * MILLI), 1}));
                 long id = sequence * KINDS + i;
-                contexts.add(new ContextRecord(id, 0, "GET /part/" + i, "http", "http-" + i % 8, to - 2L * i * 1_000, to,
-                        i % 10 == 0 ? "large.Declined: no. " + i : null, Map.of("url.path", "/part/" + i), 4, i % 10 == 0 ? 1 : 0,
-                        Meter.WALL.bit(), meters(2L * i * MILLI)));
+                contexts.add(
+                        new ContextRecord(id, 0, "GET /part/" + i, "http", "http-" + i % 8, to - 2L * i * 1_000, to,
+                                i % 10 == 0 ? "large.Declined: no. " + i : null, Map.of("url.path", "/part/" + i), 4,
+                                i % 10 == 0 ? 1 : 0,
+                                Meter.WALL.bit(), meters(2L * i * MILLI)));
                 if (i % 10 == 0) {
                     calls.add(new Invocation(i, id, "http-" + i % 8, to - i * 1_000L, Meter.WALL.bit(),
                             meters(i * MILLI), true, "large.Declined: no. " + i));

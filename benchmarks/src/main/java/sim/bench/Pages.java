@@ -65,7 +65,8 @@ final class Pages {
         if (Browser.missing() != null) {
             throw new IllegalStateException(Browser.missing());
         }
-        try (SimServer server = new SimServer(workshop, jdk, Files.createTempDirectory(workshop.scratch(), "page"), null);
+        try (SimServer server = new SimServer(workshop, jdk, Files.createTempDirectory(workshop.scratch(), "page"),
+                null);
                 Browser browser = new Browser()) {
             browser.inEachPage(WATCH);
             browser.size(1280, 800);
@@ -133,7 +134,8 @@ final class Pages {
             double[] turns = new double[TURNS];
             for (int turn = 0; turn < TURNS; turn++) {
                 browser.open(page + view + range);
-                browser.until(name, () -> number(browser, "return performance.getEntriesByName('first rows').length") > 0);
+                browser.until(name,
+                        () -> number(browser, "return performance.getEntriesByName('first rows').length") > 0);
                 turns[turn] = number(browser, "return performance.getEntriesByName('first rows')[0].duration");
             }
             add("first rows, " + when, name, turns);
