@@ -10,7 +10,8 @@ class GivenUpTest {
 
     @Test
     void namesWhatASmallHeapHasNoRoomFor() {
-        assertThat(GivenUp.line(Map.of("tree.folded", 246L, "calls.shared", 9L, "contexts.dropped", 0L), 64 * MEGABYTE, ""))
+        assertThat(GivenUp.line(Map.of("tree.folded", 246L, "calls.shared", 9L, "contexts.dropped", 0L), 64 * MEGABYTE,
+                ""))
                 .contains("64 MB", ": tree.folded 246. ");
     }
 
@@ -34,7 +35,8 @@ class GivenUpTest {
 
     @Test
     void saysNothingOfBoundsThatAHeapDoesNotChange() {
-        assertThat(GivenUp.line(Map.of("context.values.dropped", 3L, "events.dropped", 1L), 64 * MEGABYTE, "")).isNull();
+        assertThat(GivenUp.line(Map.of("context.values.dropped", 3L, "events.dropped", 1L), 64 * MEGABYTE, ""))
+                .isNull();
         assertThat(GivenUp.line(Map.of("log.dropped", 3L, "names.folded", 1L), 64 * MEGABYTE, ""))
                 .contains(": names.folded 1. ");
     }

@@ -79,7 +79,8 @@ class OptionsTest {
         } finally {
             System.setErr(before);
         }
-        assertThat(said.toString().lines()).singleElement().asString().startsWith("sim: memory=9000GB is more than the heap");
+        assertThat(said.toString().lines()).singleElement().asString()
+                .startsWith("sim: memory=9000GB is more than the heap");
     }
 
     @Test
