@@ -11,8 +11,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,10 +19,6 @@ import org.junit.jupiter.api.parallel.Resources;
 import sim.base.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
-import sim.metrics.spi.Dictionary;
-import sim.model.snapshot.NameEntry;
-import sim.model.snapshot.NodeEntry;
-import sim.wire.Contents;
 
 /** The real collector and the real runtime, scraped over a real socket. */
 class PrometheusPageTest {
@@ -95,48 +89,6 @@ class PrometheusPageTest {
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> scrape("").contains("sim_application_calls_total{application=\"shop\"} 1000.0"));
         assertThat(scrape("").lines().filter(line -> line.startsWith("sim_calls_total"))).hasSize(256 + 1);
-    }
-
-    /** As where memory is so short that there is none for a line. */
-    @Test
-    void whatCannotBeCountedIsAFailureAndEndsNothing() throws Exception {
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        Dictionary full = new Dictionary() {
-            @Override
-            public List<NameEntry> namesAfter(int id) {
-                return List.of();
-            }
-
-            @Override
-            public List<NodeEntry> nodesAfter(int id) {
-                throw new OutOfMemoryError() {
-                    @Override
-                    public String toString() {
-                        throw this;
-                    }
-                };
-            }
-
-            @Override
-            public List<String> extraMeters() {
-                return List.of();
-            }
-
-            @Override
-            public Map<String, Long> counters() {
-                return Map.of();
-            }
-        };
-        Options options = Options.load("prometheus=" + port, new Properties());
-        PrometheusPage page = new PrometheusPage(options, full, new Notices());
-        try {
-            page.count(Contents.NONE);
-            assertThat(page.failures()).isEqualTo(1);
-        } finally {
-            page.close();
-        }
     }
 
     /** As of an agent that is taken off by a thread that is interrupted: nothing is thrown, so that all else ends too. */
