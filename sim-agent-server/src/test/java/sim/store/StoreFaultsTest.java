@@ -317,7 +317,7 @@ class StoreFaultsTest {
                 assertThat(known).isEqualTo(new Known(1, 2, 3, known.aside()));
                 assertThat(known.aside()).isNotEmpty();
             });
-            assertThat(store.append("i", batch)).isEqualTo(Appended.ALREADY);
+            assertThat(store.append("i", batch)).isEqualTo(Appended.QUARANTINED_ALREADY);
             assertThat(store.append("i", Batches.of(2, List.of(Batches.row(3, 1, 1, 1)), List.of())))
                     .isEqualTo(Appended.STORED);
             assertThat(store.health().canStore()).isTrue();

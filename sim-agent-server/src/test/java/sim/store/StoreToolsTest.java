@@ -175,7 +175,8 @@ class StoreToolsTest {
             }
             assertThat(number(store, "SELECT count(*) FROM places WHERE application = 'shop'")).isZero();
             assertThat(number(store, "SELECT count(*) FROM places WHERE application = 'bank'")).isPositive();
-            assertThat(number(store, "SELECT count(*) FROM forgotten")).as("instances whose batches are still set aside")
+            assertThat(number(store, "SELECT count(*) FROM forgotten"))
+                    .as("instances whose batches are still set aside")
                     .isZero();
             store.open(Batches.hello("shop", "a"));
             store.append("a", RetentionTest.at(1, now, 7));
