@@ -24,7 +24,8 @@ class PagesIT {
                 <main><div class="methods"><table><tbody><tr><td>row</table></div>
                 <div class="requests"><table id="one" hidden><tbody></tbody></table></div></main>
                 """).toUri().toString());
-        assertThat(Pages.toRows(browser, ".requests", () -> browser.find("button").click())).isGreaterThanOrEqualTo(400);
+        assertThat(Pages.toRows(browser, ".requests", () -> browser.find("button").click()))
+                .isGreaterThanOrEqualTo(400);
     }
 
     @Test

@@ -111,7 +111,8 @@ class AnsweringTest {
     /** Files of the page go past an answer's own bytes: what fails in one of them must not end as the JSON of a failure. */
     @Test
     void aFileThatBreaksOffEndsAsItIsAndIsSeenNotToBeWhole() throws Exception {
-        QueryGate gate = new QueryGate(new QueryGate.Limits(1, 8, Duration.ofMinutes(5), Duration.ofMinutes(5), 64 << 20), () -> 0);
+        QueryGate gate = new QueryGate(
+                new QueryGate.Limits(1, 8, Duration.ofMinutes(5), Duration.ofMinutes(5), 64 << 20), () -> 0);
         try (Answering answering = new Answering(new DuckDbAnswers(store), gate)) {
             Javalin files = Javalin.create(config -> {
                 config.routes.exception(Exception.class, (failure, request) -> answering.failed(request, failure));
