@@ -104,8 +104,8 @@ final class ErrorQuery {
     private void origins(int limit) {
         question.each("SELECT o.type, o.owner, o.member, count(*) AS failures, count(DISTINCT "
                 + "CASE WHEN o.context <> 0 THEN (o.instance, o.context) END) AS contexts, min(o.end_micros) AS first, "
-                + "max(o.end_micros) AS last, arg_max(o.exception, o.end_micros) AS message, max(c.failures) AS counted "
-                + "FROM origins o LEFT JOIN counted c ON c.type = o.type AND c.owner = o.owner AND c.member = o.member "
+                + "max(o.end_micros) AS last, arg_max(o.exception, o.end_micros) AS message, max(c.failures) AS "
+                + "counted FROM origins o LEFT JOIN counted c ON c.type = o.type AND c.owner = o.owner AND c.member = o.member "
                 + "GROUP BY o.type, o.owner, o.member ORDER BY "
                 + (filter == null ? "greatest(count(*), coalesce(max(c.failures), 0))" : "count(*)")
                 + " DESC, o.type, o.owner, o.member LIMIT ?", row -> {
