@@ -64,7 +64,8 @@ class ReleaseTest {
     }
 
     @ParameterizedTest
-    @CsvSource(quoteCharacter = '"', value = {"SITE,http://acme.example", "SITE,https://", "SITE,https://acme.example|e id",
+    @CsvSource(quoteCharacter = '"', value = {"SITE,http://acme.example", "SITE,https://",
+            "SITE,https://acme.example|e id",
             "SITE,https://acme.example/a&b", "SITE,https://acme.example\\1", "SITE,\"https://acme.example\nid\"",
             "GROUP,org.example|g", "GROUP,org/example", "GROUP,org&example", "GROUP,\"org\nexample\""})
     void aSiteOrGroupThatIsNoneIsRefused(String name, String value) throws Exception {

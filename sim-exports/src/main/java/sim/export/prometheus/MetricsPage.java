@@ -72,7 +72,8 @@ public final class MetricsPage {
             platforms.end();
             if (whole) {
                 families.counter("sim_server_uncounted_batches",
-                        "Batches stored that are in no total, because the server was killed before they were saved", missed,
+                        "Batches stored that are in no total, because the server was killed before they were saved",
+                        missed,
                         SeriesLabels.NONE, totals.bornMillis());
             }
             return null;
