@@ -69,7 +69,7 @@ class ReleaseTest {
             "SITE,https://acme.example/a&b", "SITE,https://acme.example\\1", "SITE,\"https://acme.example\nid\"",
             "GROUP,org.example|g", "GROUP,org/example", "GROUP,org&example", "GROUP,\"org\nexample\""})
     void aSiteOrGroupThatIsNoneIsRefused(String name, String value) throws Exception {
-        assertThat(release(name, value, 2)).contains("release: " + name + " '" + value + "' is no ");
+        assertThat(release(name, value, 2)).contains("release: " + name + " '", "' is no ");
     }
 
     @ParameterizedTest
