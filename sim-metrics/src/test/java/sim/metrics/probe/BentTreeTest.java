@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,10 +95,7 @@ class BentTreeTest {
         var work = runs.metering.context().counter(runs.metering.names().name("work"));
         ProbeSite[] path = {runs.site("p"), runs.site("a"), runs.site("b"), runs.site("a"), runs.site("c")};
         nested(work, path[0], path[1], path[2], path[4]);
-        for (ProbeSite site : path) {
-            site.begin();
-            work.inc(1);
-        }
+        begin(work, path);
         runs.metering.control(new HotspotControl(HotspotControl.Action.DISABLE, "test", "a", -1, -1));
         work.inc(10);
         for (int i : new int[]{4, 2, 0}) {
@@ -115,10 +113,7 @@ class BentTreeTest {
         Runs runs = circle("meters=wall,probes.counters=work,tree.nodes=8");
         var work = runs.metering.context().counter(runs.metering.names().name("work"));
         ProbeSite[] path = {runs.site("a"), runs.site("c"), runs.site("b"), runs.site("d")};
-        for (ProbeSite site : path) {
-            site.begin();
-            work.inc(1);
-        }
+        begin(work, path);
         switchOff(runs, "b");
         work.inc(10);
         for (int i : new int[]{3, 1, 0}) {
@@ -198,10 +193,7 @@ class BentTreeTest {
         Runs runs = circle("meters=wall,probes.counters=work,tree.nodes=8");
         var work = runs.metering.context().counter(runs.metering.names().name("work"));
         ProbeSite[] path = {runs.site("a"), runs.site("c"), runs.site("b"), runs.site("d")};
-        for (ProbeSite site : path) {
-            site.begin();
-            work.inc(1);
-        }
+        begin(work, path);
         path[1].end();
         path[0].end();
         runs.drain();
@@ -228,14 +220,9 @@ class BentTreeTest {
             nested(work, runs.site("further" + i));
         }
         for (int round = 0; round < 2; round++) {
-            for (ProbeSite site : path) {
-                site.begin();
-                work.inc(1);
-            }
+            begin(work, path);
             spin();
-            for (int i = path.length; i-- > 0;) {
-                path[i].end();
-            }
+            end(path);
             runs.drain();
         }
         assertThat(numbers(runs, "[other]/a")).as("before").containsExactly(1, 1, 1);
@@ -343,11 +330,20 @@ class BentTreeTest {
         }
     }
 
-    private static void nested(org.jinspired.probes.Probes.Counter work, ProbeSite... sites) {
+    private static void nested(Probes.Counter work, ProbeSite... sites) {
+        begin(work, sites);
+        end(sites);
+    }
+
+    /** Begins a call of each in that of the one before, and works for one in each. */
+    private static void begin(Probes.Counter work, ProbeSite... sites) {
         for (ProbeSite site : sites) {
             site.begin();
             work.inc(1);
         }
+    }
+
+    private static void end(ProbeSite... sites) {
         for (int i = sites.length; i-- > 0;) {
             sites[i].end();
         }
