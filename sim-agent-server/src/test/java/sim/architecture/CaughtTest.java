@@ -59,6 +59,7 @@ class CaughtTest {
             Map.entry("Spool", OWN_THREAD),
             Map.entry("Answering", OWN_THREAD),
             Map.entry("Peer", OWN_THREAD),
+            Map.entry("PrometheusPage", OWN_THREAD + "; counted before a line about it is tried"),
             Map.entry("Loop", OWN_THREAD));
 
     @Test
