@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import sim.model.snapshot.ContextRowPacker;
+import sim.model.rows.ContextRowPacker;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.TreeRow;
 
