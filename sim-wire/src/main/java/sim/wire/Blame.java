@@ -2,7 +2,6 @@ package sim.wire;
 
 import sim.model.packed.Numbered;
 
-
 /** What causes a refusal. */
 public enum Blame implements Numbered {
     /** Not the content of a batch, which may be sent again. */

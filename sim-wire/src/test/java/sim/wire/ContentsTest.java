@@ -30,7 +30,8 @@ class ContentsTest {
         assertThat(travelling).containsExactlyInAnyOrderElementsOf(lists);
         Snapshot all = snapshot;
         assertThat(Arrays.stream(Snapshot.class.getMethods())
-                .filter(method -> method.getParameterCount() == 0 && List.class.isAssignableFrom(method.getReturnType())))
+                .filter(method -> method.getParameterCount() == 0
+                        && List.class.isAssignableFrom(method.getReturnType())))
                 .as("what a snapshot names is among them").hasSameSizeAs(lists)
                 .allSatisfy(method -> assertThat(lists).contains(method.invoke(all)));
     }

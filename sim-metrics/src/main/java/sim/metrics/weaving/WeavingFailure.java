@@ -2,7 +2,6 @@ package sim.metrics.weaving;
 
 import sim.model.packed.Numbered;
 
-
 /** Why a class could not be woven. Each has a counter of its own, {@code weaving.failed.<label>}. */
 public enum WeavingFailure implements Numbered {
     /** The woven class would not have passed the JVM's verifier. */

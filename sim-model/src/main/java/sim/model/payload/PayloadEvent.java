@@ -2,7 +2,6 @@ package sim.model.payload;
 
 import sim.model.packed.Numbered;
 
-
 /**
  * A single payload, or the opening or closing of a control object.
  *
