@@ -563,7 +563,8 @@ class RetentionTest {
         open().close();
         sql("ALTER TABLE counters ADD COLUMN unit VARCHAR");
         assertThatThrownBy(this::open).isInstanceOf(StoreException.class)
-                .hasMessageContaining("sim.duckdb has other columns in the table counters than this server reads and writes; ")
+                .hasMessageContaining(
+                        "sim.duckdb has other columns in the table counters than this server reads and writes; ")
                 .hasMessageContaining("--data").hasMessageNotContaining("\n");
         sql("ALTER TABLE counters DROP COLUMN unit");
         open().close();
