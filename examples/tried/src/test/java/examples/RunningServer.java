@@ -43,7 +43,7 @@ final class RunningServer implements AutoCloseable {
 
     /** Starts it, again after {@link #kill}: on the same ports and store. */
     void start() throws Exception {
-        List<String> command = new ArrayList<>(List.of(java(), "-jar",
+        List<String> command = new ArrayList<>(List.of(java(), "-XX:TieredStopAtLevel=1", "-jar",
                 ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
                 Integer.toString(port), "--http", Integer.toString(httpPort), "--data",
                 folder.resolve("data").toString()));

@@ -558,6 +558,23 @@ class RetentionTest {
         open().close();
     }
 
+    @Test
+    void aStoreWithOtherTablesIsRefusedInOneLineAndLeftAsItIs() throws SQLException {
+        open().close();
+        sql("ALTER TABLE counters ADD COLUMN unit VARCHAR");
+        assertThatThrownBy(this::open).isInstanceOf(StoreException.class)
+                .hasMessageContaining(
+                        "sim.duckdb has other columns in the table counters than this server reads and writes; ")
+                .hasMessageContaining("--data").hasMessageNotContaining("\n");
+        sql("ALTER TABLE counters DROP COLUMN unit");
+        open().close();
+        sql("ALTER TABLE verdicts_1 RENAME TO verdicts_kept");
+        assertThatThrownBy(this::open).isInstanceOf(StoreException.class)
+                .hasMessageContaining("sim.duckdb has no table verdicts, which this server reads and writes; ");
+        sql("ALTER TABLE verdicts_kept RENAME TO verdicts_1");
+        open().close();
+    }
+
     /** The path says "lock", the reason does not. */
     @Test
     void onlyAFileThatIsLockedIsInUse() throws Exception {

@@ -72,7 +72,7 @@ class HooksIT {
     @ParameterizedTest
     @ValueSource(strings = {"HooksByCode", "HooksByAnnotation"})
     void wovenByTheCompilerTheyRunToo(String aspects) throws IOException {
-        ChildJvm.Result run = new ChildJvm().withoutAgent().run(compile(aspects), "woven.Hooked");
+        ChildJvm.Result run = new ChildJvm().frugal().withoutAgent().run(compile(aspects), "woven.Hooked");
         List<String> expected = new ArrayList<>(EXPECTED);
         expected.removeIf(line -> line.contains("InConfiguration"));
         assertThat(lines(run)).as(run.all()).isEqualTo(expected);
@@ -160,7 +160,7 @@ class HooksIT {
     void aTaskIsPassedOnAsItIsWhereThePropagatorAnswersWhatTheCallCannotTake(String aspect) throws IOException {
         Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><aspect name=\"" + aspect
                 + "\"/></aspects><weaver><include within=\"woven..*\"/></weaver></aspectj>");
-        ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Misled");
+        ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Misled");
         assertThat(run.out()).as(run.all()).containsExactly("ran null", "ran text", "ran inside", "ran inside",
                 "ran again", "failures 2", "asked 6");
         assertThat(run.err()).as(run.all()).anyMatch(line -> line.contains(aspect + " answers null"));
@@ -178,8 +178,8 @@ class HooksIT {
                 .collect(Collectors.joining("\n", "<aspectj><aspects>",
                         "</aspects><weaver><exclude within=\"sim..*\"/></weaver></aspectj>")));
         ChildJvm.Result run = (way.equals("agent")
-                ? new ChildJvm().agent("interval=1h,aop=" + aop)
-                : new ChildJvm().plainWeaver(aop)).run(ChildJvm.CLASSES.toString(), "woven.Shapes");
+                ? new ChildJvm().frugal().agent("interval=1h,aop=" + aop)
+                : new ChildJvm().frugal().plainWeaver(aop)).run(ChildJvm.CLASSES.toString(), "woven.Shapes");
         assertThat(run.err()).as(run.all()).noneMatch(line -> line.contains("cannot be found"));
         assertThat(run.after("count woven.Shapes$Statics.factorial ")).as(run.all()).isEqualTo("10 errors 0");
     }
@@ -188,14 +188,14 @@ class HooksIT {
     void aConfigurationWithoutAPointcutIsStillSaid() throws IOException {
         Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><concrete-aspect name=\"my.None\""
                 + " extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\"/></aspects></aspectj>");
-        ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.MultiCatch");
+        ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.MultiCatch");
         assertThat(run.err()).as(run.all()).anyMatch(line -> line.contains("aspect my.None defines no pointcut")
                 && line.contains("<pointcut name=\"methodsToInstrument\""));
     }
 
     private static ChildJvm jvm(String way, String aop) {
         Path file = ChildJvm.CLASSES.resolve(aop + "-aop.xml");
-        return way.equals("agent") ? new ChildJvm().agent("aop=" + file) : new ChildJvm().plainWeaver(file);
+        return way.equals("agent") ? new ChildJvm().frugal().agent("aop=" + file) : new ChildJvm().frugal().plainWeaver(file);
     }
 
     private static List<String> lines(ChildJvm.Result run) {

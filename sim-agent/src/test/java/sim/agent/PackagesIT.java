@@ -27,7 +27,7 @@ class PackagesIT {
     }
 
     private static ChildJvm.Result run(String options) {
-        ChildJvm.Result run = new ChildJvm().agent(options).run(ChildJvm.CLASSES.toString(), "woven.Plain");
+        ChildJvm.Result run = new ChildJvm().frugal().agent(options).run(ChildJvm.CLASSES.toString(), "woven.Plain");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).as(run.all()).contains("sum 42");
         return run;

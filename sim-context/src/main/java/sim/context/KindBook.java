@@ -2,7 +2,7 @@ package sim.context;
 
 import java.util.ArrayList;
 import java.util.List;
-import sim.model.snapshot.ContextRowPacker;
+import sim.model.rows.ContextRowPacker;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
 

@@ -3,8 +3,8 @@ package sim.context;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntUnaryOperator;
 import sim.base.lending.Lent;
-import sim.model.snapshot.ContextRowPacker;
-import sim.model.snapshot.ContextRows;
+import sim.model.rows.ContextRowPacker;
+import sim.model.rows.ContextRows;
 import sim.model.snapshot.Rest;
 
 /** Turns a thread's table of places into what a context keeps: all places, or the few that matter. Any thread. */

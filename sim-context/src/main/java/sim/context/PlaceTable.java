@@ -3,7 +3,7 @@ package sim.context;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
-import sim.model.snapshot.ContextRowPacker;
+import sim.model.rows.ContextRowPacker;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Rest;
 import sim.model.snapshot.TreeRow;

@@ -2,8 +2,8 @@ package sim.context;
 
 import java.util.ArrayList;
 import java.util.List;
+import sim.model.rows.ContextRows;
 import sim.model.snapshot.ContextRecord;
-import sim.model.snapshot.ContextRows;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Rest;
 import sim.model.snapshot.Stay;

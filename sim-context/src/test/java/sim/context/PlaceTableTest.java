@@ -8,8 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import sim.model.snapshot.ContextRowPacker;
-import sim.model.snapshot.ContextRows;
+import sim.model.rows.ContextRowPacker;
+import sim.model.rows.ContextRows;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
 

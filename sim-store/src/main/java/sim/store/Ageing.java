@@ -164,8 +164,8 @@ final class Ageing {
     }
 
     /**
-     * Removes until what is there takes at most so many bytes: instances' finest rows first, the oldest of them first,
-     * applications' sums last; nothing of the newest hour before all that is older.
+     * Removes rows until the store takes at most so many bytes: first the finest rows of instances, the oldest of these first; last the sums of
+     * applications. Rows of the newest hour go after all older ones.
      */
     long shrink(long maxBytes, Keep keep, long now) throws SQLException {
         long removed = 0;

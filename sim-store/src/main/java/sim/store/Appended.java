@@ -6,13 +6,10 @@ public enum Appended {
     STORED,
     /** Its sequence is not after the last one of its instance: it is there already and was left out. */
     ALREADY,
-    /**
-     * It cannot be stored, however often it is sent, though the store is well: it is kept as a file, counted, and its
-     * sequence is taken as done.
-     */
+    /** The store works, but can never store this batch. It keeps the batch as a file, counts it, and takes its sequence as done. */
     QUARANTINED,
     /** It was quarantined before, and is still there. */
     QUARANTINED_ALREADY,
-    /** The store does not know the instance, or no longer: nothing was kept. It has to say hello again. */
+    /** The store does not know the instance, or no longer does, and kept nothing. The instance has to say hello again. */
     UNKNOWN_INSTANCE
 }

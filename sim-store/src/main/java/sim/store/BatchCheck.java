@@ -1,30 +1,16 @@
 package sim.store;
 
 import java.util.List;
-import sim.model.payload.ObjectRow;
-import sim.model.payload.PayloadEvent;
-import sim.model.payload.PayloadMinute;
-import sim.model.payload.PayloadRow;
-import sim.model.payload.PayloadSum;
-import sim.model.snapshot.ContextRecord;
-import sim.model.snapshot.FailureRecord;
-import sim.model.snapshot.HistogramRow;
+import java.util.function.BiConsumer;
 import sim.model.snapshot.InvocationCursor;
 import sim.model.snapshot.Invocations;
-import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
-import sim.model.snapshot.Score;
-import sim.model.snapshot.Stay;
-import sim.model.snapshot.StackRecord;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;
-import sim.model.snapshot.Verdict;
-import sim.model.text.Text;
 import sim.wire.Batch;
-import sim.wire.Contents;
-import sim.wire.Sections;
+import sim.wire.Section;
 import sim.wire.Wire;
 
 /**
@@ -125,57 +111,13 @@ final class BatchCheck {
                 batch.sequence());
         time("the end of the batch", batch.toMicros());
         expect(batch.fromMicros() <= batch.toMicros(), "the beginning of the batch", batch.fromMicros());
-        times();
-        rows(batch.rows());
-        for (HistogramRow row : batch.histograms()) {
-            node(row.node());
-            buckets(row.node(), row.buckets());
-        }
-        for (ContextRecord context : batch.contexts()) {
-            calls("of a context", context.calls(), context.errors());
-            for (Stay stay : context.stays()) {
-                expect(stay.times() >= 0, "the stays of a context", stay.times());
-            }
-            rows(context.rows());
-            if (context.rest() != null) {
-                calls("elsewhere in a context", context.rest().calls(), context.rest().errors());
-                expect(context.rest().places() >= 0, "the places elsewhere in a context", context.rest().places());
+        time("the beginning of the batch", batch.fromMicros());
+        time("when the batch was sent", batch.sentMicros());
+        for (Table<?> table : Tables.ALL) {
+            for (Part<?> part : table.checks()) {
+                part.of(batch, this);
             }
         }
-        for (KindRecord kind : batch.kinds()) {
-            expect(kind.contexts() >= 0, "the contexts of a kind", kind.contexts());
-            expect(kind.failed() >= 0, "the failed contexts of a kind", kind.failed());
-            expect(kind.kept() >= 0, "the kept contexts of a kind", kind.kept());
-            calls("of a kind", kind.calls(), kind.errors());
-            expect(kind.longestNanos() >= 0, "the longest duration of a kind", kind.longestNanos());
-            for (int i = 1; i < kind.buckets().length; i += 2) {
-                expect(kind.buckets()[i] >= 0, "the histogram of a kind", kind.buckets()[i]);
-            }
-            for (TreeRow row : kind.rows()) { // node 0 is all places past a bound
-                row(row, row.node() != 0);
-            }
-        }
-        for (Score score : batch.scores()) {
-            name(score.name());
-            expect(score.trials() >= 0, "the trials of name " + score.name(), score.trials());
-            expect(score.oneIn() > 0, "the calls of which one is read of name " + score.name(), score.oneIn());
-            expect((score.groups() & ~MeasureGroup.EVERY) == 0, "the groups read of name " + score.name(),
-                    score.groups());
-        }
-        batch.counters().forEach((kind, count) -> expect(count >= 0, "the counter " + Text.cut(kind, 100), count));
-        for (Verdict verdict : batch.verdicts()) {
-            name(verdict.name());
-        }
-        for (FailureRecord failure : batch.contents().of(Sections.FAILURES)) {
-            place(failure.node());
-            expect(failure.count() >= 0, "the exceptions at node " + failure.node(), failure.count());
-        }
-        for (StackRecord stack : batch.contents().of(Sections.STACKS)) {
-            place(stack.node());
-            time("the time of a stack", stack.timeMicros());
-            expect(stack.reads() >= 0, "the reads of a stack", stack.reads());
-        }
-        payloads();
         InvocationCursor calls = Invocations.of(batch.invocations()).cursor();
         while (calls.next()) {
             node(calls.node());
@@ -184,82 +126,35 @@ final class BatchCheck {
     }
 
     /** A time that is none would spoil the sums of a whole slot: it is refused with its batch. */
-    private void times() {
-        time("the beginning of the batch", batch.fromMicros());
-        time("when the batch was sent", batch.sentMicros());
-        for (ContextRecord context : batch.contexts()) {
-            time("the beginning of a context", context.startMicros());
-            time("the end of a context", context.endMicros());
-            for (Stay stay : context.stays()) {
-                time("the beginning of a stay", stay.startMicros());
-                time("the end of a stay", stay.endMicros());
-            }
-        }
-        batch.events().forEach(event -> time("the time of an event", event.timeMicros()));
-        batch.verdicts().forEach(verdict -> time("the time of a verdict", verdict.timeMicros()));
-        batch.platform().forEach(sample -> time("the time of a sample", sample.timeMicros()));
-        Contents contents = batch.contents();
-        contents.of(Sections.CONTROL_OBJECTS).forEach(object -> {
-            time("the beginning of a control object", object.openedMicros());
-            time("the end of a control object", object.closedMicros());
-        });
-        contents.of(Sections.PAYLOAD_RECORDINGS).forEach(recording -> {
-            time("the beginning of a recording", recording.beginMicros());
-            time("the end of a recording", recording.endMicros());
-        });
-        contents.of(Sections.PAYLOAD_EVENTS).forEach(event -> time("the time of a payload", event.startMicros()));
-        contents.of(Sections.PAYLOAD_POINTS).forEach(point -> time("the time of a reading", point.timeMicros()));
-        contents.of(Sections.PAYLOAD_MINUTES).forEach(minute -> expect(minute.minute() >= 0
-                && minute.minute() <= LAST_MICROS / 60_000_000, "the minute of payloads", minute.minute()));
-    }
-
-    private static void time(String what, long micros) {
+    static void time(String what, long micros) {
         expect(micros >= 0 && micros <= LAST_MICROS, what, micros);
     }
 
-    private void payloads() {
-        for (PayloadRow row : batch.contents().of(Sections.PAYLOAD_ROWS)) {
-            place(row.node());
-            sum(row.sum());
-        }
-        for (ObjectRow row : batch.contents().of(Sections.OBJECT_ROWS)) {
-            sum(row.sum());
-        }
-        for (PayloadMinute minute : batch.contents().of(Sections.PAYLOAD_MINUTES)) {
-            sum(minute.sum());
-        }
-        for (PayloadEvent event : batch.contents().of(Sections.PAYLOAD_EVENTS)) {
-            place(event.node());
-            expect(event.nanos() >= 0, "the duration of a payload", event.nanos());
-        }
-    }
-
-    private static void sum(PayloadSum sum) {
-        expect(sum.count() >= 0, "the number of payloads", sum.count());
-        expect(sum.errors() >= 0, "the number of failed payloads", sum.errors());
-        expect(sum.total() >= 0, "the time of payloads", sum.total());
+    /** The same in minutes since the epoch. */
+    static void minute(String what, long minute) {
+        expect(minute >= 0 && minute <= LAST_MICROS / 60_000_000, what, minute);
     }
 
     /** A node, or the top. */
-    private void place(int node) {
+    void place(int node) {
         if (node != 0) {
             node(node);
         }
     }
 
-    private void rows(List<TreeRow> rows) {
+    void rows(List<TreeRow> rows) {
         for (TreeRow row : rows) {
             row(row, true);
         }
     }
 
-    private static void buckets(int node, long[] buckets) {
+    static void buckets(int node, long[] buckets) {
         for (int i = 1; i < buckets.length; i += 2) {
             expect(buckets[i] >= 0, "the histogram of node " + node, buckets[i]);
         }
     }
 
-    private void row(TreeRow row, boolean isOfPlace) {
+    void row(TreeRow row, boolean isOfPlace) {
         if (isOfPlace) {
             node(row.node());
         }
@@ -278,22 +173,35 @@ final class BatchCheck {
         }
     }
 
-    private static void calls(String where, long calls, long errors) {
+    static void calls(String where, long calls, long errors) {
         expect(calls >= 0, "the calls " + where, calls);
         expect(errors >= 0, "the failed calls " + where, errors);
     }
 
-    private void node(int node) {
+    void node(int node) {
         expect(node > 0 && node <= lastNode, "a node that was never introduced", node);
     }
 
-    private void name(int name) {
+    void name(int name) {
         expect(name > 0 && name <= lastName, "a name that was never introduced", name);
     }
 
-    private static void expect(boolean holds, String what, long value) {
+    static void expect(boolean holds, String what, long value) {
         if (!holds) {
             throw new Wrong(what + " is " + value);
+        }
+    }
+
+    /**
+     * What holds for each element of a section. A {@link Table} has it beside the rows that are made of them.
+     *
+     * @param each calls a method of the check for each id, time and number of an element
+     */
+    record Part<E>(Section<E> section, BiConsumer<E, BatchCheck> each) {
+        private void of(Batch batch, BatchCheck check) {
+            for (E element : batch.contents().of(section)) {
+                each.accept(element, check);
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;
+import sim.wire.Sections;
 
 /** Calls: the sums of each place, its histograms, and single calls. */
 final class CallTables {
@@ -37,7 +38,7 @@ final class CallTables {
                         Unread unread = row.unread();
                         out.append(unread.time()).append(unread.cpu()).append(unread.contention())
                                 .append(unread.mixed()).endRow();
-                    }).andOfApplication(),
+                    }).andOfApplication().checking(Sections.ROWS, (row, is) -> is.row(row, true)),
             Table.rolled("wall_buckets",
                     "instance VARCHAR, to_micros BIGINT time, node INTEGER, bucket INTEGER, calls BIGINT sum",
                     e -> e.batch().rows(), (DuckDBAppender out, IncomingBatch e, TreeRow row) -> {
@@ -50,7 +51,11 @@ final class CallTables {
             Table.rolled("meter_buckets",
                     "instance VARCHAR, to_micros BIGINT time, node INTEGER, meter INTEGER, bucket INTEGER, "
                             + "calls BIGINT sum",
-                    e -> e.batch().histograms(), CallTables::buckets).andOfApplication(),
+                    e -> e.batch().histograms(), CallTables::buckets).andOfApplication()
+                    .checking(Sections.HISTOGRAMS, (row, is) -> {
+                        is.node(row.node());
+                        BatchCheck.buckets(row.node(), row.buckets());
+                    }),
             // one row a meter: which there are differs from application to application
             Table.rolled("extra_rows",
                     "instance VARCHAR, to_micros BIGINT time, node INTEGER, meter INTEGER, total BIGINT sum, "

@@ -24,7 +24,7 @@ record ClockDifference(long shiftMicros, long lastMicros, long lastReceived) {
 
     /** Differences nobody notices, and networks make. */
     private static final long AHEAD = 2_000_000;
-    /** A program that ships late by so much is more likely to have another clock than a slow network. */
+    /** A batch that arrives later than this is more likely to come from a clock that is behind than from a slow network. */
     private static final long BEHIND = 300_000_000;
     private static final long APART = 2_000_000;
 
@@ -48,7 +48,10 @@ record ClockDifference(long shiftMicros, long lastMicros, long lastReceived) {
         return new ClockDifference(shift, end, monotonicMicros);
     }
 
-    /** Times are not moved for what may be the network's, nor moved anew with every batch. */
+    /**
+     * A small difference may be the network's and is not corrected. A change of the difference by less than {@link #APART} is ignored, so that the
+     * correction stays the same from batch to batch.
+     */
     private long shift(long difference) {
         if (Math.abs(difference - shiftMicros) <= APART) {
             return shiftMicros;

@@ -16,7 +16,7 @@ record Column(String name, String type, Role role) {
     enum Role {
         /** Rows that agree in all keys become one. */
         KEY,
-        /** When it was, in microseconds since the epoch: the row belongs to the step that ends there or next. */
+        /** The time of the row, in microseconds since the epoch. The row belongs to the first step that ends at this time or later. */
         TIME,
         SUM,
         MAX,
@@ -69,7 +69,7 @@ record Column(String name, String type, Role role) {
         };
     }
 
-    /** As large as a BIGINT can be where the sum is larger: one bad row spoils no other. NULL where all are. */
+    /** The sum, or the largest BIGINT if the sum is larger, so that one bad row does not spoil the others. NULL if all values are. */
     private static String saturated(String sum) {
         return "CAST(CASE WHEN " + sum + " > " + Long.MAX_VALUE + " THEN " + Long.MAX_VALUE + " WHEN " + sum + " < -"
                 + Long.MAX_VALUE + " THEN -" + Long.MAX_VALUE + " ELSE " + sum + " END AS BIGINT)";

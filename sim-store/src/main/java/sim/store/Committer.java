@@ -28,7 +28,7 @@ final class Committer {
     /** Wakes the thread, so that it sees that it is to end. */
     private static final Task END = new Task("", null, null, 0);
     private static final long TRY_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** How long a group for which there is no memory is tried again, in ever smaller parts: a query may have all of the memory. */
+    /** How long the committer retries a group that does not fit into memory, in ever smaller parts. A query may hold all of the memory meanwhile. */
     private static final long MEMORY_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int MOST_TASKS = 1_000;
@@ -60,7 +60,7 @@ final class Committer {
     private volatile Task first;
     /** The answer to the peers of a round that failed; made before memory is short. */
     private final StoreException lost;
-    /** Whether it is unknown what of the last group is stored: it failed behind its COMMIT. */
+    /** True if the last group failed after its COMMIT was executed: the committer does not know yet whether the group is stored. */
     private boolean isUnsure;
     private final Loop loop;
     private volatile boolean closing;
@@ -115,7 +115,7 @@ final class Committer {
         return queue.size();
     }
 
-    /** How long what waits longest has waited; 0 when nothing does. Any thread. */
+    /** How long the oldest waiting task has waited, in ns; 0 if none waits. Any thread. */
     long behindNanos() {
         Task oldest = first;
         if (oldest == null) {
@@ -177,7 +177,10 @@ final class Committer {
         LOG.warn("the store continues after {}", Failures.line(failure));
     }
 
-    /** Fills the group: what waited for it, then what came. Each is in hand before anything can fail. */
+    /**
+     * Fills the group, first with the tasks that waited for it, then with those from the queue. A task is in {@link #taken} before anything can fail,
+     * so none is lost.
+     */
     private void collect() throws InterruptedException {
         having.clear();
         weight = 0;
@@ -278,7 +281,7 @@ final class Committer {
                             noQuarantine);
                 }
             });
-            if (!database.hasCommitted(group.lastBatch() > instances.lastBatch)) { // it is in a log without a name, and known to be there once that is saved
+            if (!database.hasCommitted(group.lastBatch() > instances.lastBatch)) { // the log was removed: the group counts as stored only once the log is saved
                 throw database.gone();
             }
             figures.committed(group, System.nanoTime() - begin);
@@ -298,8 +301,8 @@ final class Committer {
     }
 
     /**
-     * What failed behind its COMMIT may be stored, and was refused: it is sent again, and must be known then. Who calls it
-     * holds {@code writing}.
+     * A group that failed after its COMMIT may be stored, although its peers were told that it is not. They send it again, so the store has to know
+     * by then what it has. The caller holds {@code writing}.
      */
     private void makeSure() {
         if (!isUnsure) {
@@ -314,7 +317,7 @@ final class Committer {
         }
     }
 
-    /** What an application's dictionaries have is not what is in memory; who calls it holds {@code writing}. */
+    /** Forgets the dictionaries in memory, which may differ from the stored ones now. The caller holds {@code writing}. */
     void forgetDictionaries() {
         places.forget();
         texts.forget();
@@ -383,8 +386,8 @@ final class Committer {
     }
 
     /**
-     * Not where the disk may be full before it is over: that would invalidate the database. So on a disk that fills it is not
-     * put off until there is no room for it.
+     * Moves the log into the file when it is long enough. A checkpoint that runs out of disk would invalidate the database, so it needs twice the
+     * log's length in free space; and if less than four times is free, it comes early, while there is still room.
      */
     private void checkpoint() {
         long log = database.logBytes();

@@ -11,6 +11,7 @@ import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Stay;
 import sim.model.snapshot.TreeRow;
+import sim.wire.Sections;
 
 /** Flow contexts: kept one by one, and the sums of each kind. A context is sent again whenever it changed. */
 final class ContextTables {
@@ -34,7 +35,7 @@ final class ContextTables {
                                 .append(context.errors());
                         GroupWriter.meters(out, context.present(), context.totals());
                         out.append(context.traceHigh()).append(context.traceLow()).endRow();
-                    }),
+                    }).checking(Sections.CONTEXTS, ContextTables::check),
             Table.kept("context_values", CONTEXT + "position INTEGER, key VARCHAR, type VARCHAR, value VARCHAR",
                     CONTEXTS, (out, e, context) -> {
                         int position = 0;
@@ -71,7 +72,7 @@ final class ContextTables {
                         out.append(kind.calls()).append(kind.errors());
                         GroupWriter.meters(out, kind.present(), kind.totals());
                         out.endRow();
-                    }).andOfApplication(),
+                    }).andOfApplication().checking(Sections.KINDS, ContextTables::check),
             Table.rolled("context_kind_buckets", KIND + "bucket INTEGER, contexts BIGINT sum", e -> e.batch().kinds(),
                     (DuckDBAppender out, IncomingBatch e, KindRecord kind) -> {
                         for (int i = 0; i < kind.buckets().length; i += 2) {
@@ -92,6 +93,37 @@ final class ContextTables {
     static final List<Table<?>> ONE_BY_ONE = ALL.stream().filter(table -> !table.isRolled()).toList();
 
     private ContextTables() {}
+
+    private static void check(ContextRecord context, BatchCheck is) {
+        BatchCheck.time("the beginning of a context", context.startMicros());
+        BatchCheck.time("the end of a context", context.endMicros());
+        BatchCheck.calls("of a context", context.calls(), context.errors());
+        for (Stay stay : context.stays()) {
+            BatchCheck.time("the beginning of a stay", stay.startMicros());
+            BatchCheck.time("the end of a stay", stay.endMicros());
+            BatchCheck.expect(stay.times() >= 0, "the stays of a context", stay.times());
+        }
+        is.rows(context.rows());
+        if (context.rest() != null) {
+            BatchCheck.calls("elsewhere in a context", context.rest().calls(), context.rest().errors());
+            BatchCheck.expect(context.rest().places() >= 0, "the places elsewhere in a context",
+                    context.rest().places());
+        }
+    }
+
+    private static void check(KindRecord kind, BatchCheck is) {
+        BatchCheck.expect(kind.contexts() >= 0, "the contexts of a kind", kind.contexts());
+        BatchCheck.expect(kind.failed() >= 0, "the failed contexts of a kind", kind.failed());
+        BatchCheck.expect(kind.kept() >= 0, "the kept contexts of a kind", kind.kept());
+        BatchCheck.calls("of a kind", kind.calls(), kind.errors());
+        BatchCheck.expect(kind.longestNanos() >= 0, "the longest duration of a kind", kind.longestNanos());
+        for (int i = 1; i < kind.buckets().length; i += 2) {
+            BatchCheck.expect(kind.buckets()[i] >= 0, "the histogram of a kind", kind.buckets()[i]);
+        }
+        for (TreeRow row : kind.rows()) { // node 0 is all places past a bound
+            is.row(row, row.node() != 0);
+        }
+    }
 
     private static void rows(DuckDBAppender out, IncomingBatch e, ContextRecord context) throws SQLException {
         for (TreeRow row : context.rows()) {

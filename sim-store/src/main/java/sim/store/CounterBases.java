@@ -13,9 +13,9 @@ final class CounterBases {
     private CounterBases() {}
 
     /**
-     * Notes, in the transaction that removes segments, the counters in them.
+     * Notes the counters in segments, in the transaction that removes the segments.
      *
-     * @param files what reads those whose rows no coarser step has
+     * @param files reads those of the segments whose rows no coarser step has
      */
     static void note(Database database, String files) throws SQLException {
         Connection connection = database.writer();

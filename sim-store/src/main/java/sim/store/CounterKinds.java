@@ -5,9 +5,9 @@ import java.util.TreeMap;
 import sim.wire.Wire;
 
 /**
- * The kinds of counters that an instance may have. A program with SIM has some seventy of 20 characters, and about 150 if all goes wrong that can; whoever forges one could have
- * each list of instances take megabytes. Which kinds stay does not depend on their order in a batch, so they are the same in the next one.
- * The committer's thread.
+ * The kinds of counters that an instance may have. A program with SIM has some seventy of 20 characters, and at most about 150. With more, a forged
+ * collector could make each list of instances megabytes long. Which kinds stay does not depend on their order in a batch, so they are the same in the
+ * next one. The committer's thread.
  */
 final class CounterKinds {
     static final int MOST = 200;

@@ -39,11 +39,11 @@ final class Database implements AutoCloseable {
     /** The time by which rows age. */
     final TrustedClock clock;
     private final Ladder ladder;
-    /** Which file was opened: a directory that is removed under a running server takes its name away. */
+    /** Identifies the file that is open. If somebody removes the directory of a running server, the file stays open but no longer has its name. */
     private Object identity;
     /** The same of its log. */
     private Object logIdentity;
-    /** Whether that was so since the file was opened. It is opened again before anything is written to it. */
+    /** True if either was away at some time since the file was opened. The file is then opened again before anything is written to it. */
     private volatile boolean wasAway;
     private volatile boolean wantsCheckpoint;
     private volatile long segmentBytes;
@@ -122,7 +122,7 @@ final class Database implements AutoCloseable {
         return Objects.equals(identity, key(file));
     }
 
-    /** Whether the file and the log that are open are still those of their names: what is written to any other is lost. */
+    /** Whether the open file and log are still the ones that have these names. Whatever is written to others is lost. */
     boolean isThere() {
         writing.lock(); // a checkpoint replaces the log
         try {
@@ -134,7 +134,7 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** The same once a transaction was committed: if it wrote anything, the log of that name has something. */
+    /** The same after a commit. If the transaction wrote anything, the log must not be empty. */
     boolean hasCommitted(boolean hasWritten) {
         boolean has = isThere() && (!hasWritten || logBytes() > 0);
         wasAway |= !has;
@@ -152,7 +152,7 @@ final class Database implements AutoCloseable {
     }
 
     /**
-     * Where the log alone was removed: what was in it is still in memory, and goes into the file before that is opened again.
+     * Called if only the log was removed. Its content is still in memory, and is written to the file before the file is opened again.
      *
      * @return whether it can be opened again
      */
@@ -253,7 +253,7 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** Sets alone: a query that fails harmlessly meanwhile must not take back what the writer found. */
+    /** Only ever sets the flag: a harmless failure of a query must not clear what the writer has found. */
     private void noteFatal(Throwable failure) {
         if (Failures.isFatal(failure)) {
             invalid = true;
@@ -312,9 +312,9 @@ final class Database implements AutoCloseable {
     }
 
     /**
-     * Moves the log into the file and frees what was deleted; false when it was not possible now. The library marks the end of the log and
-     * then removes it by its name. Where it finds none of that name, it says nothing, and what is appended behind the mark later
-     * keeps the store from being opened: then the database is opened again first.
+     * Moves the log into the file and frees deleted rows; false if that was not possible now. The library marks the end of the log and then removes
+     * the log by name. If there is no file of that name, the library reports nothing, and rows appended behind the mark later would keep the store
+     * from being opened. So in that case the database is opened again first.
      */
     boolean checkpoint() {
         writing.lock();

@@ -33,7 +33,7 @@ final class Dictionaries<D extends Dictionaries.Dictionary> {
     }
 
     /**
-     * Takes some out of memory where all are too large. What goes may be wanted again by the same group of batches.
+     * Removes dictionaries from memory if they are too large together. The same group of batches may need a removed one again.
      *
      * @param but  the application whose dictionary stays
      * @param ahead has stored what the group has added so far, before any goes
@@ -59,7 +59,7 @@ final class Dictionaries<D extends Dictionaries.Dictionary> {
         return known.values().stream().mapToLong(Dictionary::bytes).sum();
     }
 
-    /** Forgets what is in memory: a transaction failed, and what it added is not stored. */
+    /** Forgets the dictionaries in memory: a transaction failed, so what it added to them is not stored. */
     void forget() {
         known.clear();
     }

@@ -82,7 +82,7 @@ public final class DuckDbStore implements Store {
         committer = new Committer(database, instances, quarantine, lastBatch, figures);
     }
 
-    /** The time that was trusted last. What the store has last of rows is no such: a clock that jumped has stored it. */
+    /** The time that the server trusted last. The time of the newest row is not the same: a clock that jumped may have written it. */
     private static TrustedClock.Noted noted(Connection connection) throws SQLException {
         return new TrustedClock.Noted(Database.number(connection, "SELECT trusted_micros FROM store"),
                 Database.number(connection, "SELECT doubted_micros FROM store"));

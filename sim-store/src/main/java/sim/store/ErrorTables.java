@@ -15,7 +15,11 @@ final class ErrorTables {
                     (DuckDBAppender out, IncomingBatch e, FailureRecord failure) -> out.beginRow().append(e.instance())
                             .append(e.toMicros()).append(failure.node()).append(e.types().get(failure.type()))
                             .append(failure.count()).endRow())
-                    .andOfApplication(),
+                    .andOfApplication().checking(Sections.FAILURES, (failure, is) -> {
+                        is.place(failure.node());
+                        BatchCheck.expect(failure.count() >= 0, "the exceptions at node " + failure.node(),
+                                failure.count());
+                    }),
             // a row for each batch in which a stack was read, with the texts of the last exception and its context: what ages or forgets that takes them along
             Table.kept("error_stacks",
                     "instance VARCHAR, time_micros BIGINT time, node INTEGER, type VARCHAR, stack BIGINT, message VARCHAR, "
@@ -25,7 +29,12 @@ final class ErrorTables {
                             .append(e.time(stack.timeMicros())).append(stack.node())
                             .append(e.types().get(stack.type())).append(stack.stack()).append(stack.message())
                             .append(stack.text()).append(stack.reads())
-                            .append(last(stack.contexts())).endRow()),
+                            .append(last(stack.contexts())).endRow())
+                    .checking(Sections.STACKS, (stack, is) -> {
+                        is.place(stack.node());
+                        BatchCheck.time("the time of a stack", stack.timeMicros());
+                        BatchCheck.expect(stack.reads() >= 0, "the reads of a stack", stack.reads());
+                    }),
             Table.kept("error_contexts",
                     "instance VARCHAR, time_micros BIGINT time, node INTEGER, stack BIGINT, context BIGINT",
                     e -> e.batch().contents().of(Sections.STACKS),

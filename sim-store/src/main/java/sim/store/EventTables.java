@@ -9,6 +9,7 @@ import java.util.Map;
 import org.duckdb.DuckDBAppender;
 import sim.model.snapshot.EventRecord;
 import sim.wire.PlatformSample;
+import sim.wire.Sections;
 
 /** What happened: batches, events, verdicts; and the platform's measures. */
 final class EventTables {
@@ -24,7 +25,9 @@ final class EventTables {
                     "instance VARCHAR, name VARCHAR, time_micros BIGINT time, context BIGINT, thread VARCHAR, "
                             + "position INTEGER, key VARCHAR, type VARCHAR, value VARCHAR, sequence BIGINT, "
                             + "ordinal INTEGER",
-                    e -> e.batch().events().isEmpty() ? List.of() : List.of(e), (out, e, all) -> events(out, e)),
+                    e -> e.batch().events().isEmpty() ? List.of() : List.of(e), (out, e, all) -> events(out, e))
+                    .checking(Sections.EVENTS,
+                            (event, is) -> BatchCheck.time("the time of an event", event.timeMicros())),
             Table.kept("verdicts",
                     "instance VARCHAR, name INTEGER, sequence BIGINT, time_micros BIGINT time, from_standing VARCHAR, "
                             + "to_standing VARCHAR, balance BIGINT, reason VARCHAR, "
@@ -34,7 +37,11 @@ final class EventTables {
                             .append(verdict.sequence()).append(e.time(verdict.timeMicros()))
                             .append(verdict.from().name()).append(verdict.to().name()).append(verdict.balance())
                             .append(verdict.reason()).append(verdict.fromLevel().name())
-                            .append(verdict.toLevel().name()).endRow()),
+                            .append(verdict.toLevel().name()).endRow())
+                    .checking(Sections.VERDICTS, (verdict, is) -> {
+                        is.name(verdict.name());
+                        BatchCheck.time("the time of a verdict", verdict.timeMicros());
+                    }),
             Table.rolled("platform",
                     "instance VARCHAR, time_micros BIGINT time, name VARCHAR, value DOUBLE last",
                     EventTables::samples, (DuckDBAppender out, IncomingBatch e, PlatformSample sample) -> {
@@ -43,7 +50,8 @@ final class EventTables {
                             out.beginRow().append(e.instance()).append(time)
                                     .append(value.getKey()).append(value.getValue().doubleValue()).endRow();
                         }
-                    }),
+                    }).checking(Sections.PLATFORM,
+                            (sample, is) -> BatchCheck.time("the time of a sample", sample.timeMicros())),
             // what can be added up of them: what a measure that only grows gained, and of any other its readings
             Table.rolled("platform_sums",
                     "instance VARCHAR, to_micros BIGINT time, name VARCHAR, gain BIGINT sum, value DOUBLE sum, "

@@ -37,7 +37,7 @@ final class Failures {
         return failure instanceof SQLException && MEMORY.matcher(String.valueOf(failure.getMessage())).find();
     }
 
-    /** The cause in one line: the library tells the original one behind others. */
+    /** The cause in one line. The library puts the original cause behind others. */
     static String line(Throwable failure) {
         String said = String.valueOf(failure.getMessage() == null ? failure : failure.getMessage());
         String line = said.lines().filter(each -> each.startsWith("Original error")).findFirst()
@@ -80,7 +80,7 @@ final class Failures {
                 + ", or name another directory with --data";
     }
 
-    /** The cure where a store is of no use: the database and its segments belong together; all else stays. */
+    /** The cure for a store that is of no use: database and segments have to be moved together, everything else stays. */
     static String moveAway(java.nio.file.Path file) {
         return "move " + file + "* and " + file.resolveSibling("segments") + " away together";
     }

@@ -31,8 +31,8 @@ final class Forgetting {
     }
 
     /**
-     * All of an application, up to the moment of the transaction: an instance that said hello since what goes was looked for has
-     * rows in the head alone, and goes too. It is asked to introduce itself again with its next batch, from which on all is kept.
+     * Removes all of an application, up to the moment of the transaction. An instance that said hello after the search for rows has rows in the head
+     * alone, and is removed too. With its next batch it is asked to introduce itself again, and from then on its rows are kept.
      *
      * @param then is told in the transaction, which may still fail, which instances go, after their rows are gone
      */
@@ -76,8 +76,8 @@ final class Forgetting {
     }
 
     /**
-     * The contexts with a value, those inside them, and what is kept of single calls in them. Sums stay: no value is in them. What
-     * is said of it does not have the value.
+     * Removes the contexts with a value, the contexts inside them, and their single calls. Sums stay, because they contain no values. Neither the log
+     * nor the progress repeats the value.
      */
     StoreProgress.Removal contexts(String key, String value) throws SQLException {
         try (Gone gone = new Gone("context", "WITH RECURSIVE found(context) AS (SELECT DISTINCT context FROM "

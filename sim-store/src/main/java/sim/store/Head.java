@@ -52,7 +52,7 @@ final class Head {
         return rows == 0;
     }
 
-    /** Whether it has collected for long enough, or enough. A clock that was set back makes no slot last for ever. */
+    /** Whether the slot has collected for long enough, or enough rows. A clock that was set back does not make a slot last for ever. */
     boolean isDue(long nowMicros, long slotMicros) {
         return rows > 0 && (rows >= mostRows || Math.abs(nowMicros - openedMicros) >= slotMicros);
     }

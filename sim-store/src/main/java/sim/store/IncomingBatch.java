@@ -33,7 +33,7 @@ record IncomingBatch(String instance, Instance before, ClockDifference clock, lo
                 counts.time(clock.time(batch.toMicros()), receivedMicros));
     }
 
-    /** A time of the application by the server's clock, to be asked once for each: those that are stored as others are counted. */
+    /** A time of the application by the server's clock. To be called once for each time, because it counts the times that are stored as others. */
     long time(long micros) {
         return counts.time(clock.time(micros), receivedMicros);
     }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The store's knowledge of the instances that connected last. For any other instance it is read when a hello or a batch of it
- * comes. So memory has only a few instances, however many the store has. Guarded by the database's writing lock.
+ * The store's knowledge of the instances that connected last. For any other instance it is read when a hello or a batch of it comes. So only a few
+ * instances are in memory, however many the store has. Guarded by the database's writing lock.
  */
 final class Instances {
     /** A collector ships every few seconds, and ingestion closes one that was silent for ten minutes. */

@@ -53,8 +53,8 @@ public record Keep(long detail, long notable, List<Long> instance, List<Long> ap
     }
 
     /**
-     * The standard, with what a text says otherwise. Who says how long contexts are kept, and not how long notable ones, keeps all
-     * of them as long.
+     * The standard, changed by what a text says. If the text sets how long contexts are kept and says nothing of notable ones, notable ones are kept
+     * as long as the others.
      *
      * @throws IllegalArgumentException that says what may be written
      */

@@ -14,13 +14,13 @@ import java.util.Set;
  * are kept for twice as long, because a segment goes whole. The upkeep's thread.
  */
 final class Merging {
-    /** Instances in a segment, once it is merged for the last time: a question for one of them reads little else. */
+    /** The most instances of a segment after its last merge, so that a question for one instance reads few rows of others. */
     static final int TOGETHER = 10;
-    /** Segments of a level that its last periods have together, more or less: with many periods, more instances share a segment. */
+    /** About how many segments the last periods of a level have together. With more periods, more instances share a segment. */
     private static final int LAST = 60;
-    /** Segments of a finished period that are merged in any case; fewer only if none of them was merged. */
+    /** So many segments of a finished period are always merged. Fewer are merged only if none of them was merged before. */
     private static final int MANY = 4;
-    /** With more segments of a level, what came late is merged with what was merged before, however little it is. */
+    /** If a level has more segments than this, late rows are merged into segments that were merged before, however few the late rows are. */
     static final int CROWDED = 75;
 
     private final Rollups rollups;
@@ -111,12 +111,12 @@ final class Merging {
         }
     }
 
-    /** Whether merging makes one of several, and not the same again of what was merged by this period before. */
+    /** Whether merging makes one segment of several, at least one of which was not merged by this period yet. */
     static boolean isWorthIt(List<Segment> part, int tier) {
         return part.size() > 1 && part.stream().anyMatch(each -> each.tier() <= tier);
     }
 
-    /** In parts that are not too large, in order of time. A last one that would be left alone belongs to the one before it. */
+    /** Divides segments into parts of limited size, in order of time. A single last segment joins the part before it. */
     static List<List<Segment>> parts(List<Segment> small, long mostBytes) {
         List<List<Segment>> parts = new ArrayList<>();
         long bytes = Long.MAX_VALUE;

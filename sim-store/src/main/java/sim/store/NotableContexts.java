@@ -15,7 +15,7 @@ final class NotableContexts {
     /** Of a kind, in an hour of an application. */
     static final int SLOWEST = 10;
     static final int FAILED = 50;
-    /** Contexts inside of contexts that are found; what is deeper inside goes with the others. */
+    /** How many levels of contexts inside a notable one are kept with it. Deeper ones are removed with the others. */
     static final int DEEPEST = 64;
     /** The table of those found, of the connection that looked. */
     static final String FOUND = "notable";
@@ -29,7 +29,7 @@ final class NotableContexts {
         this.hour = ladder.step(3);
     }
 
-    /** Writes segments of the notable contexts of some that go; adds each to the list at once. */
+    /** Writes the notable contexts of old segments to new segments, and adds each new segment to {@code made} at once. */
     void pick(Connection connection, List<Segment> old, List<Segment> made) throws SQLException {
         String records = read(old, ContextTables.ALL.get(0));
         if (records == null) {

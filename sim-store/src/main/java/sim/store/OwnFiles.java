@@ -43,11 +43,11 @@ final class OwnFiles {
                 Files.createFile(path, FILE);
             }
         } catch (IOException | UnsupportedOperationException none) {
-            // then the library makes it, and who writes to it next says what is wrong
+            // then the library creates it, and the next write says what is wrong
         }
     }
 
-    /** A file of a name of its own, which the next start removes if nobody does before. */
+    /** A file with a new name. The next start removes it if nobody has before. */
     static Path temporary(Path folder, String name) throws SQLException {
         try {
             return Files.createTempFile(folder, name, ".tmp"); // for its owner alone

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The parts of a round of upkeep, each by itself: one that fails keeps no other from its work. Told at the end. One thread. */
+/** Runs the parts of a round of upkeep, each by itself: if one fails, the others still run. The failure is thrown at the end. One thread. */
 final class Parts {
     private final Database database;
     private final List<String> failed = new ArrayList<>();

@@ -20,7 +20,10 @@ final class PayloadTables {
                         out.beginRow().append(e.instance()).append(row.recording()).append(row.probe())
                                 .append(e.fromMicros()).append(e.toMicros()).append(row.node()).append(row.text());
                         sums(out, row.sum()).endRow();
-                    }).andOfApplication(),
+                    }).andOfApplication().checking(Sections.PAYLOAD_ROWS, (row, is) -> {
+                        is.place(row.node());
+                        check(row.sum());
+                    }),
             Table.rolled("payload_buckets",
                     OF + "to_micros BIGINT time, text VARCHAR, bucket INTEGER, payloads BIGINT sum",
                     e -> e.batch().contents().of(Sections.PAYLOAD_ROWS),
@@ -38,7 +41,7 @@ final class PayloadTables {
                         out.beginRow().append(e.instance()).append(row.recording()).append(row.probe())
                                 .append(e.toMicros()).append(row.object()).append(row.type());
                         sums(out, row.sum()).endRow();
-                    }),
+                    }).checking(Sections.OBJECT_ROWS, (row, is) -> check(row.sum())),
             Table.kept("payload_objects",
                     "instance VARCHAR, object BIGINT, probe INTEGER, name VARCHAR, opened_micros BIGINT, "
                             + "closed_micros BIGINT, ended VARCHAR, to_micros BIGINT time, batch BIGINT",
@@ -46,7 +49,11 @@ final class PayloadTables {
                     (out, e, object) -> out.beginRow().append(e.instance()).append(object.id()).append(object.probe())
                             .append(object.name()).append(e.time(object.openedMicros()))
                             .append(e.time(object.closedMicros())).append(object.end().name()).append(e.toMicros())
-                            .append(e.number()).endRow()),
+                            .append(e.number()).endRow())
+                    .checking(Sections.CONTROL_OBJECTS, (object, is) -> {
+                        BatchCheck.time("the beginning of a control object", object.openedMicros());
+                        BatchCheck.time("the end of a control object", object.closedMicros());
+                    }),
             Table.kept("payload_events",
                     OF + "kind VARCHAR, start_micros BIGINT time, nanos BIGINT, node INTEGER, text VARCHAR, "
                             + "type INTEGER, object BIGINT, thread VARCHAR, context BIGINT, error BOOLEAN",
@@ -55,7 +62,12 @@ final class PayloadTables {
                             .append(event.probe()).append(event.kind().name()).append(e.time(event.startMicros()))
                             .append(event.nanos()).append(event.node()).append(event.text()).append(event.type())
                             .append(event.object()).append(event.thread()).append(event.context())
-                            .append(event.error()).endRow()),
+                            .append(event.error()).endRow())
+                    .checking(Sections.PAYLOAD_EVENTS, (event, is) -> {
+                        is.place(event.node());
+                        BatchCheck.time("the time of a payload", event.startMicros());
+                        BatchCheck.expect(event.nanos() >= 0, "the duration of a payload", event.nanos());
+                    }),
             Table.kept("payload_minutes",
                     OF + "minute_micros BIGINT time, text VARCHAR, type INTEGER, object BIGINT" + SUMS,
                     e -> e.batch().contents().of(Sections.PAYLOAD_MINUTES), (out, e, minute) -> {
@@ -63,6 +75,9 @@ final class PayloadTables {
                                 .append(e.time(minute.minute() * 60_000_000)).append(minute.text())
                                 .append(minute.type()).append(minute.object());
                         sums(out, minute.sum()).endRow();
+                    }).checking(Sections.PAYLOAD_MINUTES, (minute, is) -> {
+                        BatchCheck.minute("the minute of payloads", minute.minute());
+                        check(minute.sum());
                     }),
             Table.rolled("payload_points",
                     OF + "telemetry VARCHAR, line VARCHAR, time_micros BIGINT time, value DOUBLE sum, least DOUBLE min, "
@@ -73,9 +88,16 @@ final class PayloadTables {
                             .append(point.probe()).append(point.telemetry()).append(point.line())
                             .append(e.time(point.timeMicros())).append(point.value()).append(point.value())
                             .append(point.value()).append(point.value()).append(1L).endRow())
-                    .andOfApplication());
+                    .andOfApplication().checking(Sections.PAYLOAD_POINTS,
+                            (point, is) -> BatchCheck.time("the time of a reading", point.timeMicros())));
 
     private PayloadTables() {}
+
+    private static void check(PayloadSum sum) {
+        BatchCheck.expect(sum.count() >= 0, "the number of payloads", sum.count());
+        BatchCheck.expect(sum.errors() >= 0, "the number of failed payloads", sum.errors());
+        BatchCheck.expect(sum.total() >= 0, "the time of payloads", sum.total());
+    }
 
     private static DuckDBAppender sums(DuckDBAppender rows, PayloadSum sum) throws SQLException {
         return rows.append(sum.count()).append(sum.errors()).append(sum.total()).append(sum.max());

@@ -59,11 +59,11 @@ final class Pieces {
     }
 
     /**
-     * Rows of a table that is not rolled up, as the policy has them.
+     * The rows that the policy keeps of a table that is not rolled up.
      *
-     * @param floor they are there after this time
-     * @param notableFloor and those of notable contexts after this one
-     * @param notable selects the contexts that stay of the rows before; null where none do
+     * @param floor rows after this time are kept
+     * @param notableFloor rows of notable contexts are kept after this time
+     * @param notable selects the notable contexts up to {@code floor}; null for none
      */
     String kept(Table<?> table, long floor, long notableFloor, String notable) {
         List<String> parts = new ArrayList<>();
@@ -150,7 +150,7 @@ final class Pieces {
      * Whose rows are read.
      *
      * @param condition on the instance
-     * @param only the one that is; null where it is not one
+     * @param only the instance, if it is a single one; else null
      */
     private record Whose(String condition, String only) {
         static final Whose ANY = new Whose("true", null);

@@ -20,7 +20,7 @@ final class PlatformTotals {
             PlatformMeasure.CPU_GC, PlatformMeasure.CPU_SIM, PlatformMeasure.CPU_JVM, PlatformMeasure.GC_COUNT,
             PlatformMeasure.GC_TIME, PlatformMeasure.THREADS_STARTED).map(PlatformMeasure::label).toList();
     private static final long UNKNOWN = -1;
-    /** What SIM meters from the start on began at 0; what it is attached to later did not. */
+    /** A program that SIM meters from its start began at 0; one that SIM was attached to later did not. */
     private static final long START_MICROS = 120_000_000;
 
     static final PlatformTotals NONE = new PlatformTotals(unknown());

@@ -21,7 +21,7 @@ import sim.wire.FrameCodec;
  * frame. It removes the oldest when there are too many. The committer's thread writes; any thread may read the counts.
  */
 final class Quarantine {
-    /** Instances that are forgotten, and whose batches here may not be yet: files cannot go with the transaction that the rows go with. */
+    /** Forgotten instances whose batches here may still exist: files cannot be removed in the transaction that removes the rows. */
     static final String FORGOTTEN = "forgotten";
     static final int MOST_FILES = 200;
     static final long MOST_BYTES = 64L << 20;

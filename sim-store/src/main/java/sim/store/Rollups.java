@@ -31,7 +31,7 @@ final class Rollups {
         this.ladder = ladder;
     }
 
-    /** Makes segments of the slots that no longer collect. One that cannot become such keeps no other from it. */
+    /** Makes segments of the slots that no longer collect. If one cannot become segments, the others still do. */
     void seal() throws SQLException {
         SQLException noMemory = null;
         for (long slot : database.query(Head::slots)) {
@@ -99,7 +99,7 @@ final class Rollups {
         database.update("DELETE FROM slots WHERE slot = ?", slot);
     }
 
-    /** What came late has segments of its own: the others are found by their narrow times. */
+    /** Late rows get segments of their own, so that the other segments keep their narrow ranges of time, by which questions find them. */
     private void seal(Connection connection, Table<?> table, String rows, long late, List<Segment> made)
             throws SQLException {
         String time = table.time();
@@ -204,7 +204,7 @@ final class Rollups {
     }
 
     /**
-     * Whatever fails, no file stays of what was made before it.
+     * Makes segments and puts them into the manifest. If anything fails, the files that were made before are removed.
      *
      * @param tables that change, beside those of the segments
      * @param replaced asked once all is made

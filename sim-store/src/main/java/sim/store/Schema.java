@@ -2,15 +2,21 @@ package sim.store;
 
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import sim.model.snapshot.Meter;
 
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
 final class Schema {
-    /** Counts up with every change of the layout: a store of another one is refused. */
+    /**
+     * Counts up when one of the tables below changes, or what a column means. A table of {@link Tables} that is added or gets other
+     * columns needs no other number: it is compared with what the store has.
+     */
     static final int VERSION = 9;
 
     /** Single calls, of both kinds of tables. */
@@ -34,9 +40,11 @@ final class Schema {
                     ? Database.number(connection, "SELECT max(version) FROM store")
                     : 0;
             if (version != VERSION) {
-                throw new StoreException("the store " + file + " has layout " + version + ", this server reads and "
-                        + "writes layout " + VERSION + "; " + Failures.moveAway(file)
-                        + ", or name another directory with --data", null);
+                throw refused(file, "has layout " + version + ", this server reads and writes layout " + VERSION);
+            }
+            String other = other(connection);
+            if (other != null) {
+                throw refused(file, other + " this server reads and writes");
             }
             return;
         }
@@ -73,6 +81,33 @@ final class Schema {
             statement.execute("INSERT INTO store VALUES (" + VERSION + ", 0, 0, 0, 0, NULL, 0, 0, -1)");
             statement.execute("COMMIT");
         }
+    }
+
+    private static StoreException refused(Path file, String why) {
+        return new StoreException("the store " + file + " " + why + "; " + Failures.moveAway(file)
+                + ", or name another directory with --data", null);
+    }
+
+    /** The first table that the store lacks or has with other columns, in words; null if it has all. */
+    private static String other(Connection connection) throws SQLException {
+        Map<String, String> there = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT table_name, string_agg(column_name || ' ' || data_type, "
+                        + "', ' ORDER BY column_index) FROM duckdb_columns() GROUP BY table_name")) {
+            while (row.next()) {
+                there.put(row.getString(1), row.getString(2));
+            }
+        }
+        long slot = Database.number(connection, "SELECT max(slot) FROM slots");
+        for (Table<?> table : Tables.ALL) {
+            String layout = there.get(table.ages() == Table.Ages.STATE ? table.name() : table.in(slot));
+            if (!table.layout().equals(layout)) {
+                return layout == null
+                        ? "has no table " + table.name() + ", which"
+                        : "has other columns in the table " + table.name() + " than";
+            }
+        }
+        return null;
     }
 
     /** A slot of the head. */

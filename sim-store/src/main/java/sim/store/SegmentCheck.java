@@ -25,7 +25,7 @@ final class SegmentCheck {
     private SegmentCheck() {}
 
     /**
-     * What is wrong with a file that can be told without its rows; null if nothing is.
+     * What is wrong with a file, as far as that shows without reading its rows; null if nothing is.
      *
      * @throws IOException if it cannot be told now: that says nothing of the file
      */
@@ -49,7 +49,9 @@ final class SegmentCheck {
         return bytes == segment.bytes() ? null : "it has " + bytes + " bytes, not " + segment.bytes();
     }
 
-    /** CRC-32C of a file's bytes. Not by a channel: an interrupt, as at the server's end, would close it. */
+    /**
+     * CRC-32C of a file's bytes. It is not read through a channel, because an interrupt, such as that at the server's end, would close the channel.
+     */
     static long checksum(Path file) throws IOException {
         CRC32C sum = new CRC32C();
         byte[] part = new byte[1 << 16];

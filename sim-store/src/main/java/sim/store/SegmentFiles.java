@@ -113,7 +113,7 @@ final class SegmentFiles {
         segments.forEach(segment -> retired.add(new Retired(folder.resolve(segment.file()), last)));
     }
 
-    /** Removes retired files that nobody reads any more; not one of a commit that failed though it was written. */
+    /** Removes retired files that no question reads any more. A file that the manifest still names stays: its removal was not committed after all. */
     void sweep() throws SQLException {
         if (retired.isEmpty()) {
             return;
@@ -139,7 +139,7 @@ final class SegmentFiles {
         return names.stream().map(folder::resolve).collect(Collectors.toSet());
     }
 
-    /** Removes what no manifest names: of a server that was killed. Before the first question. */
+    /** Removes files that the manifest does not name, which a killed server left. Called before the first question. */
     void removeUnnamed() throws SQLException {
         if (!Files.isDirectory(folder)) {
             return;
@@ -157,7 +157,7 @@ final class SegmentFiles {
         }
     }
 
-    /** A database that knows no segment has nothing to say of those of another one. */
+    /** Moves the folder away: a database without segments does not say that those of another database may be removed. */
     private void moveAway() throws IOException {
         Path old = folder.resolveSibling("segments.old");
         for (int i = 2; Files.exists(old); i++) {

@@ -13,7 +13,7 @@ public final class SharedNames {
 
     private SharedNames() {}
 
-    /** A class's name without what is another in each process, so that it does not fill the dictionary. */
+    /** A class's name without the parts that differ from process to process, so that they do not fill the dictionary. */
     public static String stable(String owner) {
         return owner.indexOf('$') < 0 && owner.indexOf("/0x") < 0
                 ? owner

@@ -1,7 +1,9 @@
 package sim.store;
 
 import java.util.List;
+import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Score;
+import sim.model.text.Text;
 import sim.wire.Sections;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,10 +34,20 @@ final class StateTables {
                     (out, e, score) -> out.beginRow().append(e.instance()).append(score.name())
                             .append(score.standing().name()).append(score.balance()).append(score.trials())
                             .append(score.level().name()).append(score.levelMicros()).append(score.groups())
-                            .append(score.oneIn()).endRow()),
+                            .append(score.oneIn()).endRow())
+                    .checking(Sections.SCORES, (score, is) -> {
+                        is.name(score.name());
+                        BatchCheck.expect(score.trials() >= 0, "the trials of name " + score.name(), score.trials());
+                        BatchCheck.expect(score.oneIn() > 0, "the calls of which one is read of name " + score.name(),
+                                score.oneIn());
+                        BatchCheck.expect((score.groups() & ~MeasureGroup.EVERY) == 0,
+                                "the groups read of name " + score.name(), score.groups());
+                    }),
             Table.state("counters", "instance VARCHAR, kind VARCHAR, count BIGINT", e -> e.counters().entrySet(),
                     (out, e, counter) -> out.beginRow().append(e.instance()).append(counter.getKey())
-                            .append(counter.getValue().longValue()).endRow()),
+                            .append(counter.getValue().longValue()).endRow())
+                    .checking(Sections.COUNTERS, (counter, is) -> BatchCheck.expect(counter.count() >= 0,
+                            "the counter " + Text.cut(counter.kind(), 100), counter.count())),
             Table.state("payload_probes",
                     "instance VARCHAR, probe INTEGER, type VARCHAR, name VARCHAR, description VARCHAR, "
                             + "payloads BOOLEAN, splits BOOLEAN, objects BOOLEAN, types VARCHAR, lines VARCHAR, "
@@ -53,7 +65,11 @@ final class StateTables {
                     (out, e, recording) -> out.beginRow().append(e.instance()).append(recording.id())
                             .append(recording.probe()).append(e.time(recording.beginMicros()))
                             .append(e.time(recording.endMicros())).append(recording.events()).append(e.number())
-                            .endRow()));
+                            .endRow())
+                    .checking(Sections.PAYLOAD_RECORDINGS, (recording, is) -> {
+                        BatchCheck.time("the beginning of a recording", recording.beginMicros());
+                        BatchCheck.time("the end of a recording", recording.endMicros());
+                    }));
 
     /** Those that hold for an instance beside its own row, and go with it. */
     static final List<String> OF_INSTANCE = List.of("nodes", "names", "counters", "scores", "extra_meters",

@@ -9,11 +9,11 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /**
- * What the store counts itself of a batch, by kind among the counters of its instance, so that it is told where its losses are: times that
- * cannot be and are stored as the nearest that can, and what is not told apart in the sums of its application. The committer's thread.
+ * What the store itself counts of a batch: impossible times, which it stores as the nearest possible ones, and readings that the sums of the
+ * application do not tell apart. The counts are counters of the instance, so people see them where they look for its losses. The committer's thread.
  */
 final class StoreCounts {
-    /** Nothing happens after it was received: what says so is of a clock that jumped, and would keep its segment for as long. */
+    /** Nothing happens after it was received. A later time comes from a clock that jumped, and would keep its segment until then. */
     private static final long AHEAD_MICROS = 300_000_000;
     /** Of times later than five minutes after they were received. */
     private static final String AHEAD = "times.ahead";

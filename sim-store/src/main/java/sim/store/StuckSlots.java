@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Slots of the head that cannot become segments, because of what is in them: questions read them where they are, the others go on. Each is
- * tried again every hour, and goes when all in it is too old. The upkeep's thread.
+ * Slots of the head that cannot become segments, because of a row in them. Questions read them in the head, and other slots become segments as usual.
+ * Each is tried again every hour, and removed when all its rows are too old. The upkeep's thread.
  */
 final class StuckSlots {
     private static final Logger LOG = LoggerFactory.getLogger(StuckSlots.class);

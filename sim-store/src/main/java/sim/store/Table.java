@@ -2,9 +2,11 @@ package sim.store;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import sim.store.Column.Role;
+import sim.wire.Section;
 
 /**
  * One kind of rows, declared once: columns, what of a batch they are made of, how they age and how they are rolled up. Schema,
@@ -16,9 +18,11 @@ import sim.store.Column.Role;
  * @param columns in the order in which rows are written
  * @param parts what of a batch becomes rows; null where a writer of its own does it
  * @param row writes the rows of one part
+ * @param checks what a batch must fulfil for its rows to be stored
  */
 record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> columns,
-        Function<IncomingBatch, ? extends Collection<T>> parts, GroupWriter.Row<T> row) {
+        Function<IncomingBatch, ? extends Collection<T>> parts, GroupWriter.Row<T> row,
+        List<BatchCheck.Part<?>> checks) {
     enum Ages {
         /** Never by itself: it goes with its instance. */
         STATE,
@@ -30,22 +34,28 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
 
     static <T> Table<T> state(String name, String columns, Function<IncomingBatch, ? extends Collection<T>> parts,
             GroupWriter.Row<T> row) {
-        return new Table<>(name, Ages.STATE, false, Column.of(columns), parts, row);
+        return new Table<>(name, Ages.STATE, false, Column.of(columns), parts, row, List.of());
     }
 
     static <T> Table<T> kept(String name, String columns, Function<IncomingBatch, ? extends Collection<T>> parts,
             GroupWriter.Row<T> row) {
-        return new Table<>(name, Ages.KEPT, false, Column.of(columns), parts, row);
+        return new Table<>(name, Ages.KEPT, false, Column.of(columns), parts, row, List.of());
     }
 
     static <T> Table<T> rolled(String name, String columns, Function<IncomingBatch, ? extends Collection<T>> parts,
             GroupWriter.Row<T> row) {
-        return new Table<>(name, Ages.ROLLED, false, Column.of(columns), parts, row);
+        return new Table<>(name, Ages.ROLLED, false, Column.of(columns), parts, row, List.of());
     }
 
     /** The same, added up over an application's instances too. */
     Table<T> andOfApplication() {
-        return new Table<>(name, ages, true, columns, parts, row);
+        return new Table<>(name, ages, true, columns, parts, row, checks);
+    }
+
+    /** The same. A batch with an element of the section that fails the check is refused by name and kept aside. */
+    <E> Table<T> checking(Section<E> section, BiConsumer<E, BatchCheck> check) {
+        return new Table<>(name, ages, ofApplication, columns, parts, row,
+                List.of(new BatchCheck.Part<>(section, check)));
     }
 
     boolean isRolled() {
@@ -58,8 +68,12 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
     }
 
     String create(String as) {
-        return "CREATE TABLE " + as + "(" + columns.stream().map(column -> column.name() + " " + column.type())
-                .collect(Collectors.joining(", ")) + ")";
+        return "CREATE TABLE " + as + "(" + layout() + ")";
+    }
+
+    /** Its columns with their types, with commas between two: what a store must have to be of this layout. */
+    String layout() {
+        return columns.stream().map(column -> column.name() + " " + column.type()).collect(Collectors.joining(", "));
     }
 
     /** Its column of the time; null for a table that is {@link Ages#STATE}. */

@@ -4,13 +4,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** All tables that rows of batches go to. A new section registers its tables here. */
+/** All tables that rows of batches go to. */
 final class Tables {
-    static final List<Table<?>> ALL = Stream
-            .of(StateTables.ALL, CallTables.ALL, ContextTables.ALL, EventTables.ALL, ErrorTables.ALL, PayloadTables.ALL)
-            .flatMap(List::stream).toList();
+    /** By what they hold. The tables of a new section have their line here. */
+    private static final List<List<Table<?>>> ROOMS = List.of(
+            StateTables.ALL,
+            CallTables.ALL,
+            ContextTables.ALL,
+            EventTables.ALL,
+            ErrorTables.ALL,
+            PayloadTables.ALL);
+
+    static final List<Table<?>> ALL = ROOMS.stream().flatMap(List::stream).toList();
 
     /** Those whose rows stand in slots of the head, and then in segments. */
     static final List<Table<?>> AGEING = ALL.stream().filter(table -> table.ages() != Table.Ages.STATE).toList();

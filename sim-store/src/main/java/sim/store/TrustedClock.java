@@ -104,8 +104,8 @@ final class TrustedClock {
     }
 
     /**
-     * By which rows are stored that arrive now, and until when a question asks that does not say it. By a wall clock that was set back they
-     * would be stored as old ones, and go with those; by one that is ahead they would stand where nobody asks once it is right again.
+     * The time by which rows that arrive now are stored, and the end of a question that names none. By a wall clock that was set back, new rows would
+     * be stored as old ones and removed with these. By one that is ahead, they would lie where no question looks once the clock is right again.
      */
     synchronized long arrival() {
         long trusted = trusted();
@@ -143,7 +143,10 @@ final class TrustedClock {
         return monotonic() + offset;
     }
 
-    /** What collectors said of another time counts no more. Its day goes on: a clock that never rests is not doubted for ever. */
+    /**
+     * Drops the votes of collectors, which were about another time. The day of the doubt goes on, so that a clock that keeps jumping is not doubted
+     * for ever.
+     */
     private void look(long difference) {
         if (!inDoubt) {
             doubt(difference);

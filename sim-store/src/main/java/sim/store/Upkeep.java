@@ -20,12 +20,12 @@ final class Upkeep {
 
     /** A segment has at most such a part of what the store may take. */
     private static final int PARTS = 16;
-    /** A value that is written without end must not keep the upkeep from its work. */
+    /** Passes of a search by a value. A program that writes the value all the time must not keep the upkeep from its work. */
     private static final int MOST_PASSES = 5;
     private static final long CHECK_NANOS = TimeUnit.MINUTES.toNanos(10);
     /** Of segments, compared with their checksums in each round: 65 GB in half a day, at a hundredth of a core. */
     private static final long COMPARED_BYTES = 16L << 20;
-    /** How far the time that the store has noted may be behind: far less than a server is down before its clock is doubted. */
+    /** How far the noted time may be behind: much less than the downtime after which a server doubts its clock. */
     private static final long NOTE_MICROS = TimeUnit.MINUTES.toMicros(1);
 
     private final Database database;

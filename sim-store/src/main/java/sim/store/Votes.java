@@ -7,9 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whether collectors agree with the wall clock, while that is in doubt. Each host has one vote, however many collectors are there and however
- * often they ship: the last it gave. Those on the server's own machine have none, because their clock is the one that jumped. Guarded by
- * its clock.
+ * Whether collectors agree with the wall clock, while that is in doubt. Each host has one vote, however many collectors are there and however often
+ * they ship: the last it gave. Collectors on the server's own machine have no vote, because their clock is the one that jumped. Guarded by its clock.
  */
 final class Votes {
     /** More hosts than ever report; others past it have no vote. */

@@ -1,8 +1,8 @@
 package sim.wire;
 
 import java.util.List;
+import sim.model.packed.Numbered;
 import sim.model.snapshot.Control;
-import sim.model.snapshot.Numbered;
 
 /**
  * The server's answer to a batch.

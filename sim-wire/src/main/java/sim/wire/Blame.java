@@ -1,6 +1,6 @@
 package sim.wire;
 
-import sim.model.snapshot.Numbered;
+import sim.model.packed.Numbered;
 
 /** What causes a refusal. */
 public enum Blame implements Numbered {

@@ -6,19 +6,13 @@ import java.util.Map;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Rest;
-import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.Stay;
 import sim.model.snapshot.TreeRow;
 
 /** Contexts that ended or changed. */
 final class ContextSection extends ElementSection<ContextRecord> {
     ContextSection() {
-        super("contexts");
-    }
-
-    @Override
-    List<ContextRecord> of(Snapshot snapshot) {
-        return snapshot.contexts();
+        super("contexts", ContextRecord.class);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package sim.wire;
 
+import sim.model.packed.Numbered;
 import sim.model.snapshot.Control;
-import sim.model.snapshot.Numbered;
 
 /**
  * How controls of one kind are written. To add a kind, write a layout and enter it in {@link ControlCodec}.

@@ -12,6 +12,10 @@ abstract class ElementSection<E> extends Section<E> {
         super(name);
     }
 
+    ElementSection(String name, Class<E> type) {
+        super(name, type);
+    }
+
     @Override
     final void write(List<E> elements, long fromMicros, Parts out) {
         out.addAll(elements, element -> write(element, fromMicros, out));

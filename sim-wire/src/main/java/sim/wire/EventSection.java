@@ -2,17 +2,11 @@ package sim.wire;
 
 import java.util.List;
 import sim.model.snapshot.EventRecord;
-import sim.model.snapshot.Snapshot;
 
 /** What the application said with an {@code EventProbe}. */
 final class EventSection extends ElementSection<EventRecord> {
     EventSection() {
-        super("events");
-    }
-
-    @Override
-    List<EventRecord> of(Snapshot snapshot) {
-        return snapshot.events();
+        super("events", EventRecord.class);
     }
 
     @Override

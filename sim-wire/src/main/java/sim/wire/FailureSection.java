@@ -5,17 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import sim.model.snapshot.FailureRecord;
-import sim.model.snapshot.Snapshot;
 
 /** Exceptions by type and place. They are never dropped when room is short: those of one type and place are added up. */
 final class FailureSection extends ElementSection<FailureRecord> {
     FailureSection() {
-        super("failures");
-    }
-
-    @Override
-    List<FailureRecord> of(Snapshot snapshot) {
-        return snapshot.failures();
+        super("failures", FailureRecord.class);
     }
 
     @Override

@@ -6,17 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import sim.model.snapshot.HistogramRow;
-import sim.model.snapshot.Snapshot;
 
 /** Histograms of meters other than wall time. Like rows, they are never dropped when room is short: those of one place are added up. */
 final class HistogramSection extends Section<HistogramRow> {
     HistogramSection() {
-        super("histograms");
-    }
-
-    @Override
-    List<HistogramRow> of(Snapshot snapshot) {
-        return snapshot.histograms();
+        super("histograms", HistogramRow.class);
     }
 
     @Override

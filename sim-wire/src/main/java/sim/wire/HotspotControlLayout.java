@@ -1,8 +1,8 @@
 package sim.wire;
 
+import sim.model.packed.Numbered;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.HotspotControl.Action;
-import sim.model.snapshot.Numbered;
 
 /** Controls of the hotspot extension. */
 final class HotspotControlLayout extends ControlLayout<HotspotControl> {

@@ -5,17 +5,11 @@ import sim.model.snapshot.Invocation;
 import sim.model.snapshot.InvocationCursor;
 import sim.model.snapshot.InvocationPacker;
 import sim.model.snapshot.Invocations;
-import sim.model.snapshot.Snapshot;
 
 /** Kept calls. They are already packed, except for their texts. */
 final class InvocationSection extends Section<Invocation> {
     InvocationSection() {
-        super("invocations");
-    }
-
-    @Override
-    List<Invocation> of(Snapshot snapshot) {
-        return snapshot.invocations();
+        super("invocations", Invocation.class);
     }
 
     @Override

@@ -6,20 +6,14 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import sim.model.snapshot.ContextRowPacker;
+import sim.model.rows.ContextRowPacker;
 import sim.model.snapshot.KindRecord;
-import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
 
 /** The sums of contexts by kind. They are never dropped when room is short. */
 final class KindSection extends ElementSection<KindRecord> {
     KindSection() {
-        super("kinds");
-    }
-
-    @Override
-    List<KindRecord> of(Snapshot snapshot) {
-        return snapshot.kinds();
+        super("kinds", KindRecord.class);
     }
 
     @Override

@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import sim.model.packed.Numbered;
 import sim.model.packed.Packed;
 import sim.model.packed.PackedException;
 import sim.model.packed.PackedReader;
-import sim.model.snapshot.Numbered;
 import sim.model.text.Text;
 
 /**

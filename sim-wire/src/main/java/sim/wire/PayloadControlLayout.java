@@ -1,8 +1,8 @@
 package sim.wire;
 
+import sim.model.packed.Numbered;
 import sim.model.payload.PayloadControl;
 import sim.model.payload.PayloadControl.Action;
-import sim.model.snapshot.Numbered;
 
 /** Controls of the recording of payload probes. */
 final class PayloadControlLayout extends ControlLayout<PayloadControl> {

@@ -1,8 +1,8 @@
 package sim.wire;
 
+import sim.model.packed.Numbered;
 import sim.model.payload.PayloadEvent;
 import sim.model.payload.PayloadEvent.Kind;
-import sim.model.snapshot.Numbered;
 
 /** Single payloads, and openings and closings of control objects. A full spool keeps the newest. */
 final class PayloadEventSection extends ElementSection<PayloadEvent> {

@@ -1,7 +1,7 @@
 package sim.wire;
 
 import java.util.List;
-import sim.model.snapshot.ContextRows;
+import sim.model.rows.ContextRows;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;

@@ -4,19 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;
 
 /** The gain of the places of the call tree. It is never dropped when room is short: rows of one place are added up. */
 final class RowSection extends Section<TreeRow> {
     RowSection() {
-        super("rows");
-    }
-
-    @Override
-    List<TreeRow> of(Snapshot snapshot) {
-        return snapshot.rows();
+        super("rows", TreeRow.class);
     }
 
     @Override

@@ -5,18 +5,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.Score;
-import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.Standing;
 
 /** The scorecards that changed. A name's last score replaces the earlier ones. */
 final class ScoreSection extends ElementSection<Score> {
     ScoreSection() {
-        super("scores");
-    }
-
-    @Override
-    List<Score> of(Snapshot snapshot) {
-        return snapshot.scores();
+        super("scores", Score.class);
     }
 
     @Override

@@ -1,9 +1,9 @@
 package sim.wire;
 
+import sim.model.packed.Numbered;
 import sim.model.payload.ScriptRequest;
 import sim.model.payload.ScriptRequest.Action;
 import sim.model.payload.ScriptRequest.Telemetry;
-import sim.model.snapshot.Numbered;
 
 /** Requests for scripts. */
 final class ScriptRequestLayout extends ControlLayout<ScriptRequest> {

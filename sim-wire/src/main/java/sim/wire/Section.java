@@ -13,9 +13,18 @@ import sim.model.snapshot.Snapshot;
  */
 public abstract class Section<E> {
     private final String name;
+    /** The class of its elements in a snapshot; null if they come to a batch in another way. */
+    private final Class<E> type;
 
+    /** A section of the dictionary, of the collector itself or of payloads: a snapshot has none of their elements. */
     Section(String name) {
+        this(name, null);
+    }
+
+    /** A section that has the elements of this class of each snapshot. */
+    Section(String name, Class<E> type) {
         this.name = name;
+        this.type = type;
     }
 
     /** The name of the section in a hello. */
@@ -33,11 +42,14 @@ public abstract class Section<E> {
         return elements.size();
     }
 
-    /**
-     * Its elements of a snapshot. Those of the dictionary, of the collector itself and of payloads come to a batch in other ways, and there are none of them here.
-     */
-    List<E> of(Snapshot snapshot) {
-        return List.of();
+    /** Its elements of a snapshot. */
+    final List<E> of(Snapshot snapshot) {
+        return type == null ? List.of() : snapshot.of(type);
+    }
+
+    /** The class of its elements in a snapshot; null if they come to a batch in another way. */
+    public final Class<E> type() {
+        return type;
     }
 
     /** Writes the elements of a batch that begins at {@code fromMicros}. */

@@ -1,18 +1,12 @@
 package sim.wire;
 
 import java.util.List;
-import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.StackRecord;
 
 /** The stacks that were read of exceptions. */
 final class StackSection extends ElementSection<StackRecord> {
     StackSection() {
-        super("stacks");
-    }
-
-    @Override
-    List<StackRecord> of(Snapshot snapshot) {
-        return snapshot.stacks();
+        super("stacks", StackRecord.class);
     }
 
     @Override

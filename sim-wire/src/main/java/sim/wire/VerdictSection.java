@@ -2,19 +2,13 @@ package sim.wire;
 
 import java.util.List;
 import sim.model.snapshot.Level;
-import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
 
 /** Verdicts of the hotspot extension. */
 final class VerdictSection extends ElementSection<Verdict> {
     VerdictSection() {
-        super("verdicts");
-    }
-
-    @Override
-    List<Verdict> of(Snapshot snapshot) {
-        return snapshot.verdicts();
+        super("verdicts", Verdict.class);
     }
 
     @Override

@@ -2,9 +2,8 @@ package sim.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Constructor;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import sim.model.snapshot.Invocation;
@@ -16,24 +15,30 @@ class ContentsTest {
     /** What a list has is of no matter here: each has one element that none of the others has. */
     @Test
     void eachListOfASnapshotTravels() throws ReflectiveOperationException {
-        RecordComponent[] components = Snapshot.class.getRecordComponents();
-        Object[] values = new Object[components.length];
-        Class<?>[] types = new Class<?>[components.length];
+        Snapshot snapshot = Snapshot.between(1, 2);
         List<Object> lists = new ArrayList<>();
-        for (int i = 0; i < components.length; i++) {
-            types[i] = components[i].getType();
-            values[i] = types[i] == long.class ? 0L : types[i] == Invocations.class ? calls() : List.of("list " + i);
-            if (types[i] != long.class) {
-                lists.add(values[i]);
+        for (Section<?> section : Sections.ALL) {
+            if (section.type() != null) {
+                List<?> list = section.type() == Invocation.class ? calls() : List.of("of " + section);
+                snapshot = with(snapshot, section.type(), list);
+                lists.add(list);
             }
         }
-        Constructor<Snapshot> all = Snapshot.class.getDeclaredConstructor(types);
-        Contents contents = Contents.of(all.newInstance(values));
-        assertThat(contents.sections()).hasSize(lists.size());
+        Contents contents = Contents.of(snapshot);
         List<Object> travelling = new ArrayList<>();
         contents.sections().forEach(each -> travelling.add(contents.of(each)));
-        assertThat(travelling).as("a list of Snapshot that no section takes is lost")
-                .containsExactlyInAnyOrderElementsOf(lists);
+        assertThat(travelling).containsExactlyInAnyOrderElementsOf(lists);
+        Snapshot all = snapshot;
+        assertThat(Arrays.stream(Snapshot.class.getMethods())
+                .filter(method -> method.getParameterCount() == 0
+                        && List.class.isAssignableFrom(method.getReturnType())))
+                .as("what a snapshot names is among them").hasSameSizeAs(lists)
+                .allSatisfy(method -> assertThat(lists).contains(method.invoke(all)));
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static Snapshot with(Snapshot snapshot, Class type, List<?> list) {
+        return snapshot.with(type, list);
     }
 
     private static Invocations calls() {

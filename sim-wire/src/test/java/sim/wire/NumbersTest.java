@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import sim.model.packed.Numbered;
 import sim.model.payload.ControlObject;
 import sim.model.payload.PayloadControl;
 import sim.model.payload.PayloadEvent;
 import sim.model.payload.ScriptRequest;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.Level;
-import sim.model.snapshot.Numbered;
 import sim.model.snapshot.Standing;
 
 /** The numbers of the wire, as WIRE.md has them. One may be added; none may change. */

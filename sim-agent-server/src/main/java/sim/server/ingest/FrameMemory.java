@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * the heap does not overflow, and a peer that sends slowly holds none of it. Any thread.
  */
 final class FrameMemory {
-    /** What is lent at a time: a semaphore counts no more than two thousand million. */
+    /** The unit of lending, in bytes: a semaphore counts at most two thousand million units. */
     private static final int UNIT = 1 << 10;
     /** The smallest memory; one real frame of a megabyte fits. */
     private static final long LEAST = 16L << 20;
@@ -23,8 +23,7 @@ final class FrameMemory {
     }
 
     /**
-     * Waits for the heap a frame may take, or for all there is where that is less; returns what is to be given back, bytes,
-     * or 0 when there was none in time.
+     * Waits for the heap that a frame may take, at most for all there is. Returns the bytes to give back later; 0 if there was not enough in time.
      */
     long take(long heapBytes, Duration within) throws InterruptedException {
         int wanted = (int) Math.min(most, (heapBytes + UNIT - 1) / UNIT);

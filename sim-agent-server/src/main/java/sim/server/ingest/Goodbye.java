@@ -13,7 +13,10 @@ final class Goodbye {
 
     private Goodbye() {}
 
-    /** Refuses, and reads off what is on its way: closing with bytes unread would reset the connection, unread as well. */
+    /**
+     * Refuses a peer, and reads what the peer is still sending. Closing with unread bytes would reset the connection, and the peer would never read
+     * the refusal.
+     */
     static void say(Socket socket, FrameWriter writer, Refusal refusal) throws IOException {
         writer.write(refusal);
         socket.shutdownOutput();

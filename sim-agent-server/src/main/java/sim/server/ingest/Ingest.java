@@ -25,9 +25,9 @@ import sim.wire.Wire;
 
 /** Listens for collectors. A thread accepts, each connection has one of its own; all are daemons. */
 public final class Ingest implements AutoCloseable {
-    /** The most threads that tell peers of their refusal before they were served. */
+    /** The most threads that tell peers that they are refused before they are served. */
     private static final int MOST_TOLD = 32;
-    /** Of the memory for frames so much is for those that have not come whole. */
+    /** The share of the memory for frames that incomplete frames may take. */
     private static final int ARRIVING = 4;
 
     private static final Duration WATCH = Duration.ofMillis(500);
@@ -119,7 +119,7 @@ public final class Ingest implements AutoCloseable {
         return new TreeSet<>(byInstance.keySet());
     }
 
-    /** Has an instance told what somebody wants of it, with the next acknowledgement. Returns false when it is gone. */
+    /** Sends a control to an instance with its next acknowledgement. Returns false if the instance is gone. */
     public boolean control(String instance, Control control) {
         Peer peer = byInstance.get(instance);
         return peer != null && peer.control(control);
@@ -167,7 +167,7 @@ public final class Ingest implements AutoCloseable {
         }
     }
 
-    /** Whether somebody gives way; it does so in a moment, so there are at most a few more connections than allowed. */
+    /** Whether another peer gives way. It does so in a moment, so there may be a few more connections than allowed until then. */
     private boolean madeRoom(Socket newcomer) {
         Peer victim = open.get() >= limits.connections() + MOST_TOLD
                 ? null
@@ -180,7 +180,7 @@ public final class Ingest implements AutoCloseable {
         return true;
     }
 
-    /** Tells one that is not served why, on a thread of its own if there is one left. */
+    /** Tells a peer that is not served why, on a thread of its own if one is left. */
     private void turnAway(Socket socket) throws IOException {
         String reason = limits.connections() + " collectors are connected already; try again";
         refusals.add("connections", String.valueOf(socket.getRemoteSocketAddress()), reason);

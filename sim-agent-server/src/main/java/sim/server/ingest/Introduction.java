@@ -47,7 +47,7 @@ final class Introduction {
         return hello;
     }
 
-    /** What would be in lists, files and logs for as long as anything of the instance is kept. */
+    /** Checks the texts that lists, files and logs show for as long as anything of the instance is kept. */
     private static void check(Hello hello) throws WireException {
         if (hello.application().isBlank() || hello.application().length() > Text.LONGEST_NAME
                 || hello.instance().isBlank() || hello.instance().length() > Text.LONGEST_NAME) {

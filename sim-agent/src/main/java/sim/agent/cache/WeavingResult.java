@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import sim.metrics.weaving.WeavingFailure;
-import sim.model.snapshot.Numbered;
+import sim.model.packed.Numbered;
 
 /**
  * What became of a class that was given to the weaver. Immutable.

@@ -20,7 +20,7 @@ public final class CompiledAspects extends ClassVisitor {
     /** A line number, which that compiler puts into each method of each class, such as all of Spring Data JPA. It changes nothing. */
     private static final String LINE = ATTRIBUTE + "MethodDeclarationLineNumber";
 
-    /** Whom the class asks for advice, and what it implements, by internal names. */
+    /** The aspects that the class calls for advice, and the interfaces it implements, by internal names. */
     private final Set<String> used = new TreeSet<>();
     private String name;
 
@@ -29,11 +29,11 @@ public final class CompiledAspects extends ClassVisitor {
     }
 
     /**
-     * What says so among a class's names.
+     * What the constants of a class tell about it.
      *
      * @param isWoven  whether it was woven before it was loaded
      * @param isAspect whether it is an aspect, by AspectJ's attribute or annotation
-     * @param isAny    whether more of AspectJ's compiler is in it than a line number: the weaver takes some of its methods for none
+     * @param isAny whether it has more from AspectJ's compiler than a line number: the weaver does not see some of those methods as methods
      */
     public record Traces(boolean isWoven, boolean isAspect, boolean isAny) {}
 

@@ -57,7 +57,7 @@ public final class MethodsAsCompiled {
         end = at;
     }
 
-    /** Null where nothing can be put back. Throws what ASM throws for what is no class. */
+    /** Null if nothing can be put back. Throws what ASM throws if the bytes are no class. */
     public static Result of(byte[] original, byte[] woven, Set<String> names) {
         MethodsAsCompiled before = new MethodsAsCompiled(original);
         MethodsAsCompiled after = new MethodsAsCompiled(woven);

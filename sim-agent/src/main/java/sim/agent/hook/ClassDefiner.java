@@ -56,8 +56,8 @@ public final class ClassDefiner {
     }
 
     /**
-     * Defines a class as its loader itself would that finds these bytes first, unless it is loaded. Under the loader's lock for that name,
-     * so that another thread that asks the loader for the class meanwhile waits, and gets it.
+     * Defines a class unless it is loaded, as if its loader had found these bytes. Holds the loader's lock for that name, so that another thread that
+     * asks for the class waits and then gets it.
      */
     public static void defineUnlessLoaded(ClassLoader loader, String name, Source bytes,
             ProtectionDomain domain) throws Throwable {

@@ -147,7 +147,7 @@ public final class Injected {
                         0, (Object) null);
         MethodHandle call = MethodHandles.tryFinally(MethodHandles.dropArguments(plain, 0, Object.class),
                 after(type.returnType(), kind == MethodHandleInfo.REF_newInvokeSpecial, meant));
-        // Outside the handler that ends the call: here the stack has one frame less, and a store needs less of it than a begin, which had
+        // This store stands outside the handler that ends the call. The stack has one frame less here, and a store needs less of it than the begin, which had
         // succeeded
         call = MethodHandles.tryFinally(call, cleanup(type.returnType(), LEFT));
         MethodHandle around = MethodHandles.foldArguments(call, begin.asType(type.changeReturnType(Object.class)));

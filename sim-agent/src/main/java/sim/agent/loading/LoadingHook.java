@@ -77,7 +77,7 @@ public final class LoadingHook implements ClassFileTransformer {
         try {
             instrumentation.retransformClasses(ClassLoader.class);
         } catch (UnmodifiableClassException | LinkageError impossible) {
-            // another agent had changed the class before; the calls then find no metered call in progress
+            // another agent changed the class before, so its calls find no metered call in progress
         }
     }
 
@@ -89,7 +89,7 @@ public final class LoadingHook implements ClassFileTransformer {
         }
     }
 
-    /** Stays registered, so that the calls are also in what another agent makes of the class later. */
+    /** Stays registered, so that the calls stay in the class if another agent changes it later. */
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] bytes) {

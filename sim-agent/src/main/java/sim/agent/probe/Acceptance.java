@@ -6,9 +6,9 @@ import sim.agent.code.Verifier;
 import sim.metrics.weaving.WeavingFailure;
 
 /**
- * Whether the JVM would accept a changed class where it accepted the class as it was. Asked on the thread that loads the class.
+ * Whether the JVM would accept a changed class, given that it accepted the original. Asked on the thread that loads the class.
  *
- * @param reason null where it would
+ * @param reason null if it would
  * @param what   the method and what is wrong, one line
  */
 public record Acceptance(WeavingFailure reason, String what) {

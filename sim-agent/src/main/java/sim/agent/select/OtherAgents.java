@@ -15,8 +15,8 @@ public final class OtherAgents {
     }
 
     /**
-     * Whether another agent's transformer is loading the class that this thread brings to SIM's. It may hold a lock that a thread wants which
-     * weaves for SIM. Takes 5 to 20 us, so it is asked only where there are other agents.
+     * Whether this thread loads a class from within another agent's transformer. That agent may hold a lock for which a thread that weaves for SIM is
+     * waiting. Takes 5 to 20 us, so it is asked only where there are other agents.
      */
     static boolean areTransforming() {
         return STACK.walk(frames -> frames

@@ -135,7 +135,7 @@ public final class PlainSelection {
         return in.and(out.not());
     }
 
-    /** What is no execution to the weaver: no code, a bridge, and the tables of Eclipse's compiler. */
+    /** Methods that the weaver does not see as executions: those without code, bridges, and the tables of Eclipse's compiler. */
     private static boolean isLeftOut(ListedMethod method) {
         return (method.access() & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE | Opcodes.ACC_BRIDGE)) != 0
                 || method.name().equals("<clinit>")

@@ -1,8 +1,8 @@
 package sim.agent.select;
 
 /**
- * Reads a pointcut: {@code execution} and {@code within}, joined by {@code &&}, {@code ||} and {@code !}. What a pointcut means to the one who reads
- * it, its subclass says. Throws {@link IllegalArgumentException} for anything else.
+ * Reads a pointcut: {@code execution} and {@code within}, joined by {@code &&}, {@code ||} and {@code !}. The subclass decides what a pointcut means.
+ * Throws {@link IllegalArgumentException} for anything else.
  */
 abstract class PointcutReader<T> {
     private PointcutText text;

@@ -29,11 +29,11 @@ import sim.model.text.Text;
  * selects nothing. If only some of its aspects select nothing, says which. Asked by the collector's thread until a method is metered, or the line is said.
  */
 public final class NothingMetered implements SnapshotListener {
-    /** So long a program has time to load its classes: a server deploys its applications last. */
+    /** How long a program has to load its classes: a server deploys its applications last. */
     private static final long PATIENCE_NANOS = 60_000_000_000L;
     /** The most characters of a name in the line, which is to have at most 160. */
     private static final int LONGEST = 28;
-    /** What programs use of SIM has these packages, from a jar of their own: nobody looks for these classes. */
+    /** Packages of SIM's classes that programs use. A program may have them in a jar of its own, and nobody wants those classes metered. */
     private static final List<String> OF_SIM = List.of("sim.instrumentation.annotation.", "sim.payload.embedded.",
             "sim.payload.injected.", "sim.payload.controller.", "sim.payload.spi.");
     /** So many classes are looked at. Their number is for people. */
@@ -43,7 +43,7 @@ public final class NothingMetered implements SnapshotListener {
     private final WeavingReport report;
     private final AspectMatches matches;
     private final List<String> packages;
-    /** Whether there is something to see without a metered method. Who names packages or a pointcut as well wants methods besides. */
+    /** Whether there is something to see without a metered method. A user who names packages or a pointcut as well wants methods too. */
     private final boolean hasProbes;
     private final long began = System.nanoTime();
     /** Whether the program makes contexts or events by itself: that is what it uses SIM for. */
@@ -204,7 +204,7 @@ public final class NothingMetered implements SnapshotListener {
                 NothingMetered.class.getProtectionDomain().getCodeSource());
     }
 
-    /** What the JDK makes while a program runs: proxies and accessors, which nobody wrote. */
+    /** Classes that the JDK generates while a program runs: proxies and accessors, which nobody wrote. */
     private static boolean isMade(Class<?> type) {
         return Proxy.isProxyClass(type) || type.getName().startsWith("jdk.internal.");
     }

@@ -27,7 +27,7 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
     static final String SCRAPE = "META-INF/sim/scrape.classes";
     /** By then the program is on its way. One that ends before has lived too short for somebody to replace the jar. */
     private static final long LATER_MILLIS = 1_000;
-    /** A class of each of SIM's modules: where the class path has one of its own, that is the program's choice. */
+    /** A class of each of SIM's modules. If the class path has such a class too, the program has chosen that one. */
     private static final String[] MODULES = {"sim.model.snapshot.Meter", "sim.base.config.Option",
             "sim.context.CurrentContext", "sim.metrics.probe.Metering", "sim.wire.Wire",
             "sim.collector.Collector", "sim.jfr.FlowContexts", "sim.instrumentation.aop.aspectj.JoinPoints"};
@@ -81,7 +81,7 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
                 load(SCRAPE, all);
             }
         } catch (Throwable later) {
-            // costs time alone: the code that needs a class has it loaded, or gets the error
+            // a failure here only costs time: the code that needs the class loads it, or gets the error
         }
     }
 
@@ -98,7 +98,7 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
                     Class.forName(name, false, loader);
                 }
             } catch (FileNotFoundException | ClassNotFoundException absent) {
-                continue; // compilers differ in the classes that they make up, such as OptionType$1
+                continue; // compilers differ in the names of synthetic classes, such as OptionType$1
             }
         }
     }

@@ -17,12 +17,11 @@ import sim.agent.select.PlainSelection;
 import sim.agent.select.PointcutBound;
 
 /**
- * A look at a class before the weaver's: whether anything in it can match. The weaver takes each class apart and resolves its
- * types to find that out, some 1 ms; here a class is out where neither it, nor a type above or around it, has one of SIM's
- * annotations among its constants or a name a pointcut asks for, and it neither calls nor has a {@link Sought} method. Decides
- * only where all aspects of a loader's configurations are known kinds: SIM's annotations, Spring's, methods selected by
- * pointcuts that name packages or types, the libraries' probes and the hand-overs. And it tells which methods are selected, where
- * names alone decide that. What it lets pass the weaver decides.
+ * Decides before the weaver whether anything in a class can match. The weaver would parse each class and resolve its types for that, which takes some
+ * 1 ms. Here a class is left out if neither it, nor a type above or around it, has one of SIM's annotations among its constants or a name a pointcut
+ * asks for, and it neither calls nor has a {@link Sought} method. Decides only where all aspects of a loader's configurations are known kinds: SIM's
+ * annotations, Spring's, methods selected by pointcuts that name packages or types, the libraries' probes and the hand-overs. And it tells which
+ * methods are selected, where names alone decide that. What it lets pass the weaver decides.
  */
 final class Look {
     private static final String PACKAGE = "sim.instrumentation.aop.aspectj.";
@@ -98,7 +97,7 @@ final class Look {
         return look;
     }
 
-    /** Whether the configurations name what the weaver looks at, and a class is not among it. Such a class no aspect changes. */
+    /** Whether the configurations name the classes that the weaver looks at, and this class is none of them. No aspect changes such a class. */
     boolean leavesOut(String name) {
         return included.leavesOut(name);
     }
@@ -176,7 +175,7 @@ final class Look {
     private boolean isUnderstood(String element, Map<String, String> attributes) {
         switch (element) {
             case "aspect" :
-                // a scope says where fewer are selected: the weaver looks at what it leaves out
+                // a scope only makes the selection smaller, and the weaver applies it
                 return attributes.size() == (attributes.containsKey("scope") ? 2 : 1)
                         && isUnderstood(attributes.get("name"));
             case "concrete-aspect" :

@@ -36,7 +36,7 @@ public final class PlainWeaving {
         return look(loader).leavesOut(name) && !CompiledAspects.mayBeIn(bytes);
     }
 
-    /** What becomes of a class; null where the weaver has to be asked. Inside a job. Throws nothing for a class it cannot read. */
+    /** The result for a class; null if only the weaver can tell. Called inside a job. Throws nothing if it cannot read the class. */
     public WeavingResult weave(ClassLoader loader, String name, byte[] bytes) {
         if (isOut(loader, name, bytes)) {
             return WeavingResult.UNCHANGED;
@@ -82,7 +82,7 @@ public final class PlainWeaving {
         }
     }
 
-    /** A class the JVM would not accept so is the weaver's to try, and to say what is wrong. */
+    /** If the JVM would not accept the class, the weaver tries it and reports what is wrong. */
     private static WeavingResult probed(ClassLoader loader, byte[] bytes, Written probed) {
         // a field more, which no verification looks at
         byte[] kept = SerialVersion.keep(bytes, probed.bytes(), Hierarchy.of(loader));

@@ -35,9 +35,9 @@ import sim.metrics.weaving.WeavingReport;
 import sim.metrics.weaving.WeavingSkip;
 
 /**
- * AspectJ's load-time weaver with a guard around it: what it must not touch it never sees, what became of a class at an earlier
- * start becomes of it again, and what it cannot weave into a class the JVM accepts, or only by taking out what its
- * compiler has woven, is loaded as it was, counted by reason. Runs on whatever thread loads a class; never throws.
+ * AspectJ's load-time weaver with a guard around it. The weaver never sees classes that it must not change. If an earlier start kept the result for a
+ * class, that result is used again. If weaving would give a class that the JVM refuses, or would remove aspects that AspectJ's compiler has woven,
+ * the original class is loaded and the reason counted. Runs on whatever thread loads a class; never throws.
  */
 public final class Weaving implements ClassFileTransformer {
     private static final String CLASS = ".class";
@@ -54,7 +54,7 @@ public final class Weaving implements ClassFileTransformer {
     private final Map<View, Boolean> quiet = Collections.synchronizedMap(new WeakHashMap<>());
     private final IdleProbes idle;
     private final AspectMatches matches;
-    /** What the weavers of loaders wanted to know before they began with a class, by internal name. */
+    /** The types that the weavers of loaders asked for before they began with a class, by internal name. */
     private final Map<ClassLoader, Set<String>> resolvedAhead = Collections.synchronizedMap(new WeakHashMap<>());
     /** By loaders of which no files are known. */
     private final Map<ClassLoader, View> ofTypes = Collections.synchronizedMap(new WeakHashMap<>());
@@ -87,7 +87,7 @@ public final class Weaving implements ClassFileTransformer {
         try {
             boolean mayKeep = cache != null && redefined == null;
             View view = mayKeep ? cache.of(loader) : null;
-            // what is in files is found faster than names are looked at: that takes classes which a second start does not load
+            // the kept result is looked up first: deciding by names would load classes that a second start does not need
             if (view == null && plain.isOut(loader, name, bytes)) {
                 report.leftUnchanged();
                 return null;
@@ -117,7 +117,7 @@ public final class Weaving implements ClassFileTransformer {
         }
     }
 
-    /** Where classes are kept of a loader of which no files are known; null for nowhere. */
+    /** Where results are kept for a loader whose files are unknown; null if they are not kept. */
     private View ofTypes(ClassLoader loader) throws IOException {
         View known = ofTypes.get(loader);
         if (known == null) {
@@ -141,7 +141,7 @@ public final class Weaving implements ClassFileTransformer {
     }
 
     /**
-     * Counts what became of a class; what the JVM is given.
+     * Counts the outcome for a class, and returns the bytes for the JVM.
      *
      * @param loaded the class that is being loaded; null where a loaded one is redefined
      * @param view null if it is not known on what the class depends
@@ -165,7 +165,7 @@ public final class Weaving implements ClassFileTransformer {
         return result.code();
     }
 
-    /** Sees to it that the classes the weaver made for it are there, as they would be had it woven. */
+    /** Defines the classes that the weaver made for this one, as the weaver would have done. */
     private boolean isPrepared(View view, WeavingResult known, ClassLoader loader, ProtectionDomain domain) {
         if (!known.isOfTheWeaver()) {
             return true;
@@ -227,7 +227,8 @@ public final class Weaving implements ClassFileTransformer {
     }
 
     /**
-     * Keeps what names alone told, with the types that were asked for. What has no probe is told as fast as it is looked up.
+     * Keeps a result that names alone gave, with the types that were asked for. A class without probes is not kept: deciding it again is as fast as
+     * looking it up.
      */
     private void keepTold(View view, ClassLoader loader, byte[] bytes, List<String> asked, Job job,
             WeavingResult told) {
@@ -240,8 +241,8 @@ public final class Weaving implements ClassFileTransformer {
     }
 
     /**
-     * Keeps what the weaver made of a class, with all types that it wanted to know: for this class, and before for all classes of the loader.
-     * Without the latter nothing is kept.
+     * Keeps the weaver's result for a class, with all types that it asked for, both for this class and beforehand for all classes of the loader. If
+     * the latter are unknown, nothing is kept.
      */
     private void keepWoven(View view, ClassLoader loader, String name, byte[] bytes, List<String> asked, Job job,
             WeavingResult woven) {
@@ -276,7 +277,7 @@ public final class Weaving implements ClassFileTransformer {
         return job.complete(job.hasFailed() ? failed(job, bytes) : finished(loader, bytes, woven));
     }
 
-    /** A class that is in no file of its loader's may extend others that are not: another start may have other ones. */
+    /** A class in no file of its loader may extend other such classes, and those may be different at another start. */
     private boolean mayBeKept(View view, ClassLoader loader, String name) {
         return isQuiet(view, loader) && loader.getResource(name + CLASS) != null;
     }
@@ -320,7 +321,7 @@ public final class Weaving implements ClassFileTransformer {
         return checked(loader, bytes, woven);
     }
 
-    /** The woven class with direct calls of its probes; as it was where the JVM would not accept it. */
+    /** The woven class with direct calls of its probes; unchanged if the JVM would not accept it with them. */
     private static WeavingResult checked(ClassLoader loader, byte[] bytes, byte[] woven) {
         ClassReader reader = new ClassReader(woven);
         WovenClass found = WovenClass.read(reader);
@@ -340,7 +341,7 @@ public final class Weaving implements ClassFileTransformer {
                 : WeavingResult.failed(acceptance.reason(), acceptance.what(), null);
     }
 
-    /** A class that was woven before it was loaded, with direct calls of its probes; null where it was not. */
+    /** A class that was woven before it was loaded, with direct calls of its probes; null if it was not woven before. */
     private static byte[] compiled(byte[] bytes) {
         return CompiledAspects.areIn(bytes) ? DirectProbes.of(bytes) : null;
     }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import sim.base.event.Bounded;
 import sim.base.meter.Clock;
 import sim.base.meter.ThreadMeters;
@@ -19,6 +20,8 @@ import sim.metrics.weaving.WeavingReport;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.FailureRecord;
+import sim.model.snapshot.HistogramRow;
+import sim.model.snapshot.Invocation;
 import sim.model.snapshot.InvocationPacker;
 import sim.model.snapshot.Invocations;
 import sim.model.snapshot.KindRecord;
@@ -26,6 +29,7 @@ import sim.model.snapshot.Meter;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.StackRecord;
+import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Verdict;
 
 /**
@@ -40,13 +44,10 @@ final class Draining {
     private final Threads threads;
     private final CallTree tree;
     private final ContextRegistry contexts;
-    private final Bounded<EventRecord> fired;
     private final WeavingReport weaving;
     private final int valueLength;
-    private final List<Runnable> parts = List.of(this::retry, this::takeNumbers, this::settlePlaces,
-            this::takeCalls,
-            this::takeContexts, this::takeKinds, this::takeEvents, this::takeUnwoven, this::takeVerdicts,
-            this::takeFailures);
+    /** What is done for a snapshot, in this order. */
+    private final List<Runnable> parts;
     private final InvocationPacker kept = new InvocationPacker();
     /** How many parts were taken. Their results follow. */
     private int taken;
@@ -54,14 +55,13 @@ final class Draining {
     /** The time that the gathered calls took to be metered, without slow readings, ns. */
     private long metering;
     private Invocations calls;
-    private final Gathered<ContextRecord> records = new Gathered<>();
-    private final Gathered<KindRecord> kinds = new Gathered<>();
-    private final Gathered<EventRecord> events = new Gathered<>();
-    private final Gathered<Score> scores = new Gathered<>();
-    private final Gathered<Verdict> verdicts = new Gathered<>();
-    private final Gathered<FailureRecord> failures = new Gathered<>();
-    private final Gathered<StackRecord> stacks = new Gathered<>();
-    private final Gathered<?>[] lists = {records, kinds, events, scores, verdicts, failures, stacks};
+    private final List<Gathered<?>> lists = new ArrayList<>();
+    private final Gathered<ContextRecord> records = list(ContextRecord.class);
+    private final Gathered<EventRecord> events = list(EventRecord.class);
+    private final Gathered<Score> scores = list(Score.class);
+    private final Gathered<Verdict> verdicts = list(Verdict.class);
+    private final Gathered<FailureRecord> failures = list(FailureRecord.class);
+    private final Gathered<StackRecord> stacks = list(StackRecord.class);
     private List<WeavingReport.Unwoven> unwoven = List.of();
     /** When the probe budget was last kept, by {@link System#nanoTime}. */
     private long budgetedAt = System.nanoTime();
@@ -73,10 +73,26 @@ final class Draining {
         this.threads = threads;
         this.tree = tree;
         this.contexts = contexts;
-        this.fired = fired;
         this.weaving = weaving;
         this.valueLength = valueLength;
         this.gathering = new Gathering(threads.plan.width);
+        this.parts = List.of(this::retry, this::takeNumbers, this::settlePlaces, this::takeCalls,
+                fill(records, contexts::drain),
+                fill(list(KindRecord.class), contexts::drainKinds),
+                fill(events, fired::drain),
+                this::takeUnwoven, this::takeVerdicts, this::takeFailures);
+    }
+
+    /** A list of each snapshot. */
+    private <E> Gathered<E> list(Class<E> type) {
+        Gathered<E> list = new Gathered<>(type);
+        lists.add(list);
+        return list;
+    }
+
+    /** The part that fills a list: the source adds what is new to it, and keeps nothing of that. */
+    private static <E> Runnable fill(Gathered<E> list, Consumer<List<E>> source) {
+        return () -> source.accept(list.now);
     }
 
     /** When the last complete snapshot was taken, in microseconds since the epoch. */
@@ -93,16 +109,19 @@ final class Draining {
         }
         long from = drainedMicros;
         long to = Math.max(from, Clock.epochMicros());
-        Snapshot all = new Snapshot(from, to, gathering.rows(), gathering.histograms(), calls, records.now, kinds.now,
-                events.now, scores.now, verdicts.now, failures.now, stacks.now);
+        Snapshot all = Snapshot.between(from, to).with(TreeRow.class, gathering.rows())
+                .with(HistogramRow.class, gathering.histograms()).with(Invocation.class, calls);
+        for (Gathered<?> each : lists) {
+            all = each.addTo(all);
+        }
         Gathering noNumbers = new Gathering(threads.plan.width);
         for (Gathered<?> each : lists) {
             each.prepare();
         }
-        // nothing is allocated from here on
+        // nothing is allocated from here on, no iterator either
         gathering = noNumbers;
-        for (Gathered<?> each : lists) {
-            each.handOver();
+        for (int i = 0; i < lists.size(); i++) {
+            lists.get(i).handOver();
         }
         calls = null;
         metering = 0;
@@ -124,7 +143,8 @@ final class Draining {
         }
         takeCalls();
         contexts.drainEnded(records.now);
-        Snapshot some = Snapshot.between(from, Math.max(from, Clock.epochMicros()), calls, records.now);
+        Snapshot some = records.addTo(Snapshot.between(from, Math.max(from, Clock.epochMicros()))
+                .with(Invocation.class, calls));
         records.prepare();
         records.handOver();
         calls = null;
@@ -153,20 +173,8 @@ final class Draining {
         }
     }
 
-    private void takeContexts() {
-        contexts.drain(records.now);
-    }
-
-    private void takeKinds() {
-        contexts.drainKinds(kinds.now);
-    }
-
     private void takeFailures() {
         threads.failures.drain(failures.now, stacks.now);
-    }
-
-    private void takeEvents() {
-        fired.drain(events.now);
     }
 
     /** Classes that could not be woven travel as events. */
@@ -225,7 +233,16 @@ final class Draining {
     /** One list of the next snapshot. Filled while its part is taken, whatever fails, and then handed over. */
     private static final class Gathered<E> {
         List<E> now = new ArrayList<>();
+        private final Class<E> type;
         private List<E> next;
+
+        Gathered(Class<E> type) {
+            this.type = type;
+        }
+
+        Snapshot addTo(Snapshot snapshot) {
+            return snapshot.with(type, now);
+        }
 
         /** Makes the list for the time after this snapshot. */
         void prepare() {

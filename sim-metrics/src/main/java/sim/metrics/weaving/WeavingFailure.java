@@ -1,6 +1,6 @@
 package sim.metrics.weaving;
 
-import sim.model.snapshot.Numbered;
+import sim.model.packed.Numbered;
 
 /** Why a class could not be woven. Each has a counter of its own, {@code weaving.failed.<label>}. */
 public enum WeavingFailure implements Numbered {

@@ -1,6 +1,6 @@
 package sim.model.payload;
 
-import sim.model.snapshot.Numbered;
+import sim.model.packed.Numbered;
 
 /**
  * A control object. Sent whenever it changed, and again from time to time while it is used. The last record counts.

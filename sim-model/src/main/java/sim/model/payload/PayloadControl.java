@@ -1,7 +1,7 @@
 package sim.model.payload;
 
+import sim.model.packed.Numbered;
 import sim.model.snapshot.Control;
-import sim.model.snapshot.Numbered;
 
 /**
  * A request from the agent server to record payload probes.

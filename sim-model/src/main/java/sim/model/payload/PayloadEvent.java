@@ -1,6 +1,6 @@
 package sim.model.payload;
 
-import sim.model.snapshot.Numbered;
+import sim.model.packed.Numbered;
 
 /**
  * A single payload, or the opening or closing of a control object.

@@ -1,5 +1,7 @@
 package sim.model.snapshot;
 
+import sim.model.packed.Numbered;
+
 /**
  * A request from the agent server to the hotspot extension.
  *

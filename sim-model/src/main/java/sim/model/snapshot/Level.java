@@ -1,5 +1,7 @@
 package sim.model.snapshot;
 
+import sim.model.packed.Numbered;
+
 /**
  * How much is read of a name's calls. A name that costs too much loses readings before it loses its probe. Calls and errors are
  * counted at every level but {@link #OFF}.

@@ -1,5 +1,7 @@
 package sim.model.snapshot;
 
+import sim.model.packed.Numbered;
+
 /** A name's standing with the hotspot extension. */
 public enum Standing implements Numbered {
     /** Metered and judged. */

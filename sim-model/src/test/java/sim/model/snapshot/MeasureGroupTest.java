@@ -3,6 +3,7 @@ package sim.model.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import sim.model.packed.Numbered;
 
 class MeasureGroupTest {
     @Test

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * succeed. Every thread of the server that must outlive a failure is one of these. Any thread may close it.
  */
 public final class Loop implements AutoCloseable {
-    /** Between a round that failed and the next: whatever is wrong, it takes no processor. */
+    /** The pause after a round that failed, so that a lasting failure does not take a processor. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long CLOSING_MILLIS = 5_000;
 
@@ -20,7 +20,7 @@ public final class Loop implements AutoCloseable {
     private final long pauseNanos;
     /** A pause is at least so many times what the round before it took. */
     private final int rest;
-    /** But no longer than this, or {@link #pauseNanos}: what the round waited for, as a slow disk, is no reason to rest for long. */
+    /** But no longer than this, or {@link #pauseNanos}. A round that only waited, for example for a slow disk, is no reason to rest for long. */
     private final long longestNanos;
     private final Round round;
     private final Consumer<Throwable> failed;

@@ -1,4 +1,4 @@
-package sim.model.snapshot;
+package sim.model.packed;
 
 /**
  * A constant of an enum with the number that stands for it on the wire and in files. The number is written beside the constant, so that

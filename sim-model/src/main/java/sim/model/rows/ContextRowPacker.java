@@ -1,7 +1,8 @@
-package sim.model.snapshot;
+package sim.model.rows;
 
 import java.util.Arrays;
 import sim.model.packed.Packed;
+import sim.model.snapshot.TreeRow;
 
 /** Packs places as {@link ContextRows}. Reusable; one thread at a time. */
 public final class ContextRowPacker {

@@ -1,10 +1,12 @@
-package sim.model.snapshot;
+package sim.model.rows;
 
 import java.util.AbstractList;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import sim.model.packed.Packed;
 import sim.model.packed.PackedReader;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
 
 /**
  * The sums of one context's calls by place, packed: 10 to 90 bytes a place instead of 500. It is a list that makes each row when
