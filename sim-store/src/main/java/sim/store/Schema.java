@@ -11,7 +11,7 @@ import sim.model.snapshot.Meter;
 /** The tables. Times are microseconds since the epoch; a meter that was not read is NULL. */
 final class Schema {
     /** Counts up with every change of the layout: a store of another one is refused. */
-    static final int VERSION = 9;
+    static final int VERSION = 10;
 
     /** Single calls, of both kinds of tables. */
     static final String INVOCATIONS = invocations();
@@ -53,10 +53,12 @@ final class Schema {
                     + "member VARCHAR)");
             statement.execute("CREATE TABLE " + Places.APPLICATIONS
                     + "(application VARCHAR, outlives BOOLEAN)");
-            for (String dictionary : List.of(PayloadTexts.TABLE, PayloadTexts.LINES, ErrorTypes.TABLE)) {
+            for (String dictionary : List.of(PayloadTexts.TABLE, PayloadTexts.LINES, ErrorTypes.TABLE,
+                    SummedNames.KINDS, SummedNames.TELEMETRIES)) {
                 statement.execute(Texts.create(dictionary));
             }
             statement.execute("CREATE TABLE " + Quarantine.FORGOTTEN + "(instance VARCHAR)");
+            statement.execute("CREATE TABLE " + Forgetting.APPLICATIONS + "(application VARCHAR)");
             statement.execute("CREATE TABLE " + CounterBases.TABLE + "(instance VARCHAR, name VARCHAR, value DOUBLE)");
             statement.execute("CREATE TABLE slots(slot BIGINT, opened_micros BIGINT)");
             statement.execute("CREATE TABLE segments(" + Segment.COLUMNS + ")");
