@@ -55,6 +55,16 @@ public abstract class PassingStore implements Store {
     }
 
     @Override
+    public final List<String> forgotten() {
+        return store.forgotten();
+    }
+
+    @Override
+    public final void goneBeside(Collection<String> applications) {
+        store.goneBeside(applications);
+    }
+
+    @Override
     public final StoreProgress progress() {
         return store.progress();
     }
@@ -72,16 +82,6 @@ public abstract class PassingStore implements Store {
     @Override
     public StoreProgress.Removal forget(String application) {
         return store.forget(application);
-    }
-
-    @Override
-    public final List<String> forgotten() {
-        return store.forgotten();
-    }
-
-    @Override
-    public final void goneBeside(Collection<String> applications) {
-        store.goneBeside(applications);
     }
 
     @Override

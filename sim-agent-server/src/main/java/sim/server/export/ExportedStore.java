@@ -39,7 +39,8 @@ public final class ExportedStore extends PassingStore {
         this.exporters = exporters;
         List<String> forgotten = store.forgotten(); // by a command, or by a server that was killed at it
         if (!forgotten.isEmpty()) {
-            forget(forgotten);
+            forgotten.forEach(totals::forget);
+            saveWithout(forgotten);
         }
     }
 
@@ -92,12 +93,14 @@ public final class ExportedStore extends PassingStore {
     @Override
     public StoreProgress.Removal forget(String application) {
         StoreProgress.Removal removal = super.forget(application);
-        told(() -> forget(List.of(application)));
+        told(() -> {
+            totals.forget(application);
+            saveWithout(List.of(application));
+        });
         return removal;
     }
 
-    private void forget(List<String> applications) {
-        applications.forEach(totals::forget);
+    private void saveWithout(List<String> applications) {
         unsaved.addAll(applications);
         try {
             save();
