@@ -92,6 +92,17 @@ class CounterKindsTest {
         assertThat(CounterKinds.bounded(of(counters))).isEqualTo(first);
     }
 
+    /** It was overwritten by the number of kinds that the server folded. */
+    @Test
+    void whatAProgramSaysOfItsOwnCountersStays() {
+        Map<String, Long> counters = new HashMap<>(Map.of("counters.folded", 7L, "x".repeat(1_000), 5L));
+        assertThat(CounterKinds.bounded(counters)).isEqualTo(
+                Map.of("counters.folded", 7L, CounterKinds.OTHER, 5L, CounterKinds.FOLDED, 1L));
+        assertThat(CounterKinds.bounded(Map.of(CounterKinds.FOLDED, 9L, CounterKinds.OTHER, 8L)))
+                .as("of who takes the server's names")
+                .isEqualTo(Map.of(CounterKinds.OTHER, 17L, CounterKinds.FOLDED, 2L));
+    }
+
     @Test
     void aListOfInstancesHasAFewShortOnes() throws Exception {
         try (DuckDbStore store = new DuckDbStore(folder)) {

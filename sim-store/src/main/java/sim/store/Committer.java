@@ -47,6 +47,7 @@ final class Committer {
     private final Places places = new Places();
     private final PayloadTexts texts = new PayloadTexts();
     private final ErrorTypes types = new ErrorTypes();
+    private final SummedNames names = new SummedNames();
     private final BlockingQueue<Task> queue = new LinkedBlockingQueue<>();
     /** Second batches of an instance, which wait for the next group. */
     private final Deque<Task> next = new LinkedList<>(); // one that fails to grow loses none
@@ -269,8 +270,8 @@ final class Committer {
         try {
             makeSure();
             long begin = System.nanoTime();
-            Group group = new Group(instances, quarantine, places, texts, types, database.head.slot(),
-                    database.writer());
+            Group group = new Group(instances, quarantine, places, texts, types, names,
+                    database.head.slot(), database.writer());
             database.inTransaction(connection -> {
                 try {
                     group.write(tasks);
@@ -322,6 +323,7 @@ final class Committer {
         places.forget();
         texts.forget();
         types.forget();
+        names.forget();
     }
 
     private void refuse(List<Task> tasks, Throwable failure) {

@@ -16,8 +16,8 @@ final class CounterKinds {
     static final int CHARACTERS = 5_000;
     /** The sum of what the kinds past these bounds counted. */
     static final String OTHER = "other";
-    /** How many kinds that are. */
-    static final String FOLDED = "counters.folded";
+    /** How many kinds that are. A program has a counter {@code counters.folded} of its own. */
+    static final String FOLDED = "counters.kinds.folded";
 
     private CounterKinds() {}
 
@@ -32,7 +32,7 @@ final class CounterKinds {
         long other = 0;
         for (Map.Entry<String, Long> counter : new TreeMap<>(counters).entrySet()) {
             String kind = counter.getKey();
-            if (kind.equals(Wire.ENDED) || kind.length() <= LONGEST && bounded.size() < MOST
+            if (kind.equals(Wire.ENDED) || !isOurs(kind) && kind.length() <= LONGEST && bounded.size() < MOST
                     && characters + kind.length() <= CHARACTERS) {
                 bounded.put(kind, counter.getValue());
                 characters += kind.length();
@@ -47,10 +47,15 @@ final class CounterKinds {
         return bounded;
     }
 
+    /** What the server says is never what a program says under its name. */
+    private static boolean isOurs(String kind) {
+        return kind.equals(OTHER) || kind.equals(FOLDED);
+    }
+
     private static boolean isWithin(Map<String, Long> counters) {
         int characters = 0;
         for (String kind : counters.keySet()) {
-            if (kind.length() > LONGEST) {
+            if (kind.length() > LONGEST || isOurs(kind)) {
                 return false;
             }
             characters += kind.length();

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -255,21 +256,48 @@ public final class DuckDbStore implements Store {
     }
 
     private void removeQuarantined() throws SQLException {
-        List<String> forgotten = database.query(connection -> {
+        for (String instance : texts("SELECT instance FROM " + Quarantine.FORGOTTEN)) {
+            if (quarantine.forget(instance)) {
+                database.inTransaction(connection -> database
+                        .update("DELETE FROM " + Quarantine.FORGOTTEN + " WHERE instance = ?", instance));
+            }
+        }
+    }
+
+    private List<String> texts(String sql) throws SQLException {
+        return database.query(connection -> {
             List<String> all = new ArrayList<>();
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery("SELECT instance FROM " + Quarantine.FORGOTTEN)) {
+            try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
                 while (row.next()) {
                     all.add(row.getString(1));
                 }
             }
             return all;
         });
-        for (String instance : forgotten) {
-            if (quarantine.forget(instance)) {
-                database.inTransaction(connection -> database
-                        .update("DELETE FROM " + Quarantine.FORGOTTEN + " WHERE instance = ?", instance));
-            }
+    }
+
+    @Override
+    public List<String> forgotten() {
+        try {
+            return texts("SELECT application FROM " + Forgetting.APPLICATIONS);
+        } catch (SQLException failure) {
+            throw new StoreException("the store " + database.file + " cannot be read: " + Failures.line(failure),
+                    failure);
+        }
+    }
+
+    @Override
+    public void goneBeside(Collection<String> applications) {
+        try {
+            database.inTransaction(connection -> {
+                for (String application : applications) {
+                    database.update("DELETE FROM " + Forgetting.APPLICATIONS + " WHERE application = ?", application);
+                }
+                return null;
+            });
+        } catch (SQLException failure) {
+            throw new StoreException("the store " + database.file + " cannot be written: " + Failures.line(failure),
+                    failure);
         }
     }
 

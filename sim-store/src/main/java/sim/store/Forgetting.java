@@ -16,7 +16,9 @@ import java.util.function.Consumer;
 final class Forgetting {
     /** Dictionaries of applications. */
     private static final List<String> OF_APPLICATION = List.of("places", PayloadTexts.TABLE, PayloadTexts.LINES,
-            ErrorTypes.TABLE, Places.APPLICATIONS);
+            ErrorTypes.TABLE, SummedNames.KINDS, SummedNames.TELEMETRIES, Places.APPLICATIONS);
+    /** The applications that went, of which something may still be kept beside the store. */
+    static final String APPLICATIONS = "forgotten_applications";
 
     private final Database database;
     private final SegmentFiles files;
@@ -49,6 +51,8 @@ final class Forgetting {
                         for (String table : OF_APPLICATION) {
                             database.update("DELETE FROM " + table + " WHERE application = ?", name);
                         }
+                        database.update("INSERT INTO " + APPLICATIONS + " SELECT ? WHERE NOT EXISTS (SELECT 1 FROM "
+                                + APPLICATIONS + " WHERE application = ?)", name, name);
                         then.accept(all);
                         Stops.at("what is forgotten is being committed");
                     });

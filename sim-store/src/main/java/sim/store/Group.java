@@ -29,6 +29,7 @@ final class Group {
     private final Places places;
     private final PayloadTexts texts;
     private final ErrorTypes types;
+    private final SummedNames names;
     private final long slot;
     private final DuckDBConnection connection;
     private final Map<String, Instance> changed = new HashMap<>();
@@ -40,8 +41,9 @@ final class Group {
 
     /** @param slot the slot of the head that rows go to */
     Group(Instances instances, Quarantine quarantine, Places places, PayloadTexts texts, ErrorTypes types,
-            long slot, DuckDBConnection connection) {
+            SummedNames names, long slot, DuckDBConnection connection) {
         this.places = places;
+        this.names = names;
         this.types = types;
         this.texts = texts;
         this.slot = slot;
@@ -64,6 +66,7 @@ final class Group {
         number();
         texts.note(connection, entries);
         types.map(connection, entries);
+        names.note(connection, entries);
         lastRun = new GroupWriter(connection, entries, slot).write(instances.lastRun);
         StoreCounts.count(connection, entries, slot);
         seen(now);

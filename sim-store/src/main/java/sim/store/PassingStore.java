@@ -1,6 +1,8 @@
 package sim.store;
 
 import java.net.InetAddress;
+import java.util.Collection;
+import java.util.List;
 import sim.wire.Batch;
 import sim.wire.Hello;
 
@@ -50,6 +52,16 @@ public abstract class PassingStore implements Store {
     @Override
     public final StoreFigures figures() {
         return store.figures();
+    }
+
+    @Override
+    public final List<String> forgotten() {
+        return store.forgotten();
+    }
+
+    @Override
+    public final void goneBeside(Collection<String> applications) {
+        store.goneBeside(applications);
     }
 
     @Override

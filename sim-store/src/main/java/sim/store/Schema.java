@@ -17,7 +17,7 @@ final class Schema {
      * Counts up when one of the tables below changes, or what a column means. A table of {@link Tables} that is added or gets other
      * columns needs no other number: it is compared with what the store has.
      */
-    static final int VERSION = 9;
+    static final int VERSION = 10;
 
     /** Single calls, of both kinds of tables. */
     static final String INVOCATIONS = invocations();
@@ -61,10 +61,12 @@ final class Schema {
                     + "member VARCHAR)");
             statement.execute("CREATE TABLE " + Places.APPLICATIONS
                     + "(application VARCHAR, outlives BOOLEAN)");
-            for (String dictionary : List.of(PayloadTexts.TABLE, PayloadTexts.LINES, ErrorTypes.TABLE)) {
+            for (String dictionary : List.of(PayloadTexts.TABLE, PayloadTexts.LINES, ErrorTypes.TABLE,
+                    SummedNames.KINDS, SummedNames.TELEMETRIES)) {
                 statement.execute(Texts.create(dictionary));
             }
             statement.execute("CREATE TABLE " + Quarantine.FORGOTTEN + "(instance VARCHAR)");
+            statement.execute("CREATE TABLE " + Forgetting.APPLICATIONS + "(application VARCHAR)");
             statement.execute("CREATE TABLE " + CounterBases.TABLE + "(instance VARCHAR, name VARCHAR, value DOUBLE)");
             statement.execute("CREATE TABLE slots(slot BIGINT, opened_micros BIGINT)");
             statement.execute("CREATE TABLE segments(" + Segment.COLUMNS + ")");

@@ -1,6 +1,8 @@
 package sim.store;
 
 import java.net.InetAddress;
+import java.util.Collection;
+import java.util.List;
 import sim.wire.Batch;
 import sim.wire.Hello;
 
@@ -69,6 +71,12 @@ public interface Store extends AutoCloseable {
      * @throws StoreException if instances of it may be connected: they would bring it back
      */
     StoreProgress.Removal forget(String application);
+
+    /** The applications that were forgotten, and of which something may still be kept beside the store: see {@link #goneBeside}. */
+    List<String> forgotten();
+
+    /** Nothing is kept of forgotten applications beside the store any more. */
+    void goneBeside(Collection<String> applications);
 
     /** Removes the contexts with a value and those inside them, for good; what came of them meanwhile as well. */
     StoreProgress.Removal forget(String key, String value);

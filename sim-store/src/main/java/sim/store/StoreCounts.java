@@ -5,6 +5,7 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
@@ -21,12 +22,18 @@ final class StoreCounts {
     private static final String EARLY = "times.early";
     /** Of readings of a telemetry's line past the bound: see {@link PayloadTexts}. */
     private static final String LINES = "payload.points.folded";
+    /** Of contexts of kinds past the bound, and of readings of telemetries past theirs: see {@link SummedNames}. */
+    private static final String CONTEXTS = "sums.contexts.folded";
+    private static final String READINGS = "sums.readings.folded";
+    private static final List<String> ALL = List.of(AHEAD, EARLY, LINES, CONTEXTS, READINGS);
     /** The kinds that the store counts itself, as a list of SQL. */
-    static final String KINDS = "('" + AHEAD + "', '" + EARLY + "', '" + LINES + "')";
+    static final String KINDS = ALL.stream().map(kind -> "'" + kind + "'").collect(Collectors.joining(", ", "(", ")"));
 
     private long ahead;
     private long early;
     private long lines;
+    private long contexts;
+    private long readings;
 
     /** A time as it is stored. */
     long time(long micros, long receivedMicros) {
@@ -46,19 +53,28 @@ final class StoreCounts {
         lines++;
     }
 
+    /** Contexts count at {@link Places#OTHER} in the sums of their application. */
+    void foldedContexts(long ended) {
+        long sum = contexts + ended;
+        contexts = sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    /** A reading of a telemetry counts there. */
+    void foldedReading() {
+        readings++;
+    }
+
     private boolean isEmpty() {
-        return ahead == 0 && early == 0 && lines == 0;
+        return ahead == 0 && early == 0 && lines == 0 && contexts == 0 && readings == 0;
     }
 
     /** What an application says it counted, without what is counted here. */
     static Map<String, Long> others(Map<String, Long> counters) {
-        if (!counters.containsKey(AHEAD) && !counters.containsKey(EARLY) && !counters.containsKey(LINES)) {
+        if (ALL.stream().noneMatch(counters::containsKey)) {
             return counters;
         }
         Map<String, Long> others = new HashMap<>(counters);
-        others.remove(AHEAD);
-        others.remove(EARLY);
-        others.remove(LINES);
+        others.keySet().removeAll(ALL);
         return others;
     }
 
@@ -72,11 +88,14 @@ final class StoreCounts {
                 row(out, e, AHEAD, e.counts().ahead);
                 row(out, e, EARLY, e.counts().early);
                 row(out, e, LINES, e.counts().lines);
+                row(out, e, CONTEXTS, e.counts().contexts);
+                row(out, e, READINGS, e.counts().readings);
             }
             out.flush();
         }
         try (Statement statement = connection.createStatement()) {
-            statement.execute("UPDATE counters SET count = counters.count + m.count FROM " + Staging.COUNTED
+            statement.execute("UPDATE counters SET count = CAST(least(CAST(counters.count AS HUGEINT) + m.count, "
+                    + Long.MAX_VALUE + ") AS BIGINT) FROM " + Staging.COUNTED
                     + " m WHERE counters.instance = m.instance AND counters.kind = m.kind");
             statement.execute("INSERT INTO counters SELECT instance, kind, count FROM " + Staging.COUNTED
                     + " WHERE (instance, kind) NOT IN (SELECT (instance, kind) FROM counters WHERE kind IN " + KINDS

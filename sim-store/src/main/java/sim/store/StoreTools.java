@@ -74,6 +74,11 @@ public final class StoreTools implements AutoCloseable {
         return store.forget(application);
     }
 
+    /** See {@link Store#goneBeside}. */
+    public void goneBeside(String application) {
+        store.goneBeside(List.of(application));
+    }
+
     /** See {@link Store#forget(String, String)}. */
     public StoreProgress.Removal forget(String key, String value) {
         return store.forget(key, value);

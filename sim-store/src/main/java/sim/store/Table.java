@@ -98,7 +98,7 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
 
     /**
      * Rows of instances as rows of their applications: places instead of nodes, meters and payload probes by their labels, the
-     * descriptions and lines that are told apart, and no recordings. {@code from} is a table or a subquery.
+     * descriptions, lines and names that are told apart, and no recordings. {@code from} is a table or a subquery.
      */
     String ofApplications(String from) {
         String names = columns.stream().map(Column::name).map(column -> switch (column) {
@@ -108,6 +108,9 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
             case "probe" -> "coalesce(p.number, 0) AS probe";
             case "text", "telemetry", "line" -> "CASE WHEN d.text IS NULL THEN '" + Places.OTHER + "' ELSE t." + column
                     + " END AS " + column;
+            case "name" -> "CASE WHEN d.text IS NULL" + (has("tag") ? "" : " AND NOT " + SummedNames.IS_PLATFORMS)
+                    + " THEN '" + Places.OTHER + "' ELSE t.name END AS name";
+            case "tag" -> "CASE WHEN d.text IS NULL THEN '' ELSE t.tag END AS tag";
             case "recording" -> "CAST(0 AS BIGINT) AS recording";
             default -> "t." + column;
         }).collect(Collectors.joining(", "));
@@ -120,16 +123,28 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
                         ? " LEFT JOIN (SELECT instance, probe, max(number) AS number FROM payload_probes GROUP BY ALL) p "
                                 + "ON p.instance = t.instance AND p.probe = t.probe"
                         : "")
-                + (has("text") ? toldApart(PayloadTexts.TABLE, "t.text") : "")
-                + (has("telemetry")
-                        ? toldApart(PayloadTexts.LINES, "t.telemetry || " + PayloadTexts.BETWEEN + " || t.line")
-                        : "")
-                + ")";
+                + toldApart() + ")";
     }
 
-    private static String toldApart(String dictionary, String text) {
-        return " LEFT JOIN " + dictionary + " d ON d.application = i.application AND d.probe = coalesce(p.number, 0) "
-                + "AND d.text = " + text;
+    /** The dictionary of what is told apart, if there is one. */
+    private String toldApart() {
+        if (has("text")) {
+            return toldApart(PayloadTexts.TABLE, "coalesce(p.number, 0)", "t.text");
+        }
+        if (has("telemetry")) {
+            return toldApart(PayloadTexts.LINES, "coalesce(p.number, 0)",
+                    "t.telemetry || " + PayloadTexts.BETWEEN + " || t.line");
+        }
+        if (has("tag")) {
+            return toldApart(SummedNames.KINDS, String.valueOf(Texts.NO_PROBE),
+                    "t.name || " + PayloadTexts.BETWEEN + " || t.tag");
+        }
+        return has("name") ? toldApart(SummedNames.TELEMETRIES, String.valueOf(Texts.NO_PROBE), "t.name") : "";
+    }
+
+    private static String toldApart(String dictionary, String probe, String text) {
+        return " LEFT JOIN " + dictionary + " d ON d.application = i.application AND d.probe = " + probe
+                + " AND d.text = " + text;
     }
 
     /**

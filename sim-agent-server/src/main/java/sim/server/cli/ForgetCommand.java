@@ -13,6 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import sim.export.totals.Totals;
 import sim.server.identity.Audit;
 import sim.store.StoreException;
 import sim.store.StoreProgress.Removal;
@@ -101,9 +102,23 @@ public final class ForgetCommand implements Callable<Integer> {
                 outcome = "done";
                 done = what + ": " + removed.rows() + " rows";
                 say(removed.rows(), removed.bytes(), removed.upToMicros() / 1_000);
+                if (past.application != null) {
+                    forgetTotals(store);
+                }
             } finally {
                 audit(audit, outcome, done);
             }
+        }
+    }
+
+    /** The rows are gone; what cannot be removed from the totals' file goes when the server starts. */
+    private void forgetTotals(StoreTools store) {
+        try {
+            Totals.forget(data, past.application);
+            store.goneBeside(past.application);
+        } catch (IOException failure) {
+            System.err.println("sim: the totals for exports in " + data + " have " + past.application
+                    + " until the server starts: " + failure.getMessage());
         }
     }
 

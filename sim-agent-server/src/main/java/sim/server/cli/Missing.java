@@ -28,6 +28,11 @@ final class Missing {
         CURES.put("contexts.values.nameless", "compile with -parameters, so that rules of redact= can match");
         CURES.put("tree.folded", "places count under [other]: raise tree.nodes");
         CURES.put("names.folded", "names count as [other]: raise names.max, or put what varies into a context's value");
+        CURES.put("payload.points.folded", "lines of telemetries count under [other]: a payload probe has too many");
+        CURES.put("sums.contexts.folded",
+                "contexts count under [other] in the application's sums: put what varies into a context's value");
+        CURES.put("sums.readings.folded",
+                "telemetries are in no chart of all instances: give them names that do not vary");
         CURES.put("extensions.failures", "an extension threw and is off: the program's standard error names it");
         CURES.put("listeners.failures", "a listener threw: the program's standard error says the first");
         CURES.put("telemetries.failures", "a telemetry could not be read: the program's standard error names it");

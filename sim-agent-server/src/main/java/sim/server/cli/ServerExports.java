@@ -1,5 +1,6 @@
 package sim.server.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import sim.server.export.StorePlaces;
 import sim.server.query.DuckDbAnswers;
 import sim.server.query.QueryGate;
 import sim.store.DuckDbStore;
+import sim.store.StoreException;
 import sim.store.loop.Loop;
 
 /** What counts and hands on what the store gets, and the threads it takes. The store is to be closed after it. */
@@ -45,8 +47,6 @@ final class ServerExports implements AutoCloseable {
         this.places = new StorePlaces(new DuckDbAnswers(kept),
                 new QueryGate(QueryGate.Limits.standard(), kept::behindNanos));
         this.totals = new Totals(data, places);
-        loops.add(Loop.sparing("sim-totals", SAVE, REST, LONGEST, totals::save,
-                failure -> said("the exported totals cannot be kept", failure)));
         if (otlp != null) {
             OtlpExporter exporter = new OtlpExporter(otlp, totals, () -> connected.get());
             exporters.put("otlp", exporter);
@@ -62,6 +62,11 @@ final class ServerExports implements AutoCloseable {
                     failure -> said("spans wait", failure)));
         }
         this.store = new ExportedStore(kept, totals, exporters);
+        loops.add(Loop.sparing("sim-totals", SAVE, REST, LONGEST, store::save, this::notKept));
+    }
+
+    private void notKept(Throwable failure) {
+        said("the exported totals cannot be kept", failure);
     }
 
     private static void said(String what, Throwable failure) {
@@ -82,7 +87,11 @@ final class ServerExports implements AutoCloseable {
 
     @Override
     public void close() {
-        totals.close(); // first: the process has 10 s to end
+        try (totals) {
+            store.save(); // first: the process has 10 s to end
+        } catch (IOException | StoreException failure) {
+            notKept(failure);
+        }
         exporters.values().forEach(Exporter::close);
         loops.forEach(Loop::close);
         places.close();

@@ -2,7 +2,10 @@ package sim.server.export;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.export.Exporter;
@@ -11,6 +14,7 @@ import sim.store.Appended;
 import sim.store.Known;
 import sim.store.PassingStore;
 import sim.store.Store;
+import sim.store.StoreException;
 import sim.store.StoreProgress;
 import sim.wire.Batch;
 import sim.wire.Hello;
@@ -21,6 +25,8 @@ public final class ExportedStore extends PassingStore {
 
     private final Totals totals;
     private final Map<String, Exporter> exporters;
+    /** Applications that are forgotten, and may be in the totals' file: the store remembers them until they are not. */
+    private final Set<String> unsaved = ConcurrentHashMap.newKeySet();
 
     public ExportedStore(Store store, Totals totals) {
         this(store, totals, Map.of());
@@ -31,6 +37,11 @@ public final class ExportedStore extends PassingStore {
         super(store);
         this.totals = totals;
         this.exporters = exporters;
+        List<String> forgotten = store.forgotten(); // by a command, or by a server that was killed at it
+        if (!forgotten.isEmpty()) {
+            forgotten.forEach(totals::forget);
+            saveWithout(forgotten);
+        }
     }
 
     public Totals totals() {
@@ -84,13 +95,27 @@ public final class ExportedStore extends PassingStore {
         StoreProgress.Removal removal = super.forget(application);
         told(() -> {
             totals.forget(application);
-            try {
-                totals.save();
-            } catch (IOException failure) {
-                LOG.warn("the sums of {} stay in the file until it can be written: {}", application,
-                        failure.getMessage());
-            }
+            saveWithout(List.of(application));
         });
         return removal;
+    }
+
+    private void saveWithout(List<String> applications) {
+        unsaved.addAll(applications);
+        try {
+            save();
+        } catch (IOException | StoreException failure) {
+            LOG.warn("the sums of {} stay in the file until it can be written: {}", applications, failure.getMessage());
+        }
+    }
+
+    /** Writes the totals to their file; what was forgotten is in it no longer. */
+    public void save() throws IOException {
+        List<String> gone = List.copyOf(unsaved);
+        totals.save();
+        if (!gone.isEmpty()) {
+            goneBeside(gone);
+            gone.forEach(unsaved::remove);
+        }
     }
 }

@@ -25,7 +25,8 @@ public final class Doors {
      * Headers that say who sends what. Of two, a proxy may have read the one and this server the other. Jetty refuses two of {@code Host},
      * {@code Content-Length} and {@code Transfer-Encoding} by itself.
      */
-    private static final List<String> ONCE = List.of("Authorization", "Origin", "Sec-Fetch-Site", "Content-Type");
+    private static final List<String> ONCE = List.of("Authorization", "Origin", "Sec-Fetch-Site", "Content-Type",
+            "X-Forwarded-Proto");
 
     private final Set<String> names = new TreeSet<>();
     private final boolean open;

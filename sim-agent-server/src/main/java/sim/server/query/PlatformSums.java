@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import sim.store.SharedNames;
 import sim.wire.PlatformSample;
 
 /**
@@ -29,7 +30,7 @@ final class PlatformSums {
                             + " AS gain, sum(value) / sum(readings) AS mean, "
                             + "min(least) AS least, max(most) AS most FROM platform_sums WHERE instance IN "
                             + Range.INSTANCES
-                            + " AND to_micros > ? AND to_micros <= ? GROUP BY ALL) ORDER BY name, moment",
+                            + " AND to_micros > ? AND to_micros <= ? AND name <> ? GROUP BY ALL) ORDER BY name, moment",
                     row -> {
                         String label = row.getString("name");
                         Long gain = Sql.number(row, "gain");
@@ -48,7 +49,7 @@ final class PlatformSums {
                                 ? List.of(moment, gain)
                                 : List.of(moment, row.getDouble("mean"), row.getDouble("least"),
                                         row.getDouble("most")));
-                    }, range.with(range.fromMicros(), range.toMicros()));
+                    }, range.with(range.fromMicros(), range.toMicros(), SharedNames.OTHER)); // which has all units
             end(series, answer);
         }, after);
     }

@@ -108,6 +108,20 @@ class ForgetCommandIT {
         assertThat(get("applications")).contains("shop");
     }
 
+    /** Until the next start they were in the file, and after it on /metrics. */
+    @Test
+    void anApplicationThatIsForgottenInADirectoryIsInNoExportedSumEither() throws Exception {
+        server.close();
+        assertThat(Files.readString(folder.resolve("exported.totals"), StandardCharsets.ISO_8859_1))
+                .contains("shop", "bank");
+        SimProcess done = SimProcess.run(List.of("forget", "--data", folder.toString(), "--application", "shop"));
+        assertThat(done.exit()).as(done.err()).isZero();
+        assertThat(Files.readString(folder.resolve("exported.totals"), StandardCharsets.ISO_8859_1)).contains("bank")
+                .doesNotContain("shop");
+        server = new GuardedServer(folder);
+        assertThat(server.get("/metrics", token(admin)).body()).contains("bank").doesNotContain("shop");
+    }
+
     /** Of a server that is down; the value is on no command line, and in no log. */
     @Test
     void whatIsForgottenInADirectoryIsInItsAuditLogToo() throws Exception {

@@ -2,6 +2,8 @@ package sim.server.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,17 +20,58 @@ class ForgottenSumsTest {
 
     @Test
     void aKillAfterAForgetDoesNotBringTheSumsBack() throws Exception {
-        try (DuckDbStore store = new DuckDbStore(folder); Totals totals = totals()) {
-            ExportedStore exported = new ExportedStore(store, totals);
-            for (String application : List.of("shop", "bank")) {
-                exported.open(Batches.hello(application, application));
-                exported.append(application, Batches.recursion(1));
-            }
-        }
+        counted("shop");
+        counted("bank");
         try (DuckDbStore store = new DuckDbStore(folder)) { // nobody may be connected there
             assertThat(applications()).containsExactly("bank", "shop");
             new ExportedStore(store, totals()).forget("shop"); // and its totals are not closed: a kill
             assertThat(applications()).containsExactly("bank");
+        }
+    }
+
+    /** So does a command leave it that removes from a server that is down, where it cannot write the file. */
+    @Test
+    void whatAKilledServerHadForgottenAndNotWrittenGoesAtTheNextStart() throws Exception {
+        counted("shop");
+        counted("bank");
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.forget("shop"); // and it is killed before it writes the sums
+            assertThat(applications()).containsExactly("bank", "shop");
+        }
+        try (DuckDbStore store = new DuckDbStore(folder); Totals totals = totals()) {
+            ExportedStore exported = new ExportedStore(store, totals);
+            assertThat(applications()).as("written before anybody comes").containsExactly("bank");
+            exported.open(Batches.hello("shop", "new"));
+            exported.append("new", Batches.recursion(1));
+        }
+        try (DuckDbStore store = new DuckDbStore(folder); Totals totals = totals()) {
+            new ExportedStore(store, totals);
+            assertThat(applications()).as("what came since stays").containsExactly("bank", "shop");
+        }
+    }
+
+    @Test
+    void whatCannotBeWrittenWhenItIsForgottenIsWrittenWhenItCan() throws Exception {
+        counted("shop");
+        try (DuckDbStore store = new DuckDbStore(folder); Totals totals = totals()) {
+            ExportedStore exported = new ExportedStore(store, totals);
+            Path inTheWay = Files.createDirectories(folder.resolve("exported.totals.new").resolve("full"));
+            exported.forget("shop");
+            assertThat(Files.readString(folder.resolve("exported.totals"), StandardCharsets.ISO_8859_1))
+                    .contains("shop");
+            assertThat(store.forgotten()).containsExactly("shop");
+            Files.delete(inTheWay);
+            exported.save();
+            assertThat(applications()).isEmpty();
+            assertThat(store.forgotten()).isEmpty();
+        }
+    }
+
+    private void counted(String application) {
+        try (DuckDbStore store = new DuckDbStore(folder); Totals totals = totals()) {
+            ExportedStore exported = new ExportedStore(store, totals);
+            exported.open(Batches.hello(application, application));
+            exported.append(application, Batches.recursion(1));
         }
     }
 

@@ -167,7 +167,7 @@ class DoorsTest {
     /** A proxy in front may have looked at the other one. */
     @ParameterizedTest
     @ValueSource(strings = {"Authorization: Bearer a", "Origin: http://localhost", "Sec-Fetch-Site: same-origin",
-            "Content-Type: application/json"})
+            "Content-Type: application/json", "X-Forwarded-Proto: https"})
     void whatSaysWhoSendsIsThereOnce(String header) throws Exception {
         String name = header.substring(0, header.indexOf(':'));
         assertThat(ask(local, "GET /api/v1/health", "localhost", header + "\r\n")).startsWith("HTTP/1.1 200");

@@ -163,6 +163,15 @@ public final class Totals implements AutoCloseable {
         changed = true;
     }
 
+    /** Removes what an application came to from the file of a server that is down; the file is only written if there is something in it. */
+    public static void forget(Path folder, String application) throws IOException {
+        Totals totals = new Totals(folder, (instance, each) -> false);
+        if (!totals.applications.isEmpty()) {
+            totals.forget(application);
+            totals.save();
+        }
+    }
+
     /** The methods at places of an instance, {@code class.method}; null for one that is not known. */
     public String[] methods(String instance, int[] at) {
         String[] methods = new String[at.length];
