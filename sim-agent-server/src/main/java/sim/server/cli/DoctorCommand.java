@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -109,6 +110,10 @@ public final class DoctorCommand implements Callable<Integer> {
         if (!ready.path("removedForSize").isNull()) {
             note("size", "removed because of --max-size: " + ready.path("removedForSize").asString());
         }
+        for (String receiver : List.of("otlp", "zipkin")) {
+            sent("--" + receiver + " spans", all.path(receiver).path("spans"), "sent");
+            sent("--" + receiver + " metrics", all.path(receiver).path("metrics"), "points");
+        }
         port(all.path("collectors").path("port").asInt(), ready.path("listens").asBoolean());
         Map<String, Long> refused = new TreeMap<>();
         all.path("collectors").path("refused").properties()
@@ -116,6 +121,31 @@ public final class DoctorCommand implements Callable<Integer> {
         refused.values().removeIf(count -> count == 0);
         say(refused.isEmpty(), "refused collectors", refused.isEmpty() ? "none" : refused.toString(),
                 "the server's log says from where and why");
+    }
+
+    /** What a receiver got, if the server sends to one. @param taken the figure that counts what it took */
+    private void sent(String what, JsonNode figures, String taken) {
+        if (figures.isMissingNode()) {
+            return;
+        }
+        long arrived = figures.path(taken).asLong();
+        StringBuilder found = new StringBuilder().append(arrived).append(" taken");
+        boolean isAnyLost = false;
+        for (String lost : List.of("failures", "refused", "dropped")) {
+            long count = figures.path(lost).asLong();
+            if (count > 0) {
+                found.append(", ").append(lost).append(' ').append(count);
+                isAnyLost = true;
+            }
+        }
+        String cure = "the server's log says why: is the URL the receiver's, does its token hold, is it up to the load";
+        if (!isAnyLost) {
+            note(what, found.toString());
+        } else if (arrived == 0) {
+            say(false, what, found.toString(), cure);
+        } else {
+            warn(what, found.toString(), cure);
+        }
     }
 
     /**
