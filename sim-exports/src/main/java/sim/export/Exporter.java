@@ -15,7 +15,7 @@ public interface Exporter extends AutoCloseable {
     /** An application was removed from the store: what waits of it is not sent. */
     void forget(String application);
 
-    /** Contexts with that value were removed from the store, and those inside them: what waits of them is not sent. */
+    /** Contexts with that value were removed from the store: what waits of them is not sent, nor of their traces. */
     void forget(String key, String value);
 
     /** Its own measures, for {@code /api/v1/server}. */

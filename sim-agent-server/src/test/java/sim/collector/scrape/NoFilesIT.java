@@ -41,10 +41,10 @@ class NoFilesIT {
                 "answered HTTP/1.1 200 OK");
     }
 
-    /** Starts a program that may have 200 files open. */
+    /** Starts a program that may have 400 files open. */
     private static final class FewFiles extends Child {
         static Result run(String main) {
-            return run(new ProcessBuilder("/bin/sh", "-c", "ulimit -n 200; exec \"$0\" \"$@\"",
+            return run(new ProcessBuilder("/bin/sh", "-c", "ulimit -n 400; exec \"$0\" \"$@\"",
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
                     System.getProperty("java.class.path"), main));
         }

@@ -1,6 +1,7 @@
 package sim.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -12,16 +13,21 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
+import sim.server.ChildServer;
 import sim.server.GuardedServer;
 import sim.server.LiveServer;
 import sim.server.Traces;
 import sim.server.WireClient;
+import sim.server.export.Receiver;
 import sim.wire.Counter;
 import sim.wire.Sections;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code sim doctor} against real agent servers that are well, hear nobody, ask for a token, or are away. */
 class DoctorCommandIT {
@@ -140,6 +146,56 @@ class DoctorCommandIT {
             assertThat(doctor.out()).contains("applications: 1050 instances are known");
             assertThat(doctor.out().lines().filter(line -> line.contains("front ("))).hasSize(1_050);
         }
+    }
+
+    /** A wrong token: nobody sees it but whoever looks, for metrics are sums and no context waits. */
+    @Test
+    void aReceiverThatTakesNothingIsSaid() throws Exception {
+        try (Receiver receiver = new Receiver(0)) {
+            receiver.metricsRefusal = 401;
+            try (ChildServer server = new ChildServer(folder, List.of(), "--port", "0", "--http", "0", "--otlp",
+                    receiver.url().toString(), "--otlp-every", "1s").awaitReady();
+                    WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+                client.ship(Batches.recursion(1));
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> metrics(server).path("failures").asLong() >= 3);
+                assertThat(server.complaints()).filteredOn(line -> line.contains("receiver of --otlp")).singleElement()
+                        .asString().contains("metrics are lost, because the receiver of --otlp refuses them: ", "401");
+                SimProcess doctor = doctor(server.address());
+                assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isEqualTo(1);
+                assertThat(doctor.out()).contains("ILL   --otlp metrics: 0 taken, failures ",
+                        "ok    --otlp spans: ");
+                receiver.metricsRefusal = 0;
+                await().atMost(Duration.ofSeconds(60)).until(() -> metrics(server).path("points").asLong() > 0);
+                assertThat(doctor(server.address()).out()).contains("look  --otlp metrics: ", ", refused ");
+            }
+        }
+    }
+
+    /** Those of a receiver that is away are said once, and that it is there again. */
+    @Test
+    void metricsThatWaitAreSaidOnce() throws Exception {
+        try (Receiver receiver = new Receiver(0)) {
+            receiver.metricsRefusal = 503;
+            try (ChildServer server = new ChildServer(folder, List.of(), "--port", "0", "--http", "0", "--otlp",
+                    receiver.url().toString(), "--otlp-every", "1s").awaitReady();
+                    WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+                client.ship(Batches.recursion(1));
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> metrics(server).path("failures").asLong() >= 3);
+                receiver.metricsRefusal = 0;
+                await().atMost(Duration.ofSeconds(60)).until(() -> metrics(server).path("points").asLong() > 0);
+                assertThat(server.complaints().stream().filter(line -> line.contains("receiver of --otlp")))
+                        .satisfiesExactly(
+                                line -> assertThat(line).contains(
+                                        "metrics wait, because the receiver of --otlp does not take them: ", "503"),
+                                line -> assertThat(line).contains("the receiver of --otlp takes metrics again"));
+            }
+        }
+    }
+
+    private static JsonNode metrics(ChildServer server) throws Exception {
+        return JsonMapper.shared().readTree(server.get("/api/v1/server")).path("otlp").path("metrics");
     }
 
     private static SimProcess doctor(String address, String... options) throws Exception {

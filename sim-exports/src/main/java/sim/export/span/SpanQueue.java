@@ -109,32 +109,31 @@ final class SpanQueue implements AutoCloseable {
         notifyAll();
     }
 
-    /** Takes back what waits of those spans, and of those inside them. What is being sent may arrive. */
+    /** Takes back those spans. What is being sent may arrive. */
     synchronized void forget(Predicate<SpanData> what) {
-        List<Bundle> all = new ArrayList<>(waiting);
-        if (sending != null) {
-            all.add(sending);
-        }
-        Set<String> forgotten = new HashSet<>();
-        int before;
-        do { // a span may stand before the one around it
-            before = forgotten.size();
-            for (Bundle bundle : all) {
-                for (SpanData span : bundle.spans) {
-                    if (what.test(span) || forgotten.contains(span.getParentSpanId())) {
-                        forgotten.add(span.getSpanId());
-                    }
-                }
-            }
-        } while (forgotten.size() > before);
-        for (Bundle bundle : all) {
+        for (Bundle bundle : unsent()) {
             int had = bundle.spans.size();
-            bundle.spans.removeIf(span -> forgotten.contains(span.getSpanId()));
+            bundle.spans.removeIf(what);
             spans -= had - bundle.spans.size();
             dropped += had - bundle.spans.size();
         }
         waiting.removeIf(bundle -> bundle.spans.isEmpty());
         notifyAll();
+    }
+
+    /** Takes back those spans and all others of their traces: what was called in them says of what they were. */
+    synchronized void forgetTraces(Predicate<SpanData> what) {
+        Set<String> traces = new HashSet<>();
+        unsent().forEach(bundle -> bundle.spans.stream().filter(what).map(SpanData::getTraceId).forEach(traces::add));
+        forget(span -> traces.contains(span.getTraceId()));
+    }
+
+    private List<Bundle> unsent() {
+        List<Bundle> unsent = new ArrayList<>(waiting);
+        if (sending != null) {
+            unsent.add(sending);
+        }
+        return unsent;
     }
 
     /** Waits for a bundle and tries to send it; to be called again and again, by one thread. */

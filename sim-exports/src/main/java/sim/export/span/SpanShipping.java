@@ -99,9 +99,9 @@ public final class SpanShipping implements AutoCloseable {
         queue.forget(span -> application.equals(span.getResource().getAttribute(SERVICE)));
     }
 
-    /** Takes back what waits of contexts with that value, and of what is inside them. */
+    /** Takes back what waits of contexts with that value, and of their traces. */
     public void forget(String key, String value) {
-        queue.forget(span -> {
+        queue.forgetTraces(span -> {
             for (Map.Entry<AttributeKey<?>, Object> each : span.getAttributes().asMap().entrySet()) {
                 if (each.getKey().getKey().equals(key) && String.valueOf(each.getValue()).equals(value)) {
                     return true;
