@@ -81,7 +81,28 @@ public final class DoctorCommand implements Callable<Integer> {
         String mine = here == null ? "development" : here;
         String there = health.path("version").asString();
         say(mine.equals(there), "versions", mine + " here, " + there + " there",
-                "use ./sim and agents of the server's version: an older side leaves out what it does not know");
+                "use ./sim of the server's version: an older side leaves out what it does not know");
+    }
+
+    /** Those of the agents that are connected. */
+    private static void agents(JsonNode agents, String servers) {
+        Map<String, Long> others = new TreeMap<>();
+        long same = 0;
+        for (JsonNode each : agents) {
+            String version = each.path("version").asString();
+            if (version.equals(servers)) {
+                same += each.path("connections").asLong();
+            } else {
+                others.put(version.isEmpty() ? "of a version that is not said" : version,
+                        each.path("connections").asLong());
+            }
+        }
+        if (others.isEmpty()) {
+            note("agents", same + " connected, of the server's version");
+        } else {
+            warn("agents", same + " connected of the server's version " + servers + ", and others: " + others,
+                    "use the agent of the server's release: an older side leaves out what it does not know");
+        }
     }
 
     private void clocks() {
@@ -114,6 +135,7 @@ public final class DoctorCommand implements Callable<Integer> {
             sent("--" + receiver + " spans", all.path(receiver).path("spans"), "sent");
             sent("--" + receiver + " metrics", all.path(receiver).path("metrics"), "points");
         }
+        agents(all.path("collectors").path("agents"), all.path("version").asString());
         port(all.path("collectors").path("port").asInt(), ready.path("listens").asBoolean());
         Map<String, Long> refused = new TreeMap<>();
         all.path("collectors").path("refused").properties()

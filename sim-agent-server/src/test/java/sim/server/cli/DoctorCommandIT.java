@@ -24,6 +24,7 @@ import sim.server.LiveServer;
 import sim.server.Traces;
 import sim.server.WireClient;
 import sim.server.export.Receiver;
+import sim.server.ingest.Ingest;
 import sim.wire.Counter;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
@@ -31,13 +32,21 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** {@code sim doctor} against real agent servers that are well, hear nobody, ask for a token, or are away. */
 class DoctorCommandIT {
+    /** Of a server in this JVM. */
+    private static final String VERSION = version();
+
     @TempDir
     Path folder;
+
+    private static String version() {
+        String version = Ingest.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
 
     @Test
     void aServerThatIsWellIsSaidToBe() throws Exception {
         try (LiveServer server = new LiveServer(folder);
-                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one").ofAgent(VERSION))) {
             client.ship(Traces.front(1));
             SimProcess doctor = doctor(server.address());
             assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
@@ -45,7 +54,8 @@ class DoctorCommandIT {
             assertThat(doctor.out()).contains("ok    Java: ", "ok    token: the server asks for none",
                     "ok    versions: ", "ok    clocks: the server's is ", "ok    store: ", "ok    answers: are given",
                     "ok    disk: ", "ok    collectors' port: 127.0.0.1:" + server.collectorPort() + " is open",
-                    "has all it measured", "ok    applications: 1 instances");
+                    "has all it measured", "ok    applications: 1 instances",
+                    "ok    agents: 1 connected, of the server's version");
         }
     }
 
@@ -53,7 +63,7 @@ class DoctorCommandIT {
     void whatAnApplicationHasNotGotIsNamedWithTheCure() throws Exception {
         try (LiveServer server = new LiveServer(folder)) {
             assertThat(doctor(server.address()).exit()).isEqualTo(1); // nobody reports
-            try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+            try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one").ofAgent(VERSION))) {
                 client.ship(Traces.front(1).with(Sections.COUNTERS, List.of(new Counter("invocations.dropped", 7),
                         new Counter("collector.failures", 3), new Counter("spool.contexts.dropped", 0))));
                 SimProcess doctor = doctor(server.address());
@@ -145,6 +155,24 @@ class DoctorCommandIT {
             SimProcess doctor = doctor(server.address());
             assertThat(doctor.out()).contains("applications: 1050 instances are known");
             assertThat(doctor.out().lines().filter(line -> line.contains("front ("))).hasSize(1_050);
+        }
+    }
+
+    @Test
+    void agentsOfAnotherReleaseAreSaid() throws Exception {
+        try (LiveServer server = new LiveServer(folder);
+                WireClient same = WireClient.connect(server.collectorPort(),
+                        Batches.hello("front", "one").ofAgent(VERSION));
+                WireClient older = WireClient.connect(server.collectorPort(),
+                        Batches.hello("front", "two").ofAgent("0.9.0"));
+                WireClient silent = WireClient.connect(server.collectorPort(), Batches.hello("front", "three"))) {
+            for (WireClient each : List.of(same, older, silent)) {
+                each.ship(Traces.front(1));
+            }
+            SimProcess doctor = doctor(server.address());
+            assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
+            assertThat(doctor.out()).contains("look  agents: 1 connected of the server's version " + VERSION
+                    + ", and others: {0.9.0=1, of a version that is not said=1}; use the agent of the server's release");
         }
     }
 
