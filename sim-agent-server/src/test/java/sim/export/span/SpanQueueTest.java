@@ -32,6 +32,11 @@ class SpanQueueTest {
         public boolean isOfContent(Throwable why) {
             return false;
         }
+
+        @Override
+        public String line(Throwable why) {
+            return String.valueOf(why);
+        }
     };
 
     /** As where there is no memory for one that is large: it is at the head of the queue. */

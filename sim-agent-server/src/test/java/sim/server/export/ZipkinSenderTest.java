@@ -131,7 +131,7 @@ class ZipkinSenderTest {
         Sending(int port, Path folder) {
             totals = new Totals(folder, (instance, place) -> true);
             exporter = new ZipkinExporter(new ZipkinTarget(URI.create("http://127.0.0.1:" + port),
-                    Duration.ofSeconds(1), 2_000, Duration.ofMillis(50)), totals);
+                    Duration.ofSeconds(3), 2_000, Duration.ofMillis(50)), totals);
             exporter.opened(Batches.hello("shop", "shop").ofProgram("2.3.1"));
             loop = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
         }

@@ -25,7 +25,8 @@ class ScrapeRequestTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"application/openmetrics-text|true", "text/plain;q=0.5, Application/OpenMetrics-Text;version=1.0.0;q=0.1|true",
+    @CsvSource(delimiter = '|', value = {"application/openmetrics-text|true",
+            "text/plain;q=0.5, Application/OpenMetrics-Text;version=1.0.0;q=0.1|true",
             "application/openmetrics-text;q=0|false", "application/openmetrics-text;version=1.0.0; q=0.0,*/*|false",
             "application/openmetrics-text;version=0.0.1;q=0,application/openmetrics-text;version=1.0.0|true",
             "text/plain;version=0.0.4|false"})

@@ -5,21 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
-import java.net.HttpURLConnection;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +40,7 @@ import sim.wire.Sections;
 /** The real server of scrapes, with a page of 900 methods with long names: more than the sockets hold. */
 class ScrapeServerTest {
     private static final int METHODS = 900;
+    private static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final List<String> said = new CopyOnWriteArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
@@ -50,16 +56,16 @@ class ScrapeServerTest {
     @Test
     void anAnswerThatIsCutOffIsNotTakenForAWholeOne() throws Exception {
         start("127.0.0.1");
-        HttpURLConnection scrape = ask("127.0.0.1", Map.of());
-        long length = scrape.getContentLengthLong();
-        assertThat(length).isGreaterThan(10 << 20);
-        try (InputStream in = scrape.getInputStream()) {
+        HttpResponse<InputStream> scrape = ask("127.0.0.1", Map.of());
+        try (InputStream in = scrape.body()) {
             assertThat(in.readNBytes(100_000)).hasSize(100_000);
             server.look(System.nanoTime() + TimeUnit.SECONDS.toNanos(11));
             assertThatThrownBy(in::readAllBytes).isInstanceOf(IOException.class);
         }
-        HttpURLConnection whole = ask("127.0.0.1", Map.of());
-        assertThat(whole.getInputStream().readAllBytes()).hasSize((int) length).endsWith('\n');
+        HttpResponse<InputStream> whole = ask("127.0.0.1", Map.of());
+        byte[] page = whole.body().readAllBytes();
+        assertThat(page).hasSizeGreaterThan(10 << 20).endsWith('\n');
+        assertThat(header(whole, "Content-Length")).isEqualTo(String.valueOf(page.length));
         assertThat(failures).isEmpty();
     }
 
@@ -69,22 +75,30 @@ class ScrapeServerTest {
         assumeTrue(address != null, "this machine has no address but loopback");
         start("0.0.0.0");
         Map<String, String> takes = Map.of("Accept", "application/openmetrics-text", "Accept-Encoding", "gzip");
-        HttpURLConnection plain = ask(address, Map.of("Accept", "application/openmetrics-text"));
-        String page = withoutPlatform(plain.getInputStream().readAllBytes());
-        assertThat(plain.getHeaderField("Content-Encoding")).isNull();
-        HttpURLConnection packed = ask(address, takes);
-        assertThat(packed.getHeaderField("Content-Encoding")).isEqualTo("gzip");
-        byte[] body = packed.getInputStream().readAllBytes();
-        assertThat(packed.getContentLengthLong()).isEqualTo(body.length).isLessThan(page.length() / 5);
-        try (GZIPInputStream unpacked = new GZIPInputStream(new java.io.ByteArrayInputStream(body))) {
+        HttpResponse<InputStream> plain = ask(address, Map.of("Accept", "application/openmetrics-text"));
+        String page = withoutPlatform(plain.body().readAllBytes());
+        assertThat(header(plain, "Content-Encoding")).isNull();
+        HttpResponse<InputStream> packed = ask(address, takes);
+        assertThat(header(packed, "Content-Encoding")).isEqualTo("gzip");
+        byte[] body = packed.body().readAllBytes();
+        assertThat(header(packed, "Content-Length")).isEqualTo(String.valueOf(body.length));
+        assertThat(body.length).isLessThan(page.length() / 5);
+        try (GZIPInputStream unpacked = new GZIPInputStream(new ByteArrayInputStream(body))) {
             assertThat(withoutPlatform(unpacked.readAllBytes()).equals(page)).isTrue();
         }
-        assertThat(ask("127.0.0.1", takes).getHeaderField("Content-Encoding")).as("on this machine").isNull();
+        try (InputStream unpacked = ask("127.0.0.1", takes).body()) {
+            assertThat(new String(unpacked.readNBytes(6), StandardCharsets.UTF_8)).as("on this machine")
+                    .isEqualTo("# TYPE");
+        }
+    }
+
+    private static String header(HttpResponse<?> answer, String name) {
+        return answer.headers().firstValue(name).orElse(null);
     }
 
     /** What is the same in two scrapes. */
     private static String withoutPlatform(byte[] page) {
-        String text = new String(page, java.nio.charset.StandardCharsets.UTF_8);
+        String text = new String(page, StandardCharsets.UTF_8);
         assertThat(text).endsWith("# EOF\n");
         return String.join("\n", text.lines().filter(line -> line.startsWith("sim_")).toList());
     }
@@ -116,20 +130,20 @@ class ScrapeServerTest {
         server.start();
     }
 
-    private HttpURLConnection ask(String host, Map<String, String> headers) {
-        HttpURLConnection[] answered = new HttpURLConnection[1];
+    private HttpResponse<InputStream> ask(String host, Map<String, String> headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + host + ":" + port + "/metrics"));
+        headers.forEach(request::header);
+        AtomicReference<HttpResponse<InputStream>> answer = new AtomicReference<>();
         await().atMost(Duration.ofSeconds(60)).until(() -> {
-            HttpURLConnection connection = (HttpURLConnection) URI.create("http://" + host + ":" + port + "/metrics")
-                    .toURL().openConnection();
-            headers.forEach(connection::setRequestProperty);
             try {
-                answered[0] = connection;
-                return connection.getResponseCode() == 200;
+                answer.set(HTTP.send(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
+                return true;
             } catch (ConnectException notYet) {
                 return false;
             }
         });
-        return answered[0];
+        assertThat(answer.get().statusCode()).isEqualTo(200);
+        return answer.get();
     }
 
     private static final class Names implements Dictionary {

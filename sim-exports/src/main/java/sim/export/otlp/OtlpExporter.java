@@ -43,6 +43,8 @@ public final class OtlpExporter implements Exporter {
     /** Of the sending thread alone. It was said that the receiver is away, or refuses metrics. */
     private boolean isAway;
     private boolean isRefusing;
+    /** What is cut short then is no failure of the receiver's. */
+    private volatile boolean isClosed;
 
     /**
      * @param server    this server's own id: two servers that have the same application are two writers
@@ -137,21 +139,17 @@ public final class OtlpExporter implements Exporter {
         }
         if (refusals.isFinal(why)) {
             refused += size;
-            if (!isRefusing) {
-                LOG.warn("metrics are lost, because the receiver of --otlp refuses them: {}", line(why));
+            if (!isRefusing && !isClosed) {
+                LOG.warn("metrics are lost, because the receiver of --otlp refuses them: {}", refusals.line(why));
             }
             isRefusing = true;
             return true;
         }
-        if (!isAway) {
-            LOG.warn("metrics wait, because the receiver of --otlp does not take them: {}", line(why));
+        if (!isAway && !isClosed) {
+            LOG.warn("metrics wait, because the receiver of --otlp does not take them: {}", refusals.line(why));
         }
         isAway = true;
         return false;
-    }
-
-    private static String line(Throwable why) {
-        return why == null || why.getMessage() == null ? "it does not answer in time" : why.getMessage();
     }
 
     @Override
@@ -170,6 +168,7 @@ public final class OtlpExporter implements Exporter {
 
     @Override
     public void close() {
+        isClosed = true;
         spans.close();
         metricExporter.shutdown();
     }

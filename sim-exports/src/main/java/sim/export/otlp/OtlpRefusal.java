@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 import sim.export.span.Refusals;
+import sim.wire.OneLine;
 
 /**
  * Which answers of a receiver mean that it takes the same bundle never, by the specification of OTLP. The library tells neither the header
@@ -19,6 +20,8 @@ final class OtlpRefusal implements Refusals {
             GrpcStatusCode.DEADLINE_EXCEEDED, GrpcStatusCode.RESOURCE_EXHAUSTED, GrpcStatusCode.ABORTED,
             GrpcStatusCode.OUT_OF_RANGE, GrpcStatusCode.UNAVAILABLE, GrpcStatusCode.DATA_LOSS);
 
+    /** Of what a receiver says, as much is said. */
+    private static final int LONGEST = 200;
     /** It cannot be read, or is too large; 401 would be said of anything. */
     private static final Set<Integer> OF_CONTENT = Set.of(400, 413, 422);
 
@@ -38,6 +41,24 @@ final class OtlpRefusal implements Refusals {
 
     private static boolean isTooLarge(GrpcResponse response) {
         return response.getStatusDescription() != null && TOO_LARGE.matcher(response.getStatusDescription()).find();
+    }
+
+    /** @param why may be null: it did not answer in time */
+    @Override
+    public String line(Throwable why) {
+        if (why instanceof FailedExportException.HttpExportException http && http.getResponse() != null) {
+            return "it answers " + http.getResponse().getStatusCode();
+        }
+        if (why instanceof FailedExportException.GrpcExportException grpc && grpc.getResponse() != null) {
+            String text = grpc.getResponse().getStatusDescription();
+            return "it answers " + grpc.getResponse().getStatusCode()
+                    + (text == null || text.isEmpty() ? "" : " (" + OneLine.of(text, LONGEST) + ")");
+        }
+        Throwable cause = why == null || why.getCause() == null ? why : why.getCause();
+        return "it does not answer"
+                + (cause == null || cause.getMessage() == null
+                        ? ""
+                        : " (" + OneLine.of(cause.getMessage(), LONGEST) + ")");
     }
 
     /** @param why may be null: it did not answer in time */

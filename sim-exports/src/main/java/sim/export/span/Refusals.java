@@ -7,4 +7,7 @@ public interface Refusals {
 
     /** Whether it may take a part of them. */
     boolean isOfContent(Throwable why);
+
+    /** Why, in one line, for the log: what it answers, or that it does not. */
+    String line(Throwable why);
 }

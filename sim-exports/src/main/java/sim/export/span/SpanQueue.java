@@ -166,9 +166,9 @@ final class SpanQueue implements AutoCloseable {
                 refused(next, why);
             } else {
                 failures++;
-                if (failedInARow++ == 0) {
+                if (failedInARow++ == 0 && !closed) {
                     LOG.warn("spans wait, because the receiver of {} does not take them: {}", receiver,
-                            line(why));
+                            refusals.line(why));
                 }
                 again(next);
                 pause(nextPause());
@@ -201,7 +201,8 @@ final class SpanQueue implements AutoCloseable {
         refused += gone(bundle);
         if (!isRefusing) {
             isRefusing = true;
-            LOG.warn("spans are lost, because the receiver of {} refuses them: {}", receiver, line(why));
+            LOG.warn("spans are lost, because the receiver of {} refuses them: {}", receiver,
+                    refusals.line(why));
         }
     }
 
@@ -223,7 +224,7 @@ final class SpanQueue implements AutoCloseable {
             int lost = gone(bundle);
             refused += lost;
             LOG.warn("{} spans are lost, because they cannot be packed for the receiver of {}: {}", lost, receiver,
-                    line(broken));
+                    String.valueOf(broken.getMessage()));
         }
         notifyAll();
         pause(nextPause());
@@ -239,10 +240,6 @@ final class SpanQueue implements AutoCloseable {
                 .toMillis(until - System.nanoTime())) {
             wait(left);
         }
-    }
-
-    private static String line(Throwable why) {
-        return why.getMessage() == null ? "it answers with an error" : why.getMessage();
     }
 
     /** After so many tries it goes behind the others; if one of them is taken and this is not again, it is the bundle and not the receiver. */

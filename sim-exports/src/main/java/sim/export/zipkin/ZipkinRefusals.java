@@ -30,4 +30,9 @@ final class ZipkinRefusals implements Refusals {
     public boolean isOfContent(Throwable why) {
         return why instanceof AnsweredException answered && answered.status == TOO_LARGE;
     }
+
+    @Override
+    public String line(Throwable why) {
+        return String.valueOf(why.getMessage());
+    }
 }
