@@ -22,6 +22,7 @@ import sim.store.loop.Loop;
 
 /** The queue between the store and a real receiver, with the library's own exporter. */
 class SpanQueueTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Refusals NONE = new Refusals() {
         @Override
         public boolean isFinal(Throwable why) {
@@ -45,8 +46,8 @@ class SpanQueueTest {
         List<Throwable> said = new CopyOnWriteArrayList<>();
         try (Receiver receiver = new Receiver(0);
                 SpanQueue queue = new SpanQueue("--otlp", OtlpHttpSpanExporter.builder()
-                        .setEndpoint(receiver.url() + "/v1/traces").build(), NONE, 20_000, Duration.ofMillis(10),
-                        Duration.ofSeconds(5))) {
+                        .setEndpoint(receiver.url() + "/v1/traces").setTimeout(PATIENCE).build(), NONE, 20_000,
+                        Duration.ofMillis(10), PATIENCE)) {
             List<SpanData> spans = new ArrayList<>();
             spans.add(new Unpackable(span(1)));
             for (int i = 2; i <= 1_000; i++) {

@@ -85,7 +85,7 @@ class ForgottenSpansTest {
 
     private static OtlpExporter exporter(Receiver receiver, Totals totals) {
         return new OtlpExporter(new OtlpTarget(receiver.url(), OtlpTarget.Protocol.HTTP, Map.of(),
-                Duration.ofHours(1), Duration.ofSeconds(5), 20_000, Duration.ofMillis(100)), "server", totals,
+                Duration.ofHours(1), Duration.ofSeconds(60), 20_000, Duration.ofMillis(100)), "server", totals,
                 Set::of);
     }
 

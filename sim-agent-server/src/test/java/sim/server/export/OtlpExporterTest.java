@@ -50,6 +50,8 @@ import sim.wire.Sections;
  */
 class OtlpExporterTest {
     private static final Duration EVERY = Duration.ofMillis(300);
+    /** No receiver is too slow then, however busy the machine is: it would get spans again. */
+    private static final Duration PATIENT = Duration.ofSeconds(60);
 
     @TempDir
     Path folder;
@@ -203,7 +205,7 @@ class OtlpExporterTest {
     @Test
     void aBundleThatIsTooLargeForTheReceiverComesInParts() throws Exception {
         try (Receiver receiver = new Receiver(0);
-                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000, PATIENT);
                 Ingest ingest = ingest(exporter)) {
             receiver.mostSpans = 100;
             ship(ingest, "shop", calls(1, 1_000));
@@ -217,7 +219,7 @@ class OtlpExporterTest {
     @Test
     void aSpanThatIsRefusedTakesNoOthersWithIt() throws Exception {
         try (Receiver receiver = new Receiver(0);
-                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000, PATIENT);
                 Ingest ingest = ingest(exporter)) {
             long bad = (Batches.now() - 6_000_000 + 300) * 1_000;
             receiver.disliked = span -> span.getStartTimeUnixNano() == bad;
@@ -233,7 +235,7 @@ class OtlpExporterTest {
     @Test
     void aReceiverThatRefusesWhateverItIsSentIsNotAskedForEachSpan() throws Exception {
         try (Receiver receiver = new Receiver(0);
-                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000, PATIENT);
                 Ingest ingest = ingest(exporter)) {
             receiver.disliked = span -> true;
             ship(ingest, "shop", calls(1, 5_000));
@@ -333,7 +335,7 @@ class OtlpExporterTest {
     @ValueSource(ints = {400, 413, 422})
     void whatIsRefusedForItsContentIsSentInParts(int status) throws Exception {
         try (Receiver receiver = new Receiver(0);
-                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000, PATIENT);
                 Ingest ingest = ingest(exporter)) {
             receiver.refuse(status);
             ship(ingest, "shop", calls(1, 1_000));
@@ -439,8 +441,12 @@ class OtlpExporterTest {
     }
 
     private OtlpExporter exporter(URI url, int mostSpans) {
+        return exporter(url, mostSpans, Duration.ofSeconds(2));
+    }
+
+    private OtlpExporter exporter(URI url, int mostSpans, Duration patience) {
         OtlpExporter exporter = new OtlpExporter(new OtlpTarget(url, OtlpTarget.Protocol.HTTP,
-                Map.of("Authorization", "Bearer secret"), EVERY, Duration.ofSeconds(2), mostSpans,
+                Map.of("Authorization", "Bearer secret"), EVERY, patience, mostSpans,
                 Duration.ofMillis(100)), "server", totals, () -> connected);
         loops.add(new Loop("spans", () -> true, exporter::sendSpans, failure -> {}));
         loops.add(Loop.every("metrics", EVERY, exporter::sendMetrics, failure -> {}));

@@ -184,7 +184,7 @@ class OtlpGrpcTest {
 
     private static OtlpExporter exporter(Server receiver, Totals totals) {
         return new OtlpExporter(new OtlpTarget(URI.create("http://127.0.0.1:" + receiver.getPort()),
-                OtlpTarget.Protocol.GRPC, Map.of(), Duration.ofHours(1), Duration.ofSeconds(5), 20_000,
+                OtlpTarget.Protocol.GRPC, Map.of(), Duration.ofHours(1), Duration.ofSeconds(60), 20_000,
                 Duration.ofMillis(100)), "server", totals, Set::of);
     }
 

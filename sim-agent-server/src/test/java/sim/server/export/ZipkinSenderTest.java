@@ -41,12 +41,15 @@ class ZipkinSenderTest {
     /** The same, once it has taken what came. */
     private static final int KEEPS_AND_HANGS = 1;
 
+    /** For a receiver that hangs. */
+    private static final Duration HANGING = Duration.ofSeconds(3);
+
     @TempDir
     Path folder;
 
     @Test
     void aReceiverThatHangsInItsBodyAndRefusesGetsAllOfItOnce() throws Exception {
-        try (Zipkin zipkin = new Zipkin(0); Sending sending = new Sending(zipkin.port(), folder)) {
+        try (Zipkin zipkin = new Zipkin(0); Sending sending = new Sending(zipkin.port(), folder, HANGING)) {
             zipkin.answers.addAll(List.of(HANGS_IN_THE_BODY, 429, 500, 503));
             sending.exporter.stored("shop", calls(1_000));
             await().atMost(Duration.ofSeconds(60)).until(() -> sending.spans("sent") == 1_000);
@@ -58,7 +61,7 @@ class ZipkinSenderTest {
 
     @Test
     void aReceiverThatTakesSpansAndHangsGetsThemAgain() throws Exception {
-        try (Zipkin zipkin = new Zipkin(0); Sending sending = new Sending(zipkin.port(), folder)) {
+        try (Zipkin zipkin = new Zipkin(0); Sending sending = new Sending(zipkin.port(), folder, HANGING)) {
             zipkin.answers.add(KEEPS_AND_HANGS);
             sending.exporter.stored("shop", calls(1_000));
             await().atMost(Duration.ofSeconds(60)).until(() -> sending.spans("sent") == 1_000);
@@ -128,10 +131,15 @@ class ZipkinSenderTest {
         final ZipkinExporter exporter;
         final Loop loop;
 
+        /** The receiver has so long that it is never too slow, however busy the machine is: then it would get spans again. */
         Sending(int port, Path folder) {
+            this(port, folder, Duration.ofSeconds(60));
+        }
+
+        Sending(int port, Path folder, Duration patience) {
             totals = new Totals(folder, (instance, place) -> true);
             exporter = new ZipkinExporter(new ZipkinTarget(URI.create("http://127.0.0.1:" + port),
-                    Duration.ofSeconds(3), 2_000, Duration.ofMillis(50)), totals);
+                    patience, 2_000, Duration.ofMillis(50)), totals);
             exporter.opened(Batches.hello("shop", "shop").ofProgram("2.3.1"));
             loop = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
         }
