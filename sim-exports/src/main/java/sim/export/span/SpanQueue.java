@@ -26,9 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 final class SpanQueue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SpanQueue.class);
-    private static final int BUNDLE = 512;
-    /** As {@link SpanBytes} counts them: a receiver of gRPC takes 4 MB at a time. */
-    static final long BUNDLE_BYTES = 2_000_000;
     private static final int MOST_TRIES = 5;
     /** From a full bundle down to a single span. A receiver that refused so many in a row refuses whatever it is sent: no more is halved then. */
     private static final int MOST_HALVED = 10;
@@ -38,18 +35,6 @@ final class SpanQueue implements AutoCloseable {
     private static final long CLOSING_MILLIS = 3_000;
     private static final long LONGEST_PAUSE_MILLIS = 30_000;
 
-    private static final class Bundle {
-        final List<SpanData> spans = new ArrayList<>();
-        long bytes;
-        /** It was sent once, or is a half of one that was: it is not filled up. */
-        boolean isBegun;
-        int tries;
-
-        boolean hasRoom(long more) {
-            return !isBegun && spans.size() < BUNDLE && bytes + more <= BUNDLE_BYTES;
-        }
-    }
-
     private final String receiver;
     private final SpanExporter exporter;
     private final Refusals refusals;
@@ -57,9 +42,9 @@ final class SpanQueue implements AutoCloseable {
     private final long firstPauseMillis;
     private final long patienceMillis;
     /** Without the one that is being sent. */
-    private final Deque<Bundle> waiting = new ArrayDeque<>();
+    private final Deque<SpanBundle> waiting = new ArrayDeque<>();
     /** Null where none is. */
-    private Bundle sending;
+    private SpanBundle sending;
     /** Those of the bundle that is being sent, too. */
     private int spans;
     private long sent;
@@ -91,14 +76,11 @@ final class SpanQueue implements AutoCloseable {
 
     synchronized void add(List<SpanData> more) {
         for (SpanData each : more) {
-            long bytes = SpanBytes.most(each);
-            Bundle last = waiting.peekLast();
-            if (last == null || !last.hasRoom(bytes)) {
-                last = new Bundle();
+            SpanBundle last = waiting.peekLast();
+            if (last == null || !last.add(each)) {
+                last = new SpanBundle(each);
                 waiting.addLast(last);
             }
-            last.spans.add(each);
-            last.bytes += bytes;
         }
         spans += more.size();
         while (spans > most && !waiting.isEmpty()) {
@@ -111,7 +93,7 @@ final class SpanQueue implements AutoCloseable {
 
     /** Takes back those spans. What is being sent may arrive. */
     synchronized void forget(Predicate<SpanData> what) {
-        for (Bundle bundle : unsent()) {
+        for (SpanBundle bundle : unsent()) {
             int had = bundle.spans.size();
             bundle.spans.removeIf(what);
             spans -= had - bundle.spans.size();
@@ -128,8 +110,8 @@ final class SpanQueue implements AutoCloseable {
         forget(span -> traces.contains(span.getTraceId()));
     }
 
-    private List<Bundle> unsent() {
-        List<Bundle> unsent = new ArrayList<>(waiting);
+    private List<SpanBundle> unsent() {
+        List<SpanBundle> unsent = new ArrayList<>(waiting);
         if (sending != null) {
             unsent.add(sending);
         }
@@ -138,7 +120,7 @@ final class SpanQueue implements AutoCloseable {
 
     /** Waits for a bundle and tries to send it; to be called again and again, by one thread. */
     void send() throws InterruptedException {
-        Bundle next;
+        SpanBundle next;
         synchronized (this) {
             while (waiting.isEmpty() && !closed) {
                 wait();
@@ -153,7 +135,7 @@ final class SpanQueue implements AutoCloseable {
         }
         Throwable why;
         try {
-            why = trySend(next.spans);
+            why = trySend(next);
         } catch (RuntimeException | Error broken) { // such as no memory to pack it
             unpacked(next, broken);
             throw broken;
@@ -177,7 +159,7 @@ final class SpanQueue implements AutoCloseable {
         }
     }
 
-    private void taken(Bundle bundle) {
+    private void taken(SpanBundle bundle) {
         sent += gone(bundle);
         if (failedInARow > 0) {
             LOG.info("the receiver of {} takes spans again", receiver);
@@ -187,15 +169,15 @@ final class SpanQueue implements AutoCloseable {
         isRefusing = false;
     }
 
-    private void refused(Bundle bundle, Throwable why) {
+    private void refused(SpanBundle bundle, Throwable why) {
         failures++;
         failedInARow = 0; // it is not away
         boolean isHalved = bundle.spans.size() > 1 && refusals.isOfContent(why) && refusedInARow < MOST_HALVED;
         refusedInARow++;
         if (isHalved) {
             int half = bundle.spans.size() / 2;
-            waiting.addFirst(part(bundle.spans.subList(half, bundle.spans.size())));
-            waiting.addFirst(part(bundle.spans.subList(0, half)));
+            waiting.addFirst(bundle.part(half, bundle.spans.size()));
+            waiting.addFirst(bundle.part(0, half));
             return;
         }
         refused += gone(bundle);
@@ -206,15 +188,8 @@ final class SpanQueue implements AutoCloseable {
         }
     }
 
-    private static Bundle part(List<SpanData> spans) {
-        Bundle part = new Bundle();
-        part.spans.addAll(spans);
-        part.isBegun = true;
-        return part;
-    }
-
     /** The fault is the bundle's or this process's, and not the receiver's: after so many tries the others have their turn. */
-    private synchronized void unpacked(Bundle bundle, Throwable broken) throws InterruptedException {
+    private synchronized void unpacked(SpanBundle bundle, Throwable broken) throws InterruptedException {
         sending = null;
         failures++;
         failedInARow++;
@@ -243,7 +218,7 @@ final class SpanQueue implements AutoCloseable {
     }
 
     /** After so many tries it goes behind the others; if one of them is taken and this is not again, it is the bundle and not the receiver. */
-    private void again(Bundle bundle) {
+    private void again(SpanBundle bundle) {
         if (bundle.spans.isEmpty()) { // all of it was forgotten meanwhile
             return;
         }
@@ -257,14 +232,18 @@ final class SpanQueue implements AutoCloseable {
     }
 
     /** It waits no longer. */
-    private int gone(Bundle bundle) {
+    private int gone(SpanBundle bundle) {
         spans -= bundle.spans.size();
         return bundle.spans.size();
     }
 
     /** Null where it was taken. */
-    private Throwable trySend(List<SpanData> bundle) {
-        CompletableResultCode result = exporter.export(List.copyOf(bundle));
+    private Throwable trySend(SpanBundle bundle) {
+        List<SpanData> spans;
+        synchronized (this) {
+            spans = List.copyOf(bundle.spans);
+        }
+        CompletableResultCode result = exporter.export(spans);
         if (result.join(patienceMillis + GRACE_MILLIS, TimeUnit.MILLISECONDS).isSuccess()) {
             return null;
         }
