@@ -46,7 +46,8 @@ class DoctorCommandIT {
     @Test
     void aServerThatIsWellIsSaidToBe() throws Exception {
         try (LiveServer server = new LiveServer(folder);
-                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one").ofAgent(VERSION))) {
+                WireClient client = WireClient.connect(server.collectorPort(),
+                        Batches.hello("front", "one").ofAgent(VERSION))) {
             client.ship(Traces.front(1));
             SimProcess doctor = doctor(server.address());
             assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
@@ -63,7 +64,8 @@ class DoctorCommandIT {
     void whatAnApplicationHasNotGotIsNamedWithTheCure() throws Exception {
         try (LiveServer server = new LiveServer(folder)) {
             assertThat(doctor(server.address()).exit()).isEqualTo(1); // nobody reports
-            try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one").ofAgent(VERSION))) {
+            try (WireClient client = WireClient.connect(server.collectorPort(),
+                    Batches.hello("front", "one").ofAgent(VERSION))) {
                 client.ship(Traces.front(1).with(Sections.COUNTERS, List.of(new Counter("invocations.dropped", 7),
                         new Counter("collector.failures", 3), new Counter("spool.contexts.dropped", 0))));
                 SimProcess doctor = doctor(server.address());

@@ -125,7 +125,8 @@ class OtlpGrpcTest {
     @CsvSource({"RESOURCE_EXHAUSTED,grpc: received message after decompression larger than max 4194304",
             "RESOURCE_EXHAUSTED,Decompressed gRPC message exceeds maximum size 4194304",
             "RESOURCE_EXHAUSTED,Received message exceeds the maximum configured message size.",
-            "OUT_OF_RANGE,'Error, decoded message length too large: found 5000000 bytes'", "INVALID_ARGUMENT,it is odd"})
+            "OUT_OF_RANGE,'Error, decoded message length too large: found 5000000 bytes'",
+            "INVALID_ARGUMENT,it is odd"})
     void whatIsTooLargeComesInParts(Status.Code code, String description) throws Exception {
         Set<String> spans = ConcurrentHashMap.newKeySet();
         Server receiver = receiver(request -> request.getResourceSpansList().stream()
@@ -202,7 +203,8 @@ class OtlpGrpcTest {
                             return;
                         }
                         request.getResourceSpansList().forEach(of -> of.getScopeSpansList().forEach(scope -> scope
-                                .getSpansList().forEach(span -> ids.add(Receiver.hex(span.getSpanId().toByteArray())))));
+                                .getSpansList()
+                                .forEach(span -> ids.add(Receiver.hex(span.getSpanId().toByteArray())))));
                         to.onNext(ExportTraceServiceResponse.getDefaultInstance());
                         to.onCompleted();
                     }
