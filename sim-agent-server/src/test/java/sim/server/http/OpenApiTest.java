@@ -352,8 +352,10 @@ class OpenApiTest {
 
     /** An answer has an {@code ETag} where the document promises it, and nowhere else. */
     private static void tagged(String operation, HttpResponse<String> answer) {
+        boolean isPromised = operation(operation).path("responses").path("200").path("headers").has("ETag");
+        boolean isLong = answer.body().length() > AnswerStream.HELD;
         assertThat(answer.headers().firstValue("ETag").isPresent()).as("%s: %s", operation, answer.headers())
-                .isEqualTo(operation(operation).path("responses").path("200").path("headers").has("ETag"));
+                .isEqualTo(isPromised && !isLong);
     }
 
     private void scripts() throws Exception {
