@@ -8,6 +8,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import sim.export.Exporter;
 import sim.export.totals.Totals;
 import sim.server.export.ExportedStore;
 import sim.server.http.HttpServer;
@@ -29,6 +32,7 @@ public final class GuardedServer implements AutoCloseable {
     public final Guard guard;
     private final DuckDbStore store;
     private final Totals totals;
+    private final Map<String, Exporter> exporters;
     public final Ingest ingest;
     public final HttpServer http;
     private final ServerTls tls;
@@ -37,15 +41,26 @@ public final class GuardedServer implements AutoCloseable {
         this(folder, null, null);
     }
 
+    /** One that sends to receivers. @param exporters by the names that their measures have */
+    public GuardedServer(Path folder, Function<Totals, Map<String, Exporter>> exporters) throws IOException {
+        this(folder, null, null, exporters);
+    }
+
     /** @param tls null for clear text; @param proxy null for none */
     public GuardedServer(Path folder, ServerTls tls, Proxy proxy) throws IOException {
+        this(folder, tls, proxy, totals -> Map.of());
+    }
+
+    private GuardedServer(Path folder, ServerTls tls, Proxy proxy, Function<Totals, Map<String, Exporter>> exporters)
+            throws IOException {
         this.tls = tls;
         tokens = new TokenFile(folder);
         audit = new Audit(folder, false);
         guard = Guard.of(tokens, audit, true, proxy, false);
         store = new DuckDbStore(folder);
         totals = new Totals(folder, (instance, place) -> false);
-        ExportedStore exported = new ExportedStore(store, totals);
+        this.exporters = exporters.apply(totals);
+        ExportedStore exported = new ExportedStore(store, totals, this.exporters);
         ingest = new Ingest(exported, "127.0.0.1", 0, guard, tls);
         http = new HttpServer(exported, new DuckDbAnswers(store), ingest, Site.at("127.0.0.1", 0).with(guard, tls));
     }
@@ -93,6 +108,7 @@ public final class GuardedServer implements AutoCloseable {
     public void close() {
         http.close();
         ingest.close();
+        exporters.values().forEach(Exporter::close);
         totals.close();
         store.close();
         guard.close();

@@ -44,6 +44,8 @@ class OtlpServerIT {
                 assertThat(otlp.path("spans").path("sent").asLong()).isEqualTo(6);
                 assertThat(otlp.path("metrics").path("sendings").asLong()).isPositive();
             });
+            assertThat(receiver.writers("front", "sim.calls")).as("two servers are two writers")
+                    .containsExactly(Files.readString(folder.resolve("data").resolve("server.id")).strip());
             assertThat(Scrape.of(server.address(), Scrape.OPEN_METRICS).value("sim_server_otlp_spans_sent_total"))
                     .isEqualTo(6);
             server.terminate();
@@ -69,6 +71,7 @@ class OtlpServerIT {
             server = server(collectors, receives);
             ship(collectors, program, "one");
             equal(server, receiver, starts);
+            Set<String> writers = new TreeSet<>(receiver.writers("program", "sim.calls"));
             receiver.close();
             ship(collectors, program, "one"); // nobody takes what it comes to now
             receiver = new Receiver(receives);
@@ -81,6 +84,9 @@ class OtlpServerIT {
             ship(collectors, new RandomProgram(4, true), "two"); // the application started again
             equal(server, receiver, starts);
             assertThat(starts).isNotEmpty();
+            assertThat(receiver.writers("program", "sim.calls")).hasSize(1);
+            writers.addAll(receiver.writers("program", "sim.calls"));
+            assertThat(writers).as("the server that started again is the same writer").hasSize(1);
             starts.forEach((series, since) -> assertThat(since).as("a sum that began again: %s", series).hasSize(1));
             try (WireClient client = WireClient.connect(collectors, Batches.hello("front", "three"))) {
                 client.ship(Traces.front(1));
@@ -89,6 +95,20 @@ class OtlpServerIT {
         } finally {
             receiver.close();
             server.close();
+        }
+    }
+
+    @Test
+    void whatWaitsWhenTheServerEndsIsSaidWithItsNumber() throws Exception {
+        try (ChildServer server = server(Prometheus.free(), Prometheus.free());
+                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+            client.ship(Traces.front(1));
+            await().atMost(Duration.ofSeconds(60)).until(() -> JsonMapper.shared().readTree(
+                    server.get("/api/v1/server")).path("otlp").path("spans").path("failures").asLong() > 0);
+            server.terminate();
+            assertThat(server.exitCode()).isEqualTo(143);
+            assertThat(server.complaints()).filteredOn(line -> line.contains("before the server ended"))
+                    .singleElement().asString().contains("6 spans are lost, because the receiver of --otlp");
         }
     }
 

@@ -22,6 +22,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import sim.server.identity.Role;
 import sim.server.identity.TokenFile;
 
@@ -130,13 +132,29 @@ class ServerDoorsIT {
         Files.setPosixFilePermissions(headers, PosixFilePermissions.fromString("rw-r--r--"));
         try (ChildServer server = child("--otlp", "http://192.0.2.1:4318", "--otlp-headers", headers.toString())) {
             assertThat(server.complaints()).filteredOn(line -> line.contains("in clear text")).singleElement()
-                    .asString().contains("http://192.0.2.1:4318", "https://");
+                    .asString().contains("http://192.0.2.1:4318", "the headers of " + headers, "https://");
             assertThat(server.complaints()).filteredOn(line -> line.contains("chmod 600")).singleElement().asString()
                     .contains(headers.toString());
         }
         Files.setPosixFilePermissions(headers, PosixFilePermissions.fromString("rw-------"));
         try (ChildServer server = child("--otlp", "http://127.0.0.1:1", "--otlp-headers", headers.toString())) {
             assertThat(server.complaints()).noneMatch(line -> line.contains("in clear text") || line.contains("chmod"));
+        }
+    }
+
+    /** Values of contexts are secrets as well, with or without headers. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--otlp", "--zipkin"})
+    void valuesThatLeaveTheMachineInClearTextAreSaid(String option) throws Exception {
+        try (ChildServer server = child(option, "http://192.0.2.1:4318")) {
+            assertThat(server.complaints()).filteredOn(line -> line.contains("in clear text")).singleElement()
+                    .asString().contains(option + " http://192.0.2.1:4318", "contexts with their values", "https://")
+                    .doesNotContain("headers");
+        }
+        for (String well : List.of("https://192.0.2.1:4318", "http://localhost:1")) {
+            try (ChildServer server = child(option, well)) {
+                assertThat(server.complaints()).noneMatch(line -> line.contains("in clear text"));
+            }
         }
     }
 

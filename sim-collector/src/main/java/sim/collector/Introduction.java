@@ -24,7 +24,13 @@ final class Introduction {
                 name(host), jvm.getPid(), name(jvm.getVmName() + " " + jvm.getVmVersion()),
                 jvm.getStartTime() * 1000,
                 options.isOn(Option.HOTSPOT_SHOW), Hello.meters(source.extraMeters()), Hello.ownSections())
-                .ofProgram(name(version(options.text(Option.VERSION))));
+                .ofProgram(name(version(options.text(Option.VERSION)))).ofAgent(agentVersion());
+    }
+
+    /** As the agent's jar says it. */
+    private static String agentVersion() {
+        String version = Introduction.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
     }
 
     /** As a server takes it: without control characters. */

@@ -49,6 +49,7 @@ class CollectorTest {
         call(metering, "b", 500);
         await().until(() -> calls() == 1500);
         assertThat(peer.hellos).extracting(Hello::application).contains("shop");
+        assertThat(peer.hellos).extracting(Hello::agentVersion).as("of classes in no jar").containsOnly("development");
         Set<String> names = new HashSet<>();
         peer.batches.forEach(batch -> batch.names().forEach((NameEntry name) -> names.add(name.member())));
         assertThat(names).contains("a", "b");

@@ -12,6 +12,12 @@ public interface Exporter extends AutoCloseable {
     /** A batch was stored; the totals have it. */
     void stored(String instance, Batch batch);
 
+    /** An application was removed from the store: what waits of it is not sent. */
+    void forget(String application);
+
+    /** Contexts with that value were removed from the store: what waits of them is not sent, nor of their traces. */
+    void forget(String key, String value);
+
     /** Its own measures, for {@code /api/v1/server}. */
     Map<String, Object> figures();
 

@@ -85,7 +85,7 @@ public abstract class PassingStore implements Store {
     }
 
     @Override
-    public final StoreProgress.Removal forget(String key, String value) {
+    public StoreProgress.Removal forget(String key, String value) {
         return store.forget(key, value);
     }
 

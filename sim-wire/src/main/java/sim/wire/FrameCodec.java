@@ -122,6 +122,7 @@ public final class FrameCodec {
         out.addAll(hello.sections(), out::add);
         out.add(hello.token());
         out.add(hello.programVersion());
+        out.add(hello.agentVersion());
     }
 
     private static Hello readHello(Parts in) throws WireException {
@@ -144,7 +145,7 @@ public final class FrameCodec {
         List<MeterEntry> meters = in.nextList(p -> new MeterEntry(p.requireText(), p.requireText()));
         return new Hello(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters,
                 in.nextList(Parts::requireText), in.hasMore() ? in.requireText() : "",
-                in.hasMore() ? in.requireText() : "");
+                in.hasMore() ? in.requireText() : "", in.hasMore() ? in.requireText() : "");
     }
 
     private static void write(Ack ack, Parts out) {

@@ -23,17 +23,18 @@ import sim.model.text.Text;
  * @param sections the sections of its batches by number
  * @param token what lets it in where the server asks for one; empty for none. Never shown
  * @param programVersion the version of the program that runs there; empty where it is not known
+ * @param agentVersion the version of SIM there; empty of one that does not say it
  */
 public record Hello(int version, String application, String instance, String secret, String host, long pid,
         String jvm, long startMicros, boolean showsDisabled, List<MeterEntry> meters, List<String> sections,
-        String token, String programVersion)
+        String token, String programVersion, String agentVersion)
         implements
             WireFrame {
-    /** A hello without a token, of a program whose version is not known. */
+    /** A hello without a token, of a program and an agent whose versions are not known. */
     public Hello(int version, String application, String instance, String secret, String host, long pid, String jvm,
             long startMicros, boolean showsDisabled, List<MeterEntry> meters, List<String> sections) {
         this(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters, sections, "",
-                "");
+                "", "");
     }
 
     /** A hello without a secret: whoever names the instance is taken for it. */
@@ -75,13 +76,19 @@ public record Hello(int version, String application, String instance, String sec
     /** The same hello with that token. */
     public Hello with(String itsToken) {
         return new Hello(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters,
-                sections, itsToken, programVersion);
+                sections, itsToken, programVersion, agentVersion);
     }
 
     /** The same hello of a program of that version. */
     public Hello ofProgram(String itsVersion) {
         return new Hello(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters,
-                sections, token, itsVersion);
+                sections, token, itsVersion, agentVersion);
+    }
+
+    /** The same hello of an agent of that version. */
+    public Hello ofAgent(String itsVersion) {
+        return new Hello(version, application, instance, secret, host, pid, jvm, startMicros, showsDisabled, meters,
+                sections, token, programVersion, itsVersion);
     }
 
     /** Leaves secret and token out. */

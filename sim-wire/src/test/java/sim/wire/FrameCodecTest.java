@@ -28,7 +28,7 @@ class FrameCodecTest {
         for (WireFrame frame : List.of(
                 new Hello(Wire.VERSION, "shop", "i-1", "host", 42, "JVM 17", 1_234, true, List.of("orders")),
                 new Hello(Wire.VERSION, "shop", "i-2", "host", 43, "JVM 17", 1_234, true, List.of())
-                        .with("a token").ofProgram("2.4.1"),
+                        .with("a token").ofProgram("2.4.1").ofAgent("1.0.0"),
                 new Welcome(Wire.VERSION, 9, 8, 7), new Refusal("no"),
                 new Ack(Long.MAX_VALUE, List.of(new HotspotControl(HotspotControl.Action.PIN, "a.B", "m", -1, 5))),
                 new Ack(3, List.of(new PayloadControl(PayloadControl.Action.RECORD_EVENTS, "all"),

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -80,7 +81,28 @@ public final class DoctorCommand implements Callable<Integer> {
         String mine = here == null ? "development" : here;
         String there = health.path("version").asString();
         say(mine.equals(there), "versions", mine + " here, " + there + " there",
-                "use ./sim and agents of the server's version: an older side leaves out what it does not know");
+                "use ./sim of the server's version: an older side leaves out what it does not know");
+    }
+
+    /** Those of the agents that are connected. */
+    private static void agents(JsonNode agents, String servers) {
+        Map<String, Long> others = new TreeMap<>();
+        long same = 0;
+        for (JsonNode each : agents) {
+            String version = each.path("version").asString();
+            if (version.equals(servers)) {
+                same += each.path("connections").asLong();
+            } else {
+                others.put(version.isEmpty() ? "of a version that is not said" : version,
+                        each.path("connections").asLong());
+            }
+        }
+        if (others.isEmpty()) {
+            note("agents", same + " connected, of the server's version");
+        } else {
+            warn("agents", same + " connected of the server's version " + servers + ", and others: " + others,
+                    "use the agent of the server's release: an older side leaves out what it does not know");
+        }
     }
 
     private void clocks() {
@@ -109,6 +131,11 @@ public final class DoctorCommand implements Callable<Integer> {
         if (!ready.path("removedForSize").isNull()) {
             note("size", "removed because of --max-size: " + ready.path("removedForSize").asString());
         }
+        for (String receiver : List.of("otlp", "zipkin")) {
+            sent("--" + receiver + " spans", all.path(receiver).path("spans"), "sent");
+            sent("--" + receiver + " metrics", all.path(receiver).path("metrics"), "points");
+        }
+        agents(all.path("collectors").path("agents"), all.path("version").asString());
         port(all.path("collectors").path("port").asInt(), ready.path("listens").asBoolean());
         Map<String, Long> refused = new TreeMap<>();
         all.path("collectors").path("refused").properties()
@@ -116,6 +143,31 @@ public final class DoctorCommand implements Callable<Integer> {
         refused.values().removeIf(count -> count == 0);
         say(refused.isEmpty(), "refused collectors", refused.isEmpty() ? "none" : refused.toString(),
                 "the server's log says from where and why");
+    }
+
+    /** What a receiver got, if the server sends to one. @param taken the figure that counts what it took */
+    private void sent(String what, JsonNode figures, String taken) {
+        if (figures.isMissingNode()) {
+            return;
+        }
+        long arrived = figures.path(taken).asLong();
+        StringBuilder found = new StringBuilder().append(arrived).append(" taken");
+        boolean isAnyLost = false;
+        for (String lost : List.of("failures", "refused", "dropped")) {
+            long count = figures.path(lost).asLong();
+            if (count > 0) {
+                found.append(", ").append(lost).append(' ').append(count);
+                isAnyLost = true;
+            }
+        }
+        String cure = "the server's log says why: is the URL the receiver's, does its token hold, is it up to the load";
+        if (!isAnyLost) {
+            note(what, found.toString());
+        } else if (arrived == 0) {
+            say(false, what, found.toString(), cure);
+        } else {
+            warn(what, found.toString(), cure);
+        }
     }
 
     /**

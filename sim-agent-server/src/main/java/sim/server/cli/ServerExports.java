@@ -18,6 +18,7 @@ import sim.export.totals.Totals;
 import sim.export.zipkin.ZipkinExporter;
 import sim.export.zipkin.ZipkinTarget;
 import sim.server.export.ExportedStore;
+import sim.server.export.ServerId;
 import sim.server.export.StorePlaces;
 import sim.server.query.DuckDbAnswers;
 import sim.server.query.QueryGate;
@@ -48,7 +49,7 @@ final class ServerExports implements AutoCloseable {
                 new QueryGate(QueryGate.Limits.standard(), kept::behindNanos));
         this.totals = new Totals(data, places);
         if (otlp != null) {
-            OtlpExporter exporter = new OtlpExporter(otlp, totals, () -> connected.get());
+            OtlpExporter exporter = new OtlpExporter(otlp, ServerId.of(data), totals, () -> connected.get());
             exporters.put("otlp", exporter);
             loops.add(new Loop("sim-otlp-spans", () -> true, exporter::sendSpans,
                     failure -> said("spans wait", failure)));

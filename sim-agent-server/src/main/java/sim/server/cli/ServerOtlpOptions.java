@@ -7,16 +7,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 import sim.export.otlp.OtlpTarget;
-import sim.wire.tls.ClearText;
 
 /** Where the server sends what it stores, by OpenTelemetry's protocol. */
 final class ServerOtlpOptions {
-    private static final Logger LOG = LoggerFactory.getLogger(ServerOtlpOptions.class);
-
     @Option(names = "--otlp", paramLabel = "URL", description = "sends metrics, and contexts and kept calls as spans, to a receiver of OTLP, such as http://127.0.0.1:4318")
     private URI url;
 
@@ -34,16 +29,9 @@ final class ServerOtlpOptions {
         if (url == null) {
             return null;
         }
-        if (!"http".equals(url.getScheme()) && !"https".equals(url.getScheme()) || url.getHost() == null) {
-            throw new IllegalStateException(
-                    "--otlp " + url + " is no URL of http or https; write it as http://127.0.0.1:4318");
-        }
         Map<String, String> sent = headers();
-        if (!sent.isEmpty() && "http".equals(url.getScheme()) && ClearText.leavesTheMachine(url.getHost())) {
-            LOG.warn(
-                    "--otlp {} sends the headers of {} to another machine in clear text, and whoever is on the way can use them; write https:// if it has TLS",
-                    url, headers);
-        }
+        ReceiverUrl.look("--otlp", url, "http://127.0.0.1:4318",
+                sent.isEmpty() ? "" : " and the headers of " + headers);
         return new OtlpTarget(url, switch (protocol) {
             case "http" -> OtlpTarget.Protocol.HTTP;
             case "grpc" -> OtlpTarget.Protocol.GRPC;

@@ -6,16 +6,15 @@ import sim.export.zipkin.ZipkinTarget;
 
 /** Where the server sends contexts and kept calls, in Zipkin's format. */
 final class ServerZipkinOptions {
-    @Option(names = "--zipkin", paramLabel = "URL", description = "sends contexts and kept calls as spans to Zipkin, such as http://127.0.0.1:9411")
+    @Option(names = "--zipkin", paramLabel = "URL", description = "sends contexts and kept calls as spans to Zipkin, such as http://127.0.0.1:9411; without headers")
     private URI url;
 
     /** Null where nothing is to be sent. */
     ZipkinTarget target() {
-        if (url != null && (!"http".equals(url.getScheme()) && !"https".equals(url.getScheme())
-                || url.getHost() == null)) {
-            throw new IllegalStateException(
-                    "--zipkin " + url + " is no URL of http or https; write it as http://127.0.0.1:9411");
+        if (url == null) {
+            return null;
         }
-        return url == null ? null : new ZipkinTarget(url);
+        ReceiverUrl.look("--zipkin", url, "http://127.0.0.1:9411", "");
+        return new ZipkinTarget(url);
     }
 }

@@ -89,11 +89,20 @@ public final class ExportedStore extends PassingStore {
         }
     }
 
+    /** When it returns nothing of these contexts waits to be sent any more. */
+    @Override
+    public StoreProgress.Removal forget(String key, String value) {
+        StoreProgress.Removal removal = super.forget(key, value);
+        told(() -> exporters.values().forEach(each -> each.forget(key, value)));
+        return removal;
+    }
+
     /** When it returns the application's sums are in no file either: a server that is killed then does not bring them back. */
     @Override
     public StoreProgress.Removal forget(String application) {
         StoreProgress.Removal removal = super.forget(application);
         told(() -> {
+            exporters.values().forEach(each -> each.forget(application));
             totals.forget(application);
             saveWithout(List.of(application));
         });

@@ -120,9 +120,9 @@ final class AnswerStream extends OutputStream {
         }
     }
 
-    /** Names what was held back, and says so if the client has an answer of that name. */
+    /** Names what was held back, and says so if the client has an answer of that name. A scrape is another one each time. */
     private boolean isKnown() {
-        if (request.attribute(TYPE) != null || request.statusCode() != 200
+        if (request.path().equals(MetricsRoute.PATH) || request.statusCode() != 200
                 || request.req().getMethod().equals("POST")) {
             return false;
         }

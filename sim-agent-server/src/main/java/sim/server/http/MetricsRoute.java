@@ -13,6 +13,7 @@ import sim.server.identity.Caller;
 
 /** Answers what scrapes {@code /metrics}. Any thread. */
 final class MetricsRoute {
+    static final String PATH = "/metrics";
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     /** Scrapes at a time: each holds all series while they are written. */
     private static final int AT_ONCE = 2;
@@ -26,7 +27,7 @@ final class MetricsRoute {
     }
 
     void add(RoutesConfig routes) {
-        HttpServer.get(routes, "/metrics", this::answer);
+        HttpServer.get(routes, PATH, this::answer);
     }
 
     private void answer(Context request) {

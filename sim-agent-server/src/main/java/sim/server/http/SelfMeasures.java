@@ -1,6 +1,8 @@
 package sim.server.http;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import sim.server.export.ExportedStore;
 import sim.server.ingest.Ingest;
@@ -66,6 +68,9 @@ final class SelfMeasures {
         all.put("store", store());
         Map<String, Object> collectors = collectors();
         collectors.put("connections", ingest.connected().size());
+        List<Map<String, Object>> agents = new ArrayList<>();
+        ingest.agents().forEach((version, count) -> agents.add(Map.of("version", version, "connections", count)));
+        collectors.put("agents", agents);
         collectors.put("refused", ingest.refusals().counts());
         collectors.put("redacted", ingest.net().caught());
         all.put("collectors", collectors);

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -117,6 +118,13 @@ public final class Ingest implements AutoCloseable {
     /** The instances that are connected now. */
     public Set<String> connected() {
         return new TreeSet<>(byInstance.keySet());
+    }
+
+    /** How many instances are connected, by the version of their agent; it is empty of one that does not say it. */
+    public Map<String, Integer> agents() {
+        Map<String, Integer> agents = new TreeMap<>();
+        byInstance.values().forEach(peer -> agents.merge(peer.agentVersion(), 1, Integer::sum));
+        return agents;
     }
 
     /** Sends a control to an instance with its next acknowledgement. Returns false if the instance is gone. */

@@ -61,6 +61,7 @@ final class Introduction {
         plain("host's name", hello.host());
         plain("JVM's name", hello.jvm());
         plain("program's version", hello.programVersion());
+        plain("agent's version", hello.agentVersion());
     }
 
     private static void plain(String what, String text) throws WireException {

@@ -54,6 +54,7 @@ final class Peer implements Runnable {
     private final Ingest ingest;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String instance;
+    private volatile String agentVersion = "";
     private volatile Caller caller = Caller.NOBODY;
     /** When the certificate ends that it showed. */
     private volatile Instant certifiedUntil = Instant.MAX;
@@ -81,6 +82,11 @@ final class Peer implements Runnable {
     /** The instance that said hello, or null. */
     String instance() {
         return instance;
+    }
+
+    /** What the agent there says of itself; empty if it says nothing. */
+    String agentVersion() {
+        return agentVersion;
     }
 
     InetAddress address() {
@@ -214,6 +220,7 @@ final class Peer implements Runnable {
         hello = hello.with("");
         reader.agree(Dialect.of(hello));
         Known known = admit(hello); // first, so that nobody else supersedes the one that is connected
+        agentVersion = hello.agentVersion();
         instance = hello.instance();
         if (ingest.joined(this)) {
             known = admit(hello); // the one before may have stored more

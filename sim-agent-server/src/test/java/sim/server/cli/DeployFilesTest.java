@@ -98,6 +98,23 @@ class DeployFilesTest {
         assertThat(pods).isEqualTo(1);
     }
 
+    /** A name without a registry would be looked for in a public one, where a stranger may own it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kubernetes.yaml", "application.yaml"})
+    void noImageIsAStrangersBeforeTheOwnIsNamed(String name) throws Exception {
+        int images = 0;
+        for (JsonNode each : parse(name)) {
+            JsonNode pod = each.path("spec").path("template").path("spec");
+            for (JsonNode container : concat(pod.path("containers"), pod.path("initContainers"))) {
+                images++;
+                assertThat(container.path("image").asString()).matches("registry\\.invalid/[a-z-]+:[A-Z]+");
+            }
+        }
+        assertThat(images).isPositive();
+        assertThat(Files.readString(Path.of("..", "docs", "production.md"))).contains("registry.invalid")
+                .doesNotContainPattern("--image=(?!registry\\.invalid/)");
+    }
+
     private static void pod(JsonNode pod, Set<String> made) {
         Set<String> volumes = new TreeSet<>();
         for (JsonNode volume : pod.path("volumes")) {

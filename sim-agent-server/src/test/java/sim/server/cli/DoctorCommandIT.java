@@ -1,6 +1,7 @@
 package sim.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -12,26 +13,41 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
+import sim.server.ChildServer;
 import sim.server.GuardedServer;
 import sim.server.LiveServer;
 import sim.server.Traces;
 import sim.server.WireClient;
+import sim.server.export.Receiver;
+import sim.server.ingest.Ingest;
 import sim.wire.Counter;
 import sim.wire.Sections;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code sim doctor} against real agent servers that are well, hear nobody, ask for a token, or are away. */
 class DoctorCommandIT {
+    /** Of a server in this JVM. */
+    private static final String VERSION = version();
+
     @TempDir
     Path folder;
+
+    private static String version() {
+        String version = Ingest.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
 
     @Test
     void aServerThatIsWellIsSaidToBe() throws Exception {
         try (LiveServer server = new LiveServer(folder);
-                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+                WireClient client = WireClient.connect(server.collectorPort(),
+                        Batches.hello("front", "one").ofAgent(VERSION))) {
             client.ship(Traces.front(1));
             SimProcess doctor = doctor(server.address());
             assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
@@ -39,7 +55,8 @@ class DoctorCommandIT {
             assertThat(doctor.out()).contains("ok    Java: ", "ok    token: the server asks for none",
                     "ok    versions: ", "ok    clocks: the server's is ", "ok    store: ", "ok    answers: are given",
                     "ok    disk: ", "ok    collectors' port: 127.0.0.1:" + server.collectorPort() + " is open",
-                    "has all it measured", "ok    applications: 1 instances");
+                    "has all it measured", "ok    applications: 1 instances",
+                    "ok    agents: 1 connected, of the server's version");
         }
     }
 
@@ -47,7 +64,8 @@ class DoctorCommandIT {
     void whatAnApplicationHasNotGotIsNamedWithTheCure() throws Exception {
         try (LiveServer server = new LiveServer(folder)) {
             assertThat(doctor(server.address()).exit()).isEqualTo(1); // nobody reports
-            try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+            try (WireClient client = WireClient.connect(server.collectorPort(),
+                    Batches.hello("front", "one").ofAgent(VERSION))) {
                 client.ship(Traces.front(1).with(Sections.COUNTERS, List.of(new Counter("invocations.dropped", 7),
                         new Counter("collector.failures", 3), new Counter("spool.contexts.dropped", 0))));
                 SimProcess doctor = doctor(server.address());
@@ -140,6 +158,74 @@ class DoctorCommandIT {
             assertThat(doctor.out()).contains("applications: 1050 instances are known");
             assertThat(doctor.out().lines().filter(line -> line.contains("front ("))).hasSize(1_050);
         }
+    }
+
+    @Test
+    void agentsOfAnotherReleaseAreSaid() throws Exception {
+        try (LiveServer server = new LiveServer(folder);
+                WireClient same = WireClient.connect(server.collectorPort(),
+                        Batches.hello("front", "one").ofAgent(VERSION));
+                WireClient older = WireClient.connect(server.collectorPort(),
+                        Batches.hello("front", "two").ofAgent("0.9.0"));
+                WireClient silent = WireClient.connect(server.collectorPort(), Batches.hello("front", "three"))) {
+            for (WireClient each : List.of(same, older, silent)) {
+                each.ship(Traces.front(1));
+            }
+            SimProcess doctor = doctor(server.address());
+            assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
+            assertThat(doctor.out()).contains("look  agents: 1 connected of the server's version " + VERSION
+                    + ", and others: {0.9.0=1, of a version that is not said=1}; use the agent of the server's release");
+        }
+    }
+
+    /** A wrong token: nobody sees it but whoever looks, for metrics are sums and no context waits. */
+    @Test
+    void aReceiverThatTakesNothingIsSaid() throws Exception {
+        try (Receiver receiver = new Receiver(0)) {
+            receiver.metricsRefusal = 401;
+            try (ChildServer server = new ChildServer(folder, List.of(), "--port", "0", "--http", "0", "--otlp",
+                    receiver.url().toString(), "--otlp-every", "1s").awaitReady();
+                    WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+                client.ship(Batches.recursion(1));
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> metrics(server).path("failures").asLong() >= 3);
+                assertThat(server.complaints()).filteredOn(line -> line.contains("receiver of --otlp")).singleElement()
+                        .asString().contains("metrics are lost, because the receiver of --otlp refuses them: ", "401");
+                SimProcess doctor = doctor(server.address());
+                assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isEqualTo(1);
+                assertThat(doctor.out()).contains("ILL   --otlp metrics: 0 taken, failures ",
+                        "ok    --otlp spans: ");
+                receiver.metricsRefusal = 0;
+                await().atMost(Duration.ofSeconds(60)).until(() -> metrics(server).path("points").asLong() > 0);
+                assertThat(doctor(server.address()).out()).contains("look  --otlp metrics: ", ", refused ");
+            }
+        }
+    }
+
+    /** Those of a receiver that is away are said once, and that it is there again. */
+    @Test
+    void metricsThatWaitAreSaidOnce() throws Exception {
+        try (Receiver receiver = new Receiver(0)) {
+            receiver.metricsRefusal = 503;
+            try (ChildServer server = new ChildServer(folder, List.of(), "--port", "0", "--http", "0", "--otlp",
+                    receiver.url().toString(), "--otlp-every", "1s").awaitReady();
+                    WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+                client.ship(Batches.recursion(1));
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> metrics(server).path("failures").asLong() >= 3);
+                receiver.metricsRefusal = 0;
+                await().atMost(Duration.ofSeconds(60)).until(() -> metrics(server).path("points").asLong() > 0);
+                assertThat(server.complaints().stream().filter(line -> line.contains("receiver of --otlp")))
+                        .satisfiesExactly(
+                                line -> assertThat(line).contains(
+                                        "metrics wait, because the receiver of --otlp does not take them: ", "503"),
+                                line -> assertThat(line).contains("the receiver of --otlp takes metrics again"));
+            }
+        }
+    }
+
+    private static JsonNode metrics(ChildServer server) throws Exception {
+        return JsonMapper.shared().readTree(server.get("/api/v1/server")).path("otlp").path("metrics");
     }
 
     private static SimProcess doctor(String address, String... options) throws Exception {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code config/release} packs for users, and what it takes. No release is made here. */
 class ReleaseTest {
@@ -72,6 +73,21 @@ class ReleaseTest {
         assertThat(release(name, value, 2)).contains("release: " + name + " '", "' is no ");
     }
 
+    /** It goes into sed, and names a folder that is removed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1.0", "x1.0.0", "1.0.0/../../x", "1.0.0|e id", "1.0.0&", "1.0.0\nid", "1.0.0 x",
+            "1x.0.0", "1..0.0", "1.0.0-"})
+    void whatIsNoVersionIsRefused(String version) throws Exception {
+        assertThat(run(version, "SITE", "https://acme.example", 2)).contains("' is not a version such as 1.0.0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.0.0", "10.21.3", "1.0.0-rc.1", "1.0.0-SNAPSHOT"})
+    void aVersionIsTaken(String version) throws Exception {
+        assertThat(run(version, "SITE", "https://acme.example", 127)).as("goes on to the first command")
+                .doesNotContain("is not a version");
+    }
+
     @ParameterizedTest
     @CsvSource({"SITE,https://acme-1.example/sim_2", "GROUP,org.acme-1.sim_2"})
     void othersAreTaken(String name, String value) throws Exception {
@@ -80,8 +96,12 @@ class ReleaseTest {
 
     /** Without a path, so that it gets no further than to its first command. */
     private String release(String name, String value, int exit) throws Exception {
+        return run("9.8.7", name, value, exit);
+    }
+
+    private String run(String version, String name, String value, int exit) throws Exception {
         ProcessBuilder builder = new ProcessBuilder("/bin/sh",
-                ROOT.resolve("config/release").toRealPath().toString(), "9.8.7").directory(folder.toFile())
+                ROOT.resolve("config/release").toRealPath().toString(), version).directory(folder.toFile())
                 .redirectErrorStream(true);
         builder.environment().put("PATH", folder.resolve("none").toString());
         builder.environment().put(name, value);

@@ -44,9 +44,14 @@ import sim.wire.Batch;
 import sim.wire.PlatformSample;
 import sim.wire.Sections;
 
-/** What is shipped to a real server arrives at a real receiver of OTLP: whole, once, whatever the receiver answers in between. */
+/**
+ * What is shipped to a real server arrives at a real receiver of OTLP, whatever the receiver answers in between: all of it, and once where
+ * the receiver takes nothing that it does not acknowledge.
+ */
 class OtlpExporterTest {
     private static final Duration EVERY = Duration.ofMillis(300);
+    /** No receiver is too slow then, however busy the machine is: it would get spans again. */
+    private static final Duration PATIENT = Duration.ofSeconds(60);
 
     @TempDir
     Path folder;
@@ -166,6 +171,7 @@ class OtlpExporterTest {
         }
     }
 
+    /** It takes nothing before it answers. */
     @Test
     void aReceiverThatRefusesAndHangsGetsAllOfItOnce() throws Exception {
         try (Receiver receiver = new Receiver(0);
@@ -178,6 +184,67 @@ class OtlpExporterTest {
             assertThat(receiver.all()).hasSize(1_000);
             assertThat(spans(exporter, "failures")).isEqualTo(4);
             assertThat(spans(exporter, "dropped") + spans(exporter, "refused") + spans(exporter, "waiting")).isZero();
+        }
+    }
+
+    /** The server cannot know that it was taken: at least once, and under the same ids, by which the receiver can tell. */
+    @Test
+    void aReceiverThatTakesSpansAndHangsGetsThemAgainUnderTheSameIds() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            receiver.refuse(Receiver.HANG_AND_KEEP);
+            ship(ingest, "shop", calls(1, 1_000));
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "sent") == 1_000);
+            assertThat(receiver.byId()).hasSize(1_000);
+            assertThat(receiver.all()).as("the bundle that hung came twice").hasSize(1_000 + 512);
+            assertThat(spans(exporter, "failures")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aBundleThatIsTooLargeForTheReceiverComesInParts() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000, PATIENT);
+                Ingest ingest = ingest(exporter)) {
+            receiver.mostSpans = 100;
+            ship(ingest, "shop", calls(1, 1_000));
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "waiting") == 0);
+            assertThat(receiver.byId()).hasSize(1_000);
+            assertThat(spans(exporter, "sent")).isEqualTo(1_000);
+            assertThat(spans(exporter, "refused") + spans(exporter, "dropped")).isZero();
+        }
+    }
+
+    @Test
+    void aSpanThatIsRefusedTakesNoOthersWithIt() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000, PATIENT);
+                Ingest ingest = ingest(exporter)) {
+            long bad = (Batches.now() - 6_000_000 + 300) * 1_000;
+            receiver.disliked = span -> span.getStartTimeUnixNano() == bad;
+            ship(ingest, "shop", calls(1, 1_000));
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "waiting") == 0);
+            assertThat(spans(exporter, "refused")).isEqualTo(1);
+            assertThat(spans(exporter, "sent")).isEqualTo(999);
+            assertThat(receiver.byId()).hasSize(999);
+        }
+    }
+
+    /** Such as one of another protocol, which answers 400 to anything. */
+    @Test
+    void aReceiverThatRefusesWhateverItIsSentIsNotAskedForEachSpan() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000, PATIENT);
+                Ingest ingest = ingest(exporter)) {
+            receiver.disliked = span -> true;
+            ship(ingest, "shop", calls(1, 5_000));
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "waiting") == 0);
+            assertThat(spans(exporter, "refused")).isEqualTo(5_000);
+            assertThat(receiver.asked).as("ten bundles, and the parts of one").hasValueLessThan(40);
+            receiver.disliked = span -> false;
+            ship(ingest, "later", calls(1, 100));
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "sent") == 100);
         }
     }
 
@@ -200,7 +267,7 @@ class OtlpExporterTest {
         }
     }
 
-    /** An hour of an application that ships every 5 s, to a receiver that is away: the latest spans are all there afterwards, each once, and metrics lack nothing. */
+    /** An hour of an application that ships every 5 s, to a receiver that is away: the latest spans are all there afterwards, each once from a receiver that took none of them before, and metrics lack nothing. */
     @Test
     void afterAnHourWithoutAReceiverWhatIsLostIsExactlyWhatIsCounted() throws Exception {
         int batches = 3_600 / 5;
@@ -248,7 +315,7 @@ class OtlpExporterTest {
 
     /** By the specification these are not sent again: they would be refused for ever. */
     @ParameterizedTest
-    @ValueSource(ints = {400, 401, 413, 500})
+    @ValueSource(ints = {401, 404, 500})
     void whatIsRefusedForGoodIsGivenUpAtOnceAndCounted(int status) throws Exception {
         try (Receiver receiver = new Receiver(0);
                 OtlpExporter exporter = exporter(receiver.url(), 20_000);
@@ -260,6 +327,22 @@ class OtlpExporterTest {
             assertThat(spans(exporter, "sent")).isEqualTo(488);
             assertThat(spans(exporter, "failures")).isEqualTo(1);
             assertThat(receiver.all()).hasSize(488);
+        }
+    }
+
+    /** What it says of the bundle may be true of a part of it alone: the parts are sent, and taken. */
+    @ParameterizedTest
+    @ValueSource(ints = {400, 413, 422})
+    void whatIsRefusedForItsContentIsSentInParts(int status) throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000, PATIENT);
+                Ingest ingest = ingest(exporter)) {
+            receiver.refuse(status);
+            ship(ingest, "shop", calls(1, 1_000));
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans(exporter, "sent") == 1_000);
+            assertThat(spans(exporter, "refused")).isZero();
+            assertThat(spans(exporter, "failures")).isEqualTo(1);
+            assertThat(receiver.all()).hasSize(1_000);
         }
     }
 
@@ -358,9 +441,13 @@ class OtlpExporterTest {
     }
 
     private OtlpExporter exporter(URI url, int mostSpans) {
+        return exporter(url, mostSpans, Duration.ofSeconds(2));
+    }
+
+    private OtlpExporter exporter(URI url, int mostSpans, Duration patience) {
         OtlpExporter exporter = new OtlpExporter(new OtlpTarget(url, OtlpTarget.Protocol.HTTP,
-                Map.of("Authorization", "Bearer secret"), EVERY, Duration.ofSeconds(2), mostSpans,
-                Duration.ofMillis(100)), totals, () -> connected);
+                Map.of("Authorization", "Bearer secret"), EVERY, patience, mostSpans,
+                Duration.ofMillis(100)), "server", totals, () -> connected);
         loops.add(new Loop("spans", () -> true, exporter::sendSpans, failure -> {}));
         loops.add(Loop.every("metrics", EVERY, exporter::sendMetrics, failure -> {}));
         return exporter;

@@ -17,16 +17,23 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import sim.export.otlp.OtlpExporter;
 import sim.export.otlp.OtlpTarget;
 import sim.export.totals.Totals;
+import sim.model.snapshot.ContextRecord;
 import sim.server.Batches;
 import sim.server.Traces;
 import sim.server.WireClient;
@@ -73,7 +80,7 @@ class OtlpGrpcTest {
                 Duration.ofMillis(100));
         try (DuckDbStore store = new DuckDbStore(folder);
                 Totals totals = new Totals(folder, (instance, place) -> true);
-                OtlpExporter exporter = new OtlpExporter(target, totals, Set::of);
+                OtlpExporter exporter = new OtlpExporter(target, "server", totals, Set::of);
                 Loop sending = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
                 Loop measuring = Loop.every("metrics", target.every(), exporter::sendMetrics, failure -> {});
                 Ingest ingest = new Ingest(new ExportedStore(store, totals, Map.of("otlp", exporter)), "127.0.0.1",
@@ -91,5 +98,116 @@ class OtlpGrpcTest {
         } finally {
             receiver.shutdownNow().awaitTermination();
         }
+    }
+
+    /** A receiver of gRPC takes 4 MB at a time, unless it is told otherwise. */
+    @Test
+    void longValuesComeInBundlesThatAReceiverTakes() throws Exception {
+        int contexts = 600;
+        Set<String> spans = ConcurrentHashMap.newKeySet();
+        Server receiver = receiver(request -> null, spans);
+        try (Totals totals = new Totals(folder, (instance, place) -> true);
+                OtlpExporter exporter = exporter(receiver, totals)) {
+            exporter.opened(Batches.hello("shop", "one"));
+            exporter.stored("one", Batches.of(1, List.of(), IntStream.rangeClosed(1, contexts)
+                    .mapToObj(OtlpGrpcTest::large).toList()));
+            Loop sending = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans.size() == contexts);
+            assertThat(figures(exporter)).containsEntry("failures", 0L).containsEntry("refused", 0L);
+            sending.close();
+        } finally {
+            receiver.shutdownNow().awaitTermination();
+        }
+    }
+
+    /** As receivers in Go, Java, .NET and Rust say it, and as the specification says that something is wrong with it. */
+    @ParameterizedTest
+    @CsvSource({"RESOURCE_EXHAUSTED,grpc: received message after decompression larger than max 4194304",
+            "RESOURCE_EXHAUSTED,Decompressed gRPC message exceeds maximum size 4194304",
+            "RESOURCE_EXHAUSTED,Received message exceeds the maximum configured message size.",
+            "OUT_OF_RANGE,'Error, decoded message length too large: found 5000000 bytes'",
+            "INVALID_ARGUMENT,it is odd"})
+    void whatIsTooLargeComesInParts(Status.Code code, String description) throws Exception {
+        Set<String> spans = ConcurrentHashMap.newKeySet();
+        Server receiver = receiver(request -> request.getResourceSpansList().stream()
+                .flatMap(of -> of.getScopeSpansList().stream()).mapToInt(scope -> scope.getSpansCount()).sum() > 60
+                        ? code.toStatus().withDescription(description)
+                        : null,
+                spans);
+        try (Totals totals = new Totals(folder, (instance, place) -> true);
+                OtlpExporter exporter = exporter(receiver, totals)) {
+            exporter.opened(Batches.hello("shop", "one"));
+            exporter.stored("one", Batches.of(1, List.of(), IntStream.rangeClosed(1, 400)
+                    .mapToObj(i -> Batches.context(i, 0, Batches.now(), Map.of())).toList()));
+            Loop sending = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans.size() == 400);
+            assertThat(figures(exporter)).containsEntry("refused", 0L).containsEntry("failures", 7L);
+            sending.close();
+        } finally {
+            receiver.shutdownNow().awaitTermination();
+        }
+    }
+
+    /** As of one that is used up for now. */
+    @Test
+    void whatIsExhaustedAndNotTooLargeIsSentAgainWhole() throws Exception {
+        Set<String> spans = ConcurrentHashMap.newKeySet();
+        AtomicInteger asked = new AtomicInteger();
+        Server receiver = receiver(request -> asked.getAndIncrement() == 0
+                ? Status.RESOURCE_EXHAUSTED.withDescription("too many requests")
+                : null, spans);
+        try (Totals totals = new Totals(folder, (instance, place) -> true);
+                OtlpExporter exporter = exporter(receiver, totals)) {
+            exporter.opened(Batches.hello("shop", "one"));
+            exporter.stored("one", Batches.of(1, List.of(), IntStream.rangeClosed(1, 400)
+                    .mapToObj(i -> Batches.context(i, 0, Batches.now(), Map.of())).toList()));
+            Loop sending = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
+            await().atMost(Duration.ofSeconds(60)).until(() -> spans.size() == 400);
+            assertThat(asked).hasValue(2);
+            sending.close();
+        } finally {
+            receiver.shutdownNow().awaitTermination();
+        }
+    }
+
+    private static ContextRecord large(int id) {
+        Map<String, Object> values = new HashMap<>();
+        for (int i = 0; i < 16; i++) {
+            values.put("key" + i, String.valueOf((char) ('a' + i)).repeat(512));
+        }
+        return Batches.context(id, 0, Batches.now(), values);
+    }
+
+    @SuppressWarnings("unchecked") // as they are made
+    private static Map<String, Object> figures(OtlpExporter exporter) {
+        return (Map<String, Object>) exporter.figures().get("spans");
+    }
+
+    private static OtlpExporter exporter(Server receiver, Totals totals) {
+        return new OtlpExporter(new OtlpTarget(URI.create("http://127.0.0.1:" + receiver.getPort()),
+                OtlpTarget.Protocol.GRPC, Map.of(), Duration.ofHours(1), Duration.ofSeconds(60), 20_000,
+                Duration.ofMillis(100)), "server", totals, Set::of);
+    }
+
+    /** A real receiver of spans. @param answer what it answers instead of taking them, or null; @param ids of what it took */
+    private static Server receiver(Function<ExportTraceServiceRequest, Status> answer, Set<String> ids)
+            throws Exception {
+        return NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
+                .addService(new TraceServiceGrpc.TraceServiceImplBase() {
+                    @Override
+                    public void export(ExportTraceServiceRequest request,
+                            StreamObserver<ExportTraceServiceResponse> to) {
+                        Status refusal = answer.apply(request);
+                        if (refusal != null) {
+                            to.onError(refusal.asRuntimeException());
+                            return;
+                        }
+                        request.getResourceSpansList().forEach(of -> of.getScopeSpansList().forEach(scope -> scope
+                                .getSpansList()
+                                .forEach(span -> ids.add(Receiver.hex(span.getSpanId().toByteArray())))));
+                        to.onNext(ExportTraceServiceResponse.getDefaultInstance());
+                        to.onCompleted();
+                    }
+                }).build().start();
     }
 }

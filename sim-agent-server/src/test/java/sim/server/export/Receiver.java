@@ -24,12 +24,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
 
 /** A receiver of OTLP over HTTP, made of the official messages. It answers what it is told to before it takes anything. */
 public final class Receiver implements AutoCloseable {
     /** Instead of a status: no answer at all. */
     static final int HANG = 0;
+    /** The same, once it has taken what came. */
+    static final int HANG_AND_KEEP = 1;
 
     private final HttpServer server;
     private final ConcurrentLinkedDeque<Integer> refusals = new ConcurrentLinkedDeque<>();
@@ -39,6 +42,12 @@ public final class Receiver implements AutoCloseable {
     volatile CountDownLatch held = new CountDownLatch(0);
     /** Metrics of this application are too large for it. */
     volatile String tooLarge;
+    /** It answers 400 to spans of which it does not like one. */
+    volatile Predicate<Span> disliked = span -> false;
+    /** It answers 413 to more spans at a time. */
+    volatile int mostSpans = Integer.MAX_VALUE;
+    /** What it answers to metrics, instead of taking them; 0 if it takes them. */
+    public volatile int metricsRefusal;
     final List<ResourceSpans> spans = new CopyOnWriteArrayList<>();
     final List<ResourceMetrics> metrics = new CopyOnWriteArrayList<>();
     public final List<String> authorizations = new CopyOnWriteArrayList<>();
@@ -75,6 +84,14 @@ public final class Receiver implements AutoCloseable {
         byte[] sent = in.readAllBytes();
         if (exchange.getRequestURI().getPath().equals("/v1/traces")) {
             asked.incrementAndGet();
+            List<Span> sentSpans = spans(ExportTraceServiceRequest.parseFrom(sent).getResourceSpansList());
+            if (refusal == null && sentSpans.size() > mostSpans) {
+                refusal = 413;
+            } else if (refusal == null && sentSpans.stream().anyMatch(disliked)) {
+                refusal = 400;
+            }
+        } else if (metricsRefusal != 0) {
+            refusal = metricsRefusal;
         } else if (tooLarge != null && ExportMetricsServiceRequest.parseFrom(sent).getResourceMetricsList().stream()
                 .anyMatch(of -> tooLarge.equals(text(of.getResource().getAttributesList(), "service.name")))) {
             refusal = 413;
@@ -84,7 +101,10 @@ public final class Receiver implements AutoCloseable {
         } catch (InterruptedException stopped) {
             return;
         }
-        if (refusal != null && refusal == HANG) {
+        if (refusal != null && (refusal == HANG || refusal == HANG_AND_KEEP)) {
+            if (refusal == HANG_AND_KEEP) {
+                body.take(sent);
+            }
             return;
         }
         if (refusal == null) {
@@ -111,9 +131,26 @@ public final class Receiver implements AutoCloseable {
     }
 
     public List<Span> all() {
+        return spans(spans);
+    }
+
+    private static List<Span> spans(List<ResourceSpans> of) {
         List<Span> all = new ArrayList<>();
-        spans.forEach(of -> of.getScopeSpansList().forEach(scope -> all.addAll(scope.getSpansList())));
+        of.forEach(each -> each.getScopeSpansList().forEach(scope -> all.addAll(scope.getSpansList())));
         return all;
+    }
+
+    /** Who sent a metric: what its resources call themselves. */
+    public Set<String> writers(String application, String metric) {
+        Set<String> writers = new HashSet<>();
+        for (ResourceMetrics of : metrics) {
+            if (application.equals(text(of.getResource().getAttributesList(), "service.name"))
+                    && of.getScopeMetricsList().stream().flatMap(scope -> scope.getMetricsList().stream())
+                            .anyMatch(each -> each.getName().equals(metric))) {
+                writers.add(text(of.getResource().getAttributesList(), "service.instance.id"));
+            }
+        }
+        return writers;
     }
 
     /** The latest points of a metric: of a sum by what an attribute says. */

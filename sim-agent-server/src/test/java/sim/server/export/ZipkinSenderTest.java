@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -30,22 +32,52 @@ import sim.store.loop.Loop;
 import sim.wire.Batch;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Spans come to a receiver of Zipkin's format once, or are counted, whatever it answers in between. */
+/**
+ * Spans come to a receiver of Zipkin's format, or are counted, whatever it answers in between: once, if it takes nothing that it does not
+ * acknowledge.
+ */
 class ZipkinSenderTest {
     private static final int HANGS_IN_THE_BODY = 0;
+    /** The same, once it has taken what came. */
+    private static final int KEEPS_AND_HANGS = 1;
+
+    /** For a receiver that hangs. */
+    private static final Duration HANGING = Duration.ofSeconds(3);
 
     @TempDir
     Path folder;
 
     @Test
     void aReceiverThatHangsInItsBodyAndRefusesGetsAllOfItOnce() throws Exception {
-        try (Zipkin zipkin = new Zipkin(0); Sending sending = new Sending(zipkin.port(), folder)) {
+        try (Zipkin zipkin = new Zipkin(0); Sending sending = new Sending(zipkin.port(), folder, HANGING)) {
             zipkin.answers.addAll(List.of(HANGS_IN_THE_BODY, 429, 500, 503));
             sending.exporter.stored("shop", calls(1_000));
             await().atMost(Duration.ofSeconds(60)).until(() -> sending.spans("sent") == 1_000);
             assertThat(zipkin.spans).hasValue(1_000);
             assertThat(sending.spans("failures")).isEqualTo(4);
             assertThat(sending.spans("dropped") + sending.spans("refused") + sending.spans("waiting")).isZero();
+        }
+    }
+
+    @Test
+    void aReceiverThatTakesSpansAndHangsGetsThemAgain() throws Exception {
+        try (Zipkin zipkin = new Zipkin(0); Sending sending = new Sending(zipkin.port(), folder, HANGING)) {
+            zipkin.answers.add(KEEPS_AND_HANGS);
+            sending.exporter.stored("shop", calls(1_000));
+            await().atMost(Duration.ofSeconds(60)).until(() -> sending.spans("sent") == 1_000);
+            assertThat(zipkin.spans).as("the bundle that hung came twice").hasValue(1_000 + 512);
+            assertThat(zipkin.ids).hasSize(1_000);
+        }
+    }
+
+    @Test
+    void whatIsTooLargeComesInParts() throws Exception {
+        try (Zipkin zipkin = new Zipkin(0); Sending sending = new Sending(zipkin.port(), folder)) {
+            zipkin.answers.addAll(List.of(413, 413));
+            sending.exporter.stored("shop", calls(1_000));
+            await().atMost(Duration.ofSeconds(60)).until(() -> sending.spans("sent") == 1_000);
+            assertThat(zipkin.spans).hasValue(1_000);
+            assertThat(sending.spans("refused")).isZero();
         }
     }
 
@@ -99,10 +131,15 @@ class ZipkinSenderTest {
         final ZipkinExporter exporter;
         final Loop loop;
 
+        /** The receiver has so long that it is never too slow, however busy the machine is: then it would get spans again. */
         Sending(int port, Path folder) {
+            this(port, folder, Duration.ofSeconds(60));
+        }
+
+        Sending(int port, Path folder, Duration patience) {
             totals = new Totals(folder, (instance, place) -> true);
             exporter = new ZipkinExporter(new ZipkinTarget(URI.create("http://127.0.0.1:" + port),
-                    Duration.ofSeconds(1), 2_000, Duration.ofMillis(50)), totals);
+                    patience, 2_000, Duration.ofMillis(50)), totals);
             exporter.opened(Batches.hello("shop", "shop").ofProgram("2.3.1"));
             loop = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
         }
@@ -123,6 +160,7 @@ class ZipkinSenderTest {
     private static final class Zipkin implements AutoCloseable {
         final ConcurrentLinkedDeque<Integer> answers = new ConcurrentLinkedDeque<>();
         final AtomicInteger spans = new AtomicInteger();
+        final Set<String> ids = ConcurrentHashMap.newKeySet();
         final List<String> kinds = new CopyOnWriteArrayList<>();
         final List<String> versions = new CopyOnWriteArrayList<>();
         private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -134,23 +172,31 @@ class ZipkinSenderTest {
             server.createContext("/api/v2/spans", exchange -> {
                 byte[] sent = new GZIPInputStream(exchange.getRequestBody()).readAllBytes();
                 Integer answer = answers.poll();
-                if (answer != null && answer == HANGS_IN_THE_BODY) {
+                if (answer != null && (answer == HANGS_IN_THE_BODY || answer == KEEPS_AND_HANGS)) {
+                    if (answer == KEEPS_AND_HANGS) {
+                        take(sent);
+                    }
                     exchange.sendResponseHeaders(200, 10);
                     exchange.getResponseBody().write('x');
                     exchange.getResponseBody().flush(); // and never more
                     return;
                 }
                 if (answer == null) {
-                    JsonMapper.shared().readTree(sent).forEach(span -> {
-                        kinds.add(span.path("kind").asString(""));
-                        versions.add(span.path("tags").path("service.version").asString(""));
-                        spans.incrementAndGet();
-                    });
+                    take(sent);
                 }
                 exchange.sendResponseHeaders(answer == null ? 202 : answer, -1);
                 exchange.close();
             });
             server.start();
+        }
+
+        private void take(byte[] sent) {
+            JsonMapper.shared().readTree(sent).forEach(span -> {
+                kinds.add(span.path("kind").asString(""));
+                versions.add(span.path("tags").path("service.version").asString(""));
+                ids.add(span.path("id").asString());
+                spans.incrementAndGet();
+            });
         }
 
         int port() {

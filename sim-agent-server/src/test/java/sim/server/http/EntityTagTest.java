@@ -25,8 +25,12 @@ class EntityTagTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"methods?application=bank", "calltree?application=bank",
-            "methods?application=bank&last=1h", "applications?limit=9"})
-    void whatTheClientHasIsNotSentAgainUntilItChanges(String path, @TempDir Path folder) throws Exception {
+            "methods?application=bank&last=1h", "applications?limit=9",
+            "calltree?application=bank&format=collapsed", "calltree?application=bank&format=pprof&from=FROM&to=TO",
+            "calltree?application=bank&format=speedscope&from=FROM&to=TO"})
+    void whatTheClientHasIsNotSentAgainUntilItChanges(String asked, @TempDir Path folder) throws Exception {
+        String path = asked.replace("FROM", String.valueOf(Batches.now() / 1_000 - 3_600_000)).replace("TO",
+                String.valueOf(Batches.now() / 1_000)); // a file says which range it is of
         try (AskedServer served = new AskedServer(new DuckDbStore(folder));
                 WireClient bank = WireClient.connect(served.collectorPort(), Batches.hello("bank", "two"))) {
             server = served;

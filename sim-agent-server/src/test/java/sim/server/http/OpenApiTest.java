@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -33,6 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import sim.export.otlp.OtlpExporter;
+import sim.export.otlp.OtlpTarget;
+import sim.export.zipkin.ZipkinExporter;
+import sim.export.zipkin.ZipkinTarget;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Score;
@@ -42,6 +47,7 @@ import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.PayloadBatches;
+import sim.server.Scrape;
 import sim.server.ScriptedApplication;
 import sim.server.Traces;
 import sim.server.WireClient;
@@ -71,10 +77,7 @@ class OpenApiTest {
             Map.entry("Payload.contexts", "payloads of a kind's contexts: RequestsHttpTest"),
             Map.entry("Missing.*", "a segment is damaged"), Map.entry("*.missing", "the same"),
             Map.entry("Removal.*", "something was removed from the store"),
-            Map.entry("ServerOtlp.*", "--otlp, which OtlpServerIT reads"),
-            Map.entry("ShippedSpans.*", "--otlp"), Map.entry("OtlpMetrics.*", "--otlp"),
-            Map.entry("ServerZipkin.*", "--zipkin, which ZipkinIT reads"), Map.entry("Server.otlp", "--otlp"),
-            Map.entry("Server.zipkin", "--zipkin"), Map.entry("Error.bound", "BoundsHttpTest"),
+            Map.entry("Error.bound", "BoundsHttpTest"),
             Map.entry("Error.error", "a server that fails or is busy: AnsweringTest"),
             Map.entry("ExplainedCpu.*", "the JVM's own CPU times, which no batch here tells"),
             Map.entry("Explained.cpu", "the same"),
@@ -99,7 +102,10 @@ class OpenApiTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = new GuardedServer(folder);
+        URI nobodyListens = URI.create("http://127.0.0.1:1");
+        server = new GuardedServer(folder, totals -> Map.of("otlp", new OtlpExporter(new OtlpTarget(nobodyListens,
+                OtlpTarget.Protocol.HTTP, Map.of(), Duration.ofHours(1)), "server", totals, Set::of), "zipkin",
+                new ZipkinExporter(new ZipkinTarget(nobodyListens), totals)));
         admin = server.token("admin", Role.ADMIN);
         nobody = server.token("shops", Role.LOOK, "shop-*");
         String ship = server.token("ship", Role.SHIP);
@@ -299,6 +305,8 @@ class OpenApiTest {
         looksAs("post /api/v1/forget", post("post /api/v1/forget", "{\"context\":\"order:nothing\"}"));
         await().until(() -> !ask("get /api/v1/forget", "", Set.of()).body().contains("running"));
         scripts();
+        files();
+        metrics();
         for (String refused : List.of("/api/v1/methods?limit=0", "/api/v1/methods?application=none",
                 "/api/v1/nothing")) {
             HttpResponse<String> answer = server.get(refused, admin);
@@ -311,6 +319,43 @@ class OpenApiTest {
                         && !UNSEEN.containsKey(shape.getKey() + ".*") && !field.endsWith(".missing"))
                 .forEach(unseen::add));
         assertThat(unseen).as("fields that nothing answered").isEmpty();
+    }
+
+    private void files() throws Exception {
+        JsonNode content = operation("get /api/v1/calltree").path("responses").path("200").path("content");
+        Set<String> types = new TreeSet<>(Set.of("application/json"));
+        for (String format : List.of("collapsed", "speedscope", "pprof")) {
+            HttpResponse<String> file = ask("get /api/v1/calltree", "application=bank&format=" + format, Set.of());
+            assertThat(file.statusCode()).as(file.body()).isEqualTo(200);
+            types.add(type(file));
+            tagged("get /api/v1/calltree", file);
+        }
+        assertThat(types).isEqualTo(new TreeSet<>(content.propertyNames()));
+    }
+
+    private void metrics() throws Exception {
+        JsonNode content = operation("get /metrics").path("responses").path("200").path("content");
+        Set<String> types = new TreeSet<>();
+        for (String accepted : List.of("text/plain", Scrape.OPEN_METRICS)) {
+            HttpResponse<String> scrape = server.ask("GET", "/metrics", admin, null, "Accept", accepted);
+            assertThat(scrape.statusCode()).as(scrape.body()).isEqualTo(200);
+            assertThat(scrape.body()).contains("sim_calls_total{application=\"bank\"");
+            types.add(type(scrape));
+            tagged("get /metrics", scrape);
+        }
+        assertThat(types).isEqualTo(new TreeSet<>(content.propertyNames()));
+    }
+
+    private static String type(HttpResponse<String> answer) {
+        return answer.headers().firstValue("Content-Type").orElseThrow().replaceAll(";.*", "");
+    }
+
+    /** An answer has an {@code ETag} where the document promises it, and nowhere else. */
+    private static void tagged(String operation, HttpResponse<String> answer) {
+        boolean isPromised = operation(operation).path("responses").path("200").path("headers").has("ETag");
+        boolean isLong = answer.body().length() > AnswerStream.HELD;
+        assertThat(answer.headers().firstValue("ETag").isPresent()).as("%s: %s", operation, answer.headers())
+                .isEqualTo(isPromised && !isLong);
     }
 
     private void scripts() throws Exception {
@@ -350,6 +395,9 @@ class OpenApiTest {
                 answer.statusCode(), answer.body()).isTrue();
         JsonNode schema = responses.path(String.valueOf(answer.statusCode())).path("content").path("application/json")
                 .path("schema");
+        if (answer.statusCode() == 200) {
+            tagged(operation, answer);
+        }
         JsonNode body = JsonMapper.shared().readTree(answer.body());
         if (operation.endsWith(Routes.OPEN_API)) {
             return;

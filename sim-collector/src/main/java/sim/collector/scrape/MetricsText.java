@@ -23,6 +23,7 @@ import sim.wire.totals.SeriesLabels;
 final class MetricsText implements Series {
     private static final String OPEN = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     private static final String PLAIN = "text/plain; version=0.0.4; charset=utf-8";
+    private static final byte[] END = "# EOF\n".getBytes(StandardCharsets.US_ASCII);
     private static final String[] BOUNDS = bounds();
 
     private final boolean isOpen;
@@ -33,6 +34,7 @@ final class MetricsText implements Series {
     /** The labels of each metric. */
     private final Map<String, Set<SeriesLabels>> known = new HashMap<>();
     private long repeated;
+    private boolean isWhole;
 
     /** @param isOpen whether it is OpenMetrics */
     MetricsText(boolean isOpen) {
@@ -174,14 +176,31 @@ final class MetricsText implements Series {
         }
     }
 
-    /** Writes the whole answer's body. */
+    /** Of the whole answer's body, in bytes. No series may be added behind this. */
+    long length() {
+        end();
+        long all = isOpen ? END.length : 0;
+        for (Utf8Text family : families.values()) {
+            all += family.length();
+        }
+        return all;
+    }
+
+    /** Writes the whole answer's body. No series may be added behind this. */
     void to(OutputStream out) throws IOException {
-        Series.repeated(this, repeated);
+        end();
         for (Utf8Text family : families.values()) {
             family.to(out);
         }
         if (isOpen) {
-            out.write("# EOF\n".getBytes(StandardCharsets.US_ASCII));
+            out.write(END);
+        }
+    }
+
+    private void end() {
+        if (!isWhole) {
+            isWhole = true;
+            Series.repeated(this, repeated);
         }
     }
 }

@@ -3,6 +3,7 @@ package sim.collector.scrape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -76,7 +77,23 @@ record ScrapeRequest(String method, String path, Map<String, String> headers) {
     }
 
     boolean takesOpenMetrics() {
-        return headers.getOrDefault("accept", "").contains("application/openmetrics-text");
+        return takes("accept", "application/openmetrics-text");
+    }
+
+    boolean takesGzip() {
+        return takes("accept-encoding", "gzip");
+    }
+
+    /** Whether a header names it, and not with {@code q=0}, which says that the client does not take it. */
+    private boolean takes(String header, String what) {
+        for (String each : headers.getOrDefault(header, "").toLowerCase(Locale.ROOT).split(",")) {
+            String[] parts = each.trim().split("\\s*;\\s*");
+            if (parts[0].equals(what)
+                    && Arrays.stream(parts).noneMatch(part -> part.matches("q\\s*=\\s*0(\\.0*)?"))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private String hostName() {

@@ -1,6 +1,7 @@
 package sim.collector.scrape;
 
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,13 +16,17 @@ import sim.base.failure.OwnThread;
 
 /**
  * Answers scrapes, one at a time, on a daemon thread of its own. If the port is in use it says so once, and tries again: after a restart
- * the process before may still be ending. A client that hangs is cut off after 10 s, so that the next one is served.
+ * the process before may still be ending. A client that hangs is cut off after 10 s, so that the next one is served; by the length of
+ * the answer it sees that it has not all of it. For a client of another machine that takes it the answer is packed; to one of this
+ * machine the bytes cost nothing, and packing would cost the application processor time.
  */
 public final class ScrapeServer {
     private static final int BACKLOG = 16;
     private static final int READ_MILLIS = 1_000;
     private static final long LONGEST_NANOS = 10_000_000_000L;
     private static final long RETRY_NANOS = 10_000_000_000L;
+    /** After a connection that could not be accepted, mostly for want of a file descriptor. */
+    private static final long PAUSE_NANOS = 1_000_000_000L;
 
     private final String host;
     private final int port;
@@ -95,7 +100,10 @@ public final class ScrapeServer {
             socket.bind(new InetSocketAddress(address, port), BACKLOG);
             listening = socket;
             while (!closed) {
-                Socket client = socket.accept();
+                Socket client = accept(socket);
+                if (client == null) {
+                    continue;
+                }
                 servedSince = System.nanoTime();
                 served = client;
                 try (client) {
@@ -111,6 +119,20 @@ public final class ScrapeServer {
         }
     }
 
+    /** Null where there is none to be had now: it is counted, and who connected waits. */
+    private Socket accept(ServerSocket socket) throws IOException {
+        try {
+            return socket.accept();
+        } catch (IOException none) {
+            if (closed || socket.isClosed()) {
+                throw none;
+            }
+            failures.accept(none);
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+            return null;
+        }
+    }
+
     private void serve(Socket client, boolean isLoopback) throws IOException {
         client.setSoTimeout(READ_MILLIS);
         InputStream in = client.getInputStream();
@@ -119,22 +141,40 @@ public final class ScrapeServer {
         String refusal = request.refusal(isLoopback);
         if (refusal != null) {
             byte[] line = (refusal.substring(4) + "\n").getBytes(StandardCharsets.UTF_8);
-            head(out, refusal, "text/plain; charset=utf-8", line.length);
+            head(out, refusal, "text/plain; charset=utf-8", line.length, "");
             out.write(line);
+        } else if (request.isHead()) {
+            head(out, "200 OK", MetricsText.contentType(request.takesOpenMetrics()), -1, "");
         } else {
-            head(out, "200 OK", MetricsText.contentType(request.takesOpenMetrics()), -1);
-            if (!request.isHead()) {
-                sums.text(request.takesOpenMetrics()).to(out);
-            }
+            answer(sums.text(request.takesOpenMetrics()), MetricsText.contentType(request.takesOpenMetrics()),
+                    request.takesGzip() && !client.getInetAddress().isLoopbackAddress(), out);
         }
         out.flush();
         client.shutdownOutput();
     }
 
-    /** @param length -1 where the end of the connection says it */
-    private static void head(OutputStream out, String status, String type, int length) throws IOException {
+    private static void answer(MetricsText text, String type, boolean isPacked, OutputStream out) throws IOException {
+        if (!isPacked) {
+            head(out, "200 OK", type, text.length(), "");
+            text.to(out);
+            return;
+        }
+        ByteArrayOutputStream packed = new ByteArrayOutputStream(1 << 16);
+        try (FastGzip gzip = new FastGzip(packed)) {
+            text.to(gzip);
+        }
+        head(out, "200 OK", type, packed.size(), "Content-Encoding: gzip\r\n");
+        packed.writeTo(out);
+    }
+
+    /**
+     * @param length -1 where there is no body
+     * @param more further lines, each with its end
+     */
+    private static void head(OutputStream out, String status, String type, long length, String more)
+            throws IOException {
         out.write(("HTTP/1.1 " + status + "\r\nContent-Type: " + type + "\r\n"
-                + (length < 0 ? "" : "Content-Length: " + length + "\r\n")
+                + (length < 0 ? "" : "Content-Length: " + length + "\r\n") + more
                 + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.UTF_8));
     }
 

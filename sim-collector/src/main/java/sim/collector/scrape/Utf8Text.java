@@ -49,6 +49,15 @@ final class Utf8Text {
         piece[length++] = each;
     }
 
+    /** In bytes. */
+    long length() {
+        long all = length;
+        for (byte[] each : full) {
+            all += each.length;
+        }
+        return all;
+    }
+
     void to(OutputStream out) throws IOException {
         for (byte[] each : full) {
             out.write(each);

@@ -26,14 +26,19 @@ final class Metrics {
     private static final AttributeKey<String> METHOD = AttributeKey.stringKey("code.function.name");
     private static final AttributeKey<String> MEMORY = AttributeKey.stringKey("jvm.memory.type");
 
+    private final String server;
     private final Totals totals;
     private final Supplier<Set<String>> connected;
     private final Function<String, Resource> resources;
     /** Of all instances together, without a conventional name. */
     private volatile int telemetries;
 
-    /** @param resources by instance; null for one that is not known */
-    Metrics(Totals totals, Supplier<Set<String>> connected, Function<String, Resource> resources) {
+    /**
+     * @param server    this server's own id
+     * @param resources by instance; null for one that is not known
+     */
+    Metrics(String server, Totals totals, Supplier<Set<String>> connected, Function<String, Resource> resources) {
+        this.server = server;
         this.totals = totals;
         this.connected = connected;
         this.resources = resources;
@@ -69,9 +74,10 @@ final class Metrics {
         return Math.max(0, telemetries - PlatformSeries.MOST_TELEMETRIES);
     }
 
-    /** All instances together: what the totals are of. */
-    static Resource application(String name) {
-        return Resource.create(SpanShipping.sdk().put("service.name", name).build());
+    /** All instances together, as this server added them up: sums of another one are other streams. */
+    private Resource application(String name) {
+        return Resource.create(
+                SpanShipping.sdk().put("service.name", name).put("service.instance.id", server).build());
     }
 
     private static void application(ApplicationTotals of, Points points) {

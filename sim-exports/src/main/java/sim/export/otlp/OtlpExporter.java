@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import sim.export.Exporter;
+import sim.export.span.Refusals;
 import sim.export.span.SpanShipping;
 import sim.export.totals.Totals;
 import sim.wire.Batch;
@@ -25,6 +28,9 @@ public final class OtlpExporter implements Exporter {
     /** The library gives up by itself before. */
     private static final long GRACE_MILLIS = 1_000;
 
+    private static final Logger LOG = LoggerFactory.getLogger(OtlpExporter.class);
+
+    private final Refusals refusals = new OtlpRefusal();
     private final SpanShipping spans;
     private final Metrics metrics;
     private final MetricExporter metricExporter;
@@ -34,12 +40,20 @@ public final class OtlpExporter implements Exporter {
     private volatile long sendings;
     private volatile long failures;
     private volatile long refused;
+    /** Of the sending thread alone. It was said that the receiver is away, or refuses metrics. */
+    private boolean isAway;
+    private boolean isRefusing;
+    /** What is cut short then is no failure of the receiver's. */
+    private volatile boolean isClosed;
 
-    /** @param connected the instances that are connected now */
-    public OtlpExporter(OtlpTarget target, Totals totals, Supplier<Set<String>> connected) {
-        this.spans = new SpanShipping("--otlp", target.spans(), OtlpRefusal::isFinal, totals,
+    /**
+     * @param server    this server's own id: two servers that have the same application are two writers
+     * @param connected the instances that are connected now
+     */
+    public OtlpExporter(OtlpTarget target, String server, Totals totals, Supplier<Set<String>> connected) {
+        this.spans = new SpanShipping("--otlp", target.spans(), refusals, totals,
                 target.mostSpans(), target.firstPause(), target.patience());
-        this.metrics = new Metrics(totals, connected, spans::resource);
+        this.metrics = new Metrics(server, totals, connected, spans::resource);
         this.metricExporter = target.metrics();
         this.patienceMillis = target.patience().toMillis() + GRACE_MILLIS;
     }
@@ -54,6 +68,16 @@ public final class OtlpExporter implements Exporter {
         spans.stored(instance, batch);
     }
 
+    @Override
+    public void forget(String application) {
+        spans.forget(application);
+    }
+
+    @Override
+    public void forget(String key, String value) {
+        spans.forget(key, value);
+    }
+
     /** Waits for spans and tries to send a bundle; to be called again and again, by one thread. */
     public void sendSpans() throws InterruptedException {
         spans.send();
@@ -61,6 +85,15 @@ public final class OtlpExporter implements Exporter {
 
     /** Sends all metrics; to be called at intervals, by one thread. */
     public void sendMetrics() throws IOException {
+        long before = refused;
+        if (sendAll()) {
+            sendings++;
+            isRefusing &= refused > before;
+        }
+    }
+
+    /** False if the receiver is away: the next sending has all of it. */
+    private boolean sendAll() throws IOException {
         List<MetricData> bundle = new ArrayList<>();
         int size = 0;
         long bytes = 0;
@@ -69,7 +102,7 @@ public final class OtlpExporter implements Exporter {
             long moreBytes = Points.bytes(each);
             if (size + more > Points.BUNDLE || bytes + moreBytes > Points.BUNDLE_BYTES) {
                 if (!send(bundle)) {
-                    return; // the next sending has all of it
+                    return false;
                 }
                 bundle.clear();
                 size = 0;
@@ -79,29 +112,44 @@ public final class OtlpExporter implements Exporter {
             bytes += moreBytes;
             bundle.add(each);
         }
-        if (send(bundle)) {
-            sendings++;
-        }
+        return send(bundle);
     }
 
     /** Sends a bundle; false if the receiver is away. What it refuses holds up none of the others, nor what is in one bundle with it. */
     private boolean send(List<MetricData> bundle) {
-        CompletableResultCode result = bundle.isEmpty()
-                ? CompletableResultCode.ofSuccess()
-                : metricExporter.export(List.copyOf(bundle)).join(patienceMillis, TimeUnit.MILLISECONDS);
-        boolean taken = result.isSuccess();
-        int size = bundle.stream().mapToInt(each -> each.getData().getPoints().size()).sum();
-        points += taken ? size : 0;
-        failures += taken ? 0 : 1;
-        if (taken || !OtlpRefusal.isFinal(result.getFailureThrowable())) {
-            return taken;
+        if (bundle.isEmpty()) {
+            return true;
         }
-        if (bundle.size() > 1 && OtlpRefusal.isOfContent(result.getFailureThrowable())) {
+        CompletableResultCode result = metricExporter.export(List.copyOf(bundle)).join(patienceMillis,
+                TimeUnit.MILLISECONDS);
+        int size = bundle.stream().mapToInt(each -> each.getData().getPoints().size()).sum();
+        if (result.isSuccess()) {
+            points += size;
+            if (isAway) {
+                LOG.info("the receiver of --otlp takes metrics again");
+            }
+            isAway = false;
+            return true;
+        }
+        failures++;
+        Throwable why = result.getFailureThrowable();
+        if (bundle.size() > 1 && refusals.isOfContent(why)) {
             int half = bundle.size() / 2;
             return send(bundle.subList(0, half)) && send(bundle.subList(half, bundle.size()));
         }
-        refused += size;
-        return true;
+        if (refusals.isFinal(why)) {
+            refused += size;
+            if (!isRefusing && !isClosed) {
+                LOG.warn("metrics are lost, because the receiver of --otlp refuses them: {}", refusals.line(why));
+            }
+            isRefusing = true;
+            return true;
+        }
+        if (!isAway && !isClosed) {
+            LOG.warn("metrics wait, because the receiver of --otlp does not take them: {}", refusals.line(why));
+        }
+        isAway = true;
+        return false;
     }
 
     @Override
@@ -120,6 +168,7 @@ public final class OtlpExporter implements Exporter {
 
     @Override
     public void close() {
+        isClosed = true;
         spans.close();
         metricExporter.shutdown();
     }

@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -18,32 +20,31 @@ import org.slf4j.LoggerFactory;
 /**
  * Spans that wait to be sent, in bundles, the oldest first. A bundle is filled by as many batches as have room in it, so that a round
  * trip carries what many instances shipped meanwhile. While the receiver does not take them they wait, and past the bound the
- * oldest go and are counted. A bundle is given up and counted if the receiver refuses it for good, or does not take it while it takes
- * others. Any thread adds; one sends.
+ * oldest go and are counted. A bundle that is refused for what it holds is halved, so that the rest of it arrives. One is given up and
+ * counted if the receiver refuses it for good, or does not take it while it takes others, or if it cannot be packed. Any thread adds;
+ * one sends.
  */
 final class SpanQueue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SpanQueue.class);
-    private static final int BUNDLE = 512;
     private static final int MOST_TRIES = 5;
+    /** From a full bundle down to a single span. A receiver that refused so many in a row refuses whatever it is sent: no more is halved then. */
+    private static final int MOST_HALVED = 10;
     /** The library gives up by itself before. */
     private static final long GRACE_MILLIS = 1_000;
     /** The process that ends has 10 s for everything. */
     private static final long CLOSING_MILLIS = 3_000;
     private static final long LONGEST_PAUSE_MILLIS = 30_000;
 
-    private static final class Bundle {
-        final List<SpanData> spans = new ArrayList<>();
-        int tries;
-    }
-
     private final String receiver;
     private final SpanExporter exporter;
-    private final Predicate<Throwable> isFinal;
+    private final Refusals refusals;
     private final int most;
     private final long firstPauseMillis;
     private final long patienceMillis;
     /** Without the one that is being sent. */
-    private final Deque<Bundle> waiting = new ArrayDeque<>();
+    private final Deque<SpanBundle> waiting = new ArrayDeque<>();
+    /** Null where none is. */
+    private SpanBundle sending;
     /** Those of the bundle that is being sent, too. */
     private int spans;
     private long sent;
@@ -51,21 +52,23 @@ final class SpanQueue implements AutoCloseable {
     private long refused;
     private long failures;
     private int failedInARow;
-    private boolean refusing;
+    private int refusedInARow;
+    /** It was said. */
+    private boolean isRefusing;
     private boolean closed;
 
     /**
      * @param receiver the option that names the receiver, for what is said of it
-     * @param isFinal whether a failure means that the receiver takes such a bundle never
+     * @param refusals what its failures mean
      * @param most spans that wait
      * @param firstPause after a failure; each further one in a row doubles it
      * @param patience how long the receiver has for an answer
      */
-    SpanQueue(String receiver, SpanExporter exporter, Predicate<Throwable> isFinal, int most, Duration firstPause,
+    SpanQueue(String receiver, SpanExporter exporter, Refusals refusals, int most, Duration firstPause,
             Duration patience) {
         this.receiver = receiver;
         this.exporter = exporter;
-        this.isFinal = isFinal;
+        this.refusals = refusals;
         this.most = most;
         this.firstPauseMillis = firstPause.toMillis();
         this.patienceMillis = patience.toMillis();
@@ -73,12 +76,11 @@ final class SpanQueue implements AutoCloseable {
 
     synchronized void add(List<SpanData> more) {
         for (SpanData each : more) {
-            Bundle last = waiting.peekLast();
-            if (last == null || last.spans.size() == BUNDLE || last.tries > 0) {
-                last = new Bundle();
+            SpanBundle last = waiting.peekLast();
+            if (last == null || !last.add(each)) {
+                last = new SpanBundle(each);
                 waiting.addLast(last);
             }
-            last.spans.add(each);
         }
         spans += more.size();
         while (spans > most && !waiting.isEmpty()) {
@@ -89,9 +91,36 @@ final class SpanQueue implements AutoCloseable {
         notifyAll();
     }
 
+    /** Takes back those spans. What is being sent may arrive. */
+    synchronized void forget(Predicate<SpanData> what) {
+        for (SpanBundle bundle : unsent()) {
+            int had = bundle.spans.size();
+            bundle.spans.removeIf(what);
+            spans -= had - bundle.spans.size();
+            dropped += had - bundle.spans.size();
+        }
+        waiting.removeIf(bundle -> bundle.spans.isEmpty());
+        notifyAll();
+    }
+
+    /** Takes back those spans and all others of their traces: what was called in them says of what they were. */
+    synchronized void forgetTraces(Predicate<SpanData> what) {
+        Set<String> traces = new HashSet<>();
+        unsent().forEach(bundle -> bundle.spans.stream().filter(what).map(SpanData::getTraceId).forEach(traces::add));
+        forget(span -> traces.contains(span.getTraceId()));
+    }
+
+    private List<SpanBundle> unsent() {
+        List<SpanBundle> unsent = new ArrayList<>(waiting);
+        if (sending != null) {
+            unsent.add(sending);
+        }
+        return unsent;
+    }
+
     /** Waits for a bundle and tries to send it; to be called again and again, by one thread. */
     void send() throws InterruptedException {
-        Bundle next;
+        SpanBundle next;
         synchronized (this) {
             while (waiting.isEmpty() && !closed) {
                 wait();
@@ -101,43 +130,83 @@ final class SpanQueue implements AutoCloseable {
                 wait(); // closed, and all is sent
                 return;
             }
+            next.isBegun = true;
+            sending = next;
         }
         Throwable why;
         try {
-            why = trySend(next.spans);
+            why = trySend(next);
         } catch (RuntimeException | Error broken) { // such as no memory to pack it
-            synchronized (this) {
-                waiting.addFirst(next);
-            }
+            unpacked(next, broken);
             throw broken;
         }
         synchronized (this) {
+            sending = null;
             if (why == null) {
-                sent += gone(next);
-                if (failedInARow > 0) {
-                    LOG.info("the receiver of {} takes spans again", receiver);
-                }
-                failedInARow = 0;
-                refusing = false;
-            } else if (isFinal.test(why)) {
-                failures++;
-                refused += gone(next);
-                if (!refusing) {
-                    LOG.warn("spans are lost, because the receiver of {} refuses them: {}", receiver, line(why));
-                }
-                failedInARow = 0; // it is not away
-                refusing = true;
+                taken(next);
+            } else if (refusals.isOfContent(why) || refusals.isFinal(why)) {
+                refused(next, why);
             } else {
                 failures++;
-                if (failedInARow++ == 0) {
+                if (failedInARow++ == 0 && !closed) {
                     LOG.warn("spans wait, because the receiver of {} does not take them: {}", receiver,
-                            line(why));
+                            refusals.line(why));
                 }
                 again(next);
-                pause(Math.min(LONGEST_PAUSE_MILLIS, firstPauseMillis << Math.min(failedInARow - 1, 10)));
+                pause(nextPause());
             }
             notifyAll();
         }
+    }
+
+    private void taken(SpanBundle bundle) {
+        sent += gone(bundle);
+        if (failedInARow > 0) {
+            LOG.info("the receiver of {} takes spans again", receiver);
+        }
+        failedInARow = 0;
+        refusedInARow = 0;
+        isRefusing = false;
+    }
+
+    private void refused(SpanBundle bundle, Throwable why) {
+        failures++;
+        failedInARow = 0; // it is not away
+        boolean isHalved = bundle.spans.size() > 1 && refusals.isOfContent(why) && refusedInARow < MOST_HALVED;
+        refusedInARow++;
+        if (isHalved) {
+            int half = bundle.spans.size() / 2;
+            waiting.addFirst(bundle.part(half, bundle.spans.size()));
+            waiting.addFirst(bundle.part(0, half));
+            return;
+        }
+        refused += gone(bundle);
+        if (!isRefusing) {
+            isRefusing = true;
+            LOG.warn("spans are lost, because the receiver of {} refuses them: {}", receiver,
+                    refusals.line(why));
+        }
+    }
+
+    /** The fault is the bundle's or this process's, and not the receiver's: after so many tries the others have their turn. */
+    private synchronized void unpacked(SpanBundle bundle, Throwable broken) throws InterruptedException {
+        sending = null;
+        failures++;
+        failedInARow++;
+        if (++bundle.tries < MOST_TRIES) {
+            waiting.addFirst(bundle);
+        } else {
+            int lost = gone(bundle);
+            refused += lost;
+            LOG.warn("{} spans are lost, because they cannot be packed for the receiver of {}: {}", lost, receiver,
+                    String.valueOf(broken.getMessage()));
+        }
+        notifyAll();
+        pause(nextPause());
+    }
+
+    private long nextPause() {
+        return Math.min(LONGEST_PAUSE_MILLIS, firstPauseMillis << Math.min(failedInARow - 1, 10));
     }
 
     private synchronized void pause(long millis) throws InterruptedException {
@@ -148,12 +217,11 @@ final class SpanQueue implements AutoCloseable {
         }
     }
 
-    private static String line(Throwable why) {
-        return why.getMessage() == null ? "it answers with an error" : why.getMessage();
-    }
-
     /** After so many tries it goes behind the others; if one of them is taken and this is not again, it is the bundle and not the receiver. */
-    private void again(Bundle bundle) {
+    private void again(SpanBundle bundle) {
+        if (bundle.spans.isEmpty()) { // all of it was forgotten meanwhile
+            return;
+        }
         if (++bundle.tries % MOST_TRIES != 0) {
             waiting.addFirst(bundle);
         } else if (failedInARow < bundle.tries) {
@@ -164,14 +232,18 @@ final class SpanQueue implements AutoCloseable {
     }
 
     /** It waits no longer. */
-    private int gone(Bundle bundle) {
+    private int gone(SpanBundle bundle) {
         spans -= bundle.spans.size();
         return bundle.spans.size();
     }
 
     /** Null where it was taken. */
-    private Throwable trySend(List<SpanData> bundle) {
-        CompletableResultCode result = exporter.export(List.copyOf(bundle));
+    private Throwable trySend(SpanBundle bundle) {
+        List<SpanData> spans;
+        synchronized (this) {
+            spans = List.copyOf(bundle.spans);
+        }
+        CompletableResultCode result = exporter.export(spans);
         if (result.join(patienceMillis + GRACE_MILLIS, TimeUnit.MILLISECONDS).isSuccess()) {
             return null;
         }
@@ -190,7 +262,7 @@ final class SpanQueue implements AutoCloseable {
         return figures;
     }
 
-    /** Waits for a moment until all is sent; what is not is counted and said. */
+    /** Waits for a moment until all is sent; what is not is lost and said. */
     @Override
     public void close() {
         synchronized (this) {
@@ -205,7 +277,8 @@ final class SpanQueue implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
             if (spans > 0) {
-                LOG.warn("{} spans were not sent to the receiver of {}", spans, receiver);
+                LOG.warn("{} spans are lost, because the receiver of {} did not take them before the server ended",
+                        spans, receiver);
             }
         }
         exporter.shutdown();

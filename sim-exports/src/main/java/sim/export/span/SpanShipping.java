@@ -9,7 +9,6 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Predicate;
 import sim.export.totals.Totals;
 import sim.wire.Batch;
 import sim.wire.Hello;
@@ -21,6 +20,7 @@ public final class SpanShipping implements AutoCloseable {
     /** Who measured. */
     public static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.builder(NAME).setVersion(VERSION)
             .build();
+    private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("service.name");
     private static final int MOST_INSTANCES = 2_000;
 
     private final Spans spans;
@@ -36,15 +36,15 @@ public final class SpanShipping implements AutoCloseable {
 
     /**
      * @param receiver   the option that names the receiver, for what is said of it
-     * @param isFinal    whether a failure means that the receiver takes such a bundle never
+     * @param refusals   what the receiver's failures mean
      * @param most       spans that wait
      * @param firstPause after a failure; each further one in a row doubles it
      * @param patience   how long the receiver has for an answer
      */
-    public SpanShipping(String receiver, SpanExporter exporter, Predicate<Throwable> isFinal, Totals totals,
+    public SpanShipping(String receiver, SpanExporter exporter, Refusals refusals, Totals totals,
             int most, Duration firstPause, Duration patience) {
         this.spans = new Spans(totals::methods);
-        this.queue = new SpanQueue(receiver, exporter, isFinal, most, firstPause, patience);
+        this.queue = new SpanQueue(receiver, exporter, refusals, most, firstPause, patience);
     }
 
     /**
@@ -75,7 +75,7 @@ public final class SpanShipping implements AutoCloseable {
             attributes.put(AttributeKey.stringKey("service.version"), hello.programVersion());
         }
         Resource resource = Resource.create(attributes
-                .put(AttributeKey.stringKey("service.name"), hello.application())
+                .put(SERVICE, hello.application())
                 .put(AttributeKey.stringKey("service.instance.id"), hello.instance())
                 .put(AttributeKey.stringKey("host.name"), hello.host())
                 .put(AttributeKey.longKey("process.pid"), hello.pid())
@@ -92,6 +92,23 @@ public final class SpanShipping implements AutoCloseable {
                 queue.add(spans.of(instance, resource, batch));
             }
         }
+    }
+
+    /** Takes back what waits of an application. */
+    public void forget(String application) {
+        queue.forget(span -> application.equals(span.getResource().getAttribute(SERVICE)));
+    }
+
+    /** Takes back what waits of contexts with that value, and of their traces. */
+    public void forget(String key, String value) {
+        queue.forgetTraces(span -> {
+            for (Map.Entry<AttributeKey<?>, Object> each : span.getAttributes().asMap().entrySet()) {
+                if (each.getKey().getKey().equals(key) && String.valueOf(each.getValue()).equals(value)) {
+                    return true;
+                }
+            }
+            return false;
+        });
     }
 
     /** Waits for spans and tries to send a bundle; to be called again and again, by one thread. */

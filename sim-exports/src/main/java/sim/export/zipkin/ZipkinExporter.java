@@ -12,9 +12,8 @@ public final class ZipkinExporter implements Exporter {
     private final SpanShipping spans;
 
     public ZipkinExporter(ZipkinTarget target, Totals totals) {
-        spans = new SpanShipping("--zipkin", new ZipkinSender(target), ZipkinSender::isFinal, totals,
-                target.mostSpans(), target.firstPause(),
-                target.patience());
+        spans = new SpanShipping("--zipkin", new ZipkinSender(target), new ZipkinRefusals(), totals,
+                target.mostSpans(), target.firstPause(), target.patience());
     }
 
     @Override
@@ -25,6 +24,16 @@ public final class ZipkinExporter implements Exporter {
     @Override
     public void stored(String instance, Batch batch) {
         spans.stored(instance, batch);
+    }
+
+    @Override
+    public void forget(String application) {
+        spans.forget(application);
+    }
+
+    @Override
+    public void forget(String key, String value) {
+        spans.forget(key, value);
     }
 
     /** Waits for spans and tries to send a bundle; to be called again and again, by one thread. */

@@ -32,20 +32,6 @@ final class ZipkinSender implements SpanExporter {
                 .build();
     }
 
-    /** What Zipkin says of spans that it takes never. */
-    private static final class RefusedException extends IOException {
-        private static final long serialVersionUID = 1;
-
-        RefusedException(int status) {
-            super("it answers " + status);
-        }
-    }
-
-    /** Whether sending the same again is of no use: it answered 4xx, and not that it is too much or too slow now. */
-    static boolean isFinal(Throwable why) {
-        return why instanceof RefusedException;
-    }
-
     @Override
     public CompletableResultCode export(Collection<SpanData> spans) {
         try {
@@ -79,12 +65,9 @@ final class ZipkinSender implements SpanExporter {
     }
 
     private static CompletableResultCode result(int status) {
-        if (status / 100 == 2) {
-            return CompletableResultCode.ofSuccess();
-        }
-        return CompletableResultCode.ofExceptionalFailure(status / 100 == 4 && status != 408 && status != 429
-                ? new RefusedException(status)
-                : new IOException("it answers " + status));
+        return status / 100 == 2
+                ? CompletableResultCode.ofSuccess()
+                : CompletableResultCode.ofExceptionalFailure(new ZipkinRefusals.AnsweredException(status));
     }
 
     private static byte[] packed(Collection<SpanData> spans) throws IOException {
