@@ -147,6 +147,7 @@ final class BatchCheck {
             expect(kind.failed() >= 0, "the failed contexts of a kind", kind.failed());
             expect(kind.kept() >= 0, "the kept contexts of a kind", kind.kept());
             calls("of a kind", kind.calls(), kind.errors());
+            expect(kind.wallNanos() >= 0, "the time of a kind", kind.wallNanos());
             expect(kind.longestNanos() >= 0, "the longest duration of a kind", kind.longestNanos());
             for (int i = 1; i < kind.buckets().length; i += 2) {
                 expect(kind.buckets()[i] >= 0, "the histogram of a kind", kind.buckets()[i]);
