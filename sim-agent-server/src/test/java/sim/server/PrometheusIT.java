@@ -111,7 +111,10 @@ class PrometheusIT {
         assertThat(file.path("panels")).isNotEmpty();
         for (JsonNode panel : file.path("panels")) {
             for (JsonNode target : panel.path("targets")) {
-                String query = target.path("expr").asString().replace("$application", "front")
+                String expression = target.path("expr").asString();
+                assertThat(expression).as("of a program and its server each counts once")
+                        .matches(each -> each.contains("sim_server_") || each.contains("{job=\"$job\",application="));
+                String query = expression.replace("$application", "front").replace("$job", "sim")
                         .replace("$__rate_interval", "1m");
                 await().atMost(Duration.ofSeconds(60))
                         .untilAsserted(() -> assertThat(prometheus.query(query)).as(query).isNotEmpty());

