@@ -323,6 +323,12 @@ class TotalsTest {
         again.stored("b", rows(4, 10));
         assertThat(dropped(again)).isEqualTo(5);
         assertThat(calls(again)).containsEntry("shop", 60L);
+        again.opened(started("d", now), 0, 12);
+        again.forget("shop"); // with those that were given up
+        again.opened(started("a", now), 0, 12);
+        again.stored("a", rows(1, 10));
+        assertThat(dropped(again)).isEqualTo(1);
+        assertThat(calls(again)).containsEntry("shop", 10L);
         again.close();
     }
 

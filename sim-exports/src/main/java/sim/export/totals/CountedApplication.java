@@ -33,7 +33,7 @@ final class CountedApplication {
      */
     synchronized boolean opened(InstanceTotals of, long lastSequence, int lastNode, long bornMillis, long now) {
         boolean isBehind = lastSequence > of.lastSequence();
-        if (isBehind) { // the server was killed; or the instance is older than the totals, and nobody knows how many of its batches are, too
+        if (isBehind) { // the server was killed, or nobody knows how many of its batches are older than the totals
             boolean isNewer = of.lastSequence() > 0 || of.startMicros() / 1_000 >= bornMillis;
             missed += isNewer ? lastSequence - of.lastSequence() : 0;
             of.stored(lastSequence, now);

@@ -18,8 +18,7 @@ final class ReadTotals {
     private final List<ApplicationTotals> applications = new ArrayList<>();
     private final List<Long> missed = new ArrayList<>();
     private final List<InstanceTotals> instances = new ArrayList<>();
-    /** Instances that were given up, and up to which of their batches is counted. */
-    private final Map<String, Long> gone = new LinkedHashMap<>();
+    private final Map<String, GoneInstance> gone = new LinkedHashMap<>();
 
     ReadTotals(long bornMillis) {
         this.bornMillis = bornMillis;
@@ -34,7 +33,11 @@ final class ReadTotals {
             }
         }
         instances.stream().filter(each -> !each.application().equals(application)).forEach(rest.instances::add);
-        rest.gone.putAll(gone);
+        gone.forEach((instance, of) -> {
+            if (!of.application().equals(application)) {
+                rest.gone.put(instance, of);
+            }
+        });
         return rest;
     }
 
@@ -66,7 +69,7 @@ final class ReadTotals {
         return missed;
     }
 
-    Map<String, Long> gone() {
+    Map<String, GoneInstance> gone() {
         return gone;
     }
 
@@ -82,9 +85,10 @@ final class ReadTotals {
             each.write(out);
         }
         out.writeInt(gone.size());
-        for (Map.Entry<String, Long> each : gone.entrySet()) {
+        for (Map.Entry<String, GoneInstance> each : gone.entrySet()) {
             out.writeUTF(each.getKey());
-            out.writeLong(each.getValue());
+            out.writeUTF(each.getValue().application());
+            out.writeLong(each.getValue().counted());
         }
     }
 
@@ -98,7 +102,7 @@ final class ReadTotals {
             read.instances.add(InstanceTotals.read(in, kept.layout()));
         }
         for (int left = kept.layout() < TotalsFile.LAYOUT ? 0 : in.readInt(); left > 0; left--) {
-            read.gone.put(in.readUTF(), in.readLong());
+            read.gone.put(in.readUTF(), new GoneInstance(in.readUTF(), in.readLong()));
         }
         return read;
     }

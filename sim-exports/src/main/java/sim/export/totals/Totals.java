@@ -25,7 +25,8 @@ import sim.wire.totals.SeriesBounds;
  * What all applications came to since the totals began: counted as batches are stored, kept in a file in the data folder, so that
  * no restart of the server or of an application, and no retention, takes anything away. A reader that asks again and again sees
  * sums that only grow. What is read was written to the file before: a server that is killed never goes back behind what it
- * said, and while the file cannot be written, sums stand still. Whoever counts waits for the copy of its own application alone, never for the file or a reader. Any thread.
+ * said, and while the file cannot be written, sums stand still. Whoever counts waits for the copy of its own application alone, never for
+ * the file or a reader. Any thread.
  */
 public final class Totals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Totals.class);
@@ -36,7 +37,7 @@ public final class Totals implements AutoCloseable {
     private static final int OWN_METHODS = 20;
     private static final int SHARED_METHODS = 2_000;
     private static final int MOST_NAMES = 50_000;
-    /** As many as may be connected; those that are gone, too, have as much room again for a number each. */
+    /** As many as may be connected. As many again that were given up for others are remembered. */
     public static final int MOST_INSTANCES = 4_000;
     /** References of all dictionaries together: 4 bytes each. */
     private static final long MOST_PLACES = 4_000_000;
@@ -50,8 +51,8 @@ public final class Totals implements AutoCloseable {
     private final Map<String, CountedApplication> applications = new TreeMap<>();
     /** The latest seen last. What is in them is guarded by their application. */
     private final Map<String, Counted> instances = new LinkedHashMap<>(16, 0.75f, true);
-    /** Instances that were given up for others, and up to which of their batches is counted: each may come back. */
-    private final Map<String, Long> gone = new LinkedHashMap<>();
+    /** The one that was given up first is first. */
+    private final Map<String, GoneInstance> gone = new LinkedHashMap<>();
     private final AtomicLong folded = new AtomicLong();
     private final AtomicLong forgotten = new AtomicLong();
     private final AtomicLong leftOut = new AtomicLong();
@@ -176,7 +177,7 @@ public final class Totals implements AutoCloseable {
         synchronized (this) {
             counted = instances.get(instance);
         }
-        if (counted == null) { // given up for another one, or its application was just forgotten: it counts from its next hello
+        if (counted == null) { // given up for another one, or just forgotten: it counts from its next hello
             leftOut();
             return;
         }
@@ -218,9 +219,9 @@ public final class Totals implements AutoCloseable {
         Counted known = instances.get(instance);
         if (known == null) {
             InstanceTotals of = new InstanceTotals(instance, application);
-            Long counted = gone.remove(instance);
-            if (counted != null) {
-                of.back(counted);
+            GoneInstance before = gone.remove(instance);
+            if (before != null) {
+                of.back(before.counted());
             }
             known = add(of);
         }
@@ -231,8 +232,9 @@ public final class Totals implements AutoCloseable {
     }
 
     private void giveUp(Counted eldest) {
-        instances.remove(eldest.of().instance());
-        gone.put(eldest.of().instance(), eldest.in().lastSequence(eldest.of()));
+        InstanceTotals of = eldest.of();
+        instances.remove(of.instance());
+        gone.put(of.instance(), new GoneInstance(of.application(), eldest.in().lastSequence(of)));
         if (gone.size() > mostInstances) {
             gone.remove(gone.keySet().iterator().next());
         }
@@ -334,6 +336,7 @@ public final class Totals implements AutoCloseable {
     private synchronized void end(String application) {
         CountedApplication ended = applications.remove(application);
         instances.values().removeIf(each -> each.of().application().equals(application));
+        gone.values().removeIf(each -> each.application().equals(application));
         if (ended != null) {
             List<InstanceTotals> others = instances.values().stream().filter(each -> each.in() == ended)
                     .map(Counted::of).toList(); // of applications that had no room

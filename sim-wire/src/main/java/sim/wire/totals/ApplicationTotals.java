@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import sim.model.payload.PayloadProbeEntry;
@@ -28,7 +29,8 @@ import sim.wire.Sections;
 
 /**
  * All instances of an application together. As many names have figures of their own as {@link SeriesBounds} admits: methods that explain
- * most, and the first kinds of contexts, probes, measures, mishaps and other counters. The others count as {@link #OTHER}. Whoever made it guards it.
+ * most, and the first kinds of contexts, probes, measures, mishaps and other counters. The others count as {@link #OTHER}. Whoever made it
+ * guards it.
  */
 public final class ApplicationTotals {
     /** A kind of contexts. */
@@ -453,7 +455,8 @@ public final class ApplicationTotals {
         all.extras().keySet().stream().filter(label -> !label.equals(OTHER)).forEach(this::isMeasure);
         all.fold(measures, OTHER);
         rest.fold(measures, OTHER);
-        methods.values().forEach(method -> method.figures().fold(measures, OTHER));
+        methods.values().stream().map(MethodTotals::figures).filter(Objects::nonNull)
+                .forEach(figures -> figures.fold(measures, OTHER));
     }
 
     /** A name that was read takes its place; that of the others takes none. */

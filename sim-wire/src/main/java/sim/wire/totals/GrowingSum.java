@@ -4,8 +4,8 @@ import java.io.DataInputStream;
 import java.io.IOException;
 
 /**
- * Adds to sums that other tools take for growing. A peer chooses the numbers: whatever they are, a sum never goes back and is never below 0, because
- * what reads such a sum would refuse all others beside it. Any thread.
+ * Adds to sums that other tools take for growing. A peer chooses the numbers: whatever they are, a sum never goes back and is never below 0,
+ * because what reads such a sum would refuse all others beside it. Any thread.
  */
 final class GrowingSum {
     private GrowingSum() {}

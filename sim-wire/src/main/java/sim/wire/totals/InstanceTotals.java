@@ -196,8 +196,8 @@ public final class InstanceTotals {
     }
 
     /**
-     * The platform's measures and telemetries as of now; null where none were received for a minute, and for twice as long as between the two before: a
-     * reader would take the past for the present.
+     * The platform's measures and telemetries as of now; null where none were received for a minute, and for twice as long as between the
+     * two before: a reader would take the past for the present.
      */
     public PlatformSample platform(long now) {
         return now - sampledMillis > Math.max(FRESH_MILLIS, 2 * apartMillis) ? null : platform;

@@ -7,13 +7,16 @@ import java.util.concurrent.TimeUnit;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
 
-/** All contexts of a name and tag: exact sums, and how long they took, with some of those that are kept one by one as examples. Whoever made it guards it. */
+/**
+ * All contexts of a name and tag: exact sums, and how long they took, with some of those that are kept one by one as examples. Whoever made
+ * it guards it.
+ */
 public final class KindTotals {
     private final long bornMillis;
     private long contexts;
     private long failed;
     private long lastedNanos;
-    /** Of those whose agent tells it; no old one does. */
+    /** Of those whose agent tells them. */
     private Durations durations = new Durations();
     /** The latest context of each bucket that is kept. */
     private final Exemplar[] exemplars = new Exemplar[Ladder.COUNT];
