@@ -24,6 +24,7 @@ import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
+import sim.wire.Ack;
 import sim.wire.Batch;
 import sim.wire.Counter;
 import sim.wire.PlatformSample;
@@ -120,7 +121,8 @@ class MetricsHttpTest {
         try (WireClient client = connect("front", "one")) {
             client.ship(Traces.front(1).with(Sections.KINDS,
                     List.of(new KindRecord("order", "shop", 7, 1, 2, 9_000_000_000L, 21, 1, 1, Batches.meters(5),
-                            List.of())))
+                            List.of()).with(2_000_000_000L,
+                                    new long[]{Buckets.indexOf(1_000_000_000), 3, Buckets.indexOf(1_500_000_000), 4})))
                     .with(Sections.PAYLOAD_PROBES,
                             List.of(new PayloadProbeEntry(3, "shop.Sql", "SQL", "", true, false, false, List.of(),
                                     List.of())))
@@ -128,7 +130,8 @@ class MetricsHttpTest {
                             List.of(new PayloadRow(1, 3, 1, "SELECT 1", new PayloadSum(4, 1, 2_000, 900),
                                     new long[]{5, 4}))));
             client.ship(Batches.of(2, List.of(), List.of())
-                    .with(Sections.COUNTERS, List.of(new Counter("invocations.dropped", 2)))
+                    .with(Sections.COUNTERS,
+                            List.of(new Counter("invocations.dropped", 2), new Counter("weaving.woven", 300)))
                     .with(Sections.PLATFORM, List.of(new PlatformSample(Batches.now(), Map.of("heap.used", 5e6)))));
             // the same end again, as of a context that goes on elsewhere
             client.ship(Batches.of(3, List.of(), List.of(Traces.front(2).contexts().get(0))));
@@ -137,17 +140,26 @@ class MetricsHttpTest {
             assertThat(scrape.value("sim_contexts_total{" + order + "}")).isEqualTo(7);
             assertThat(scrape.value("sim_contexts_failed_total{" + order + "}")).isEqualTo(1);
             assertThat(scrape.value("sim_contexts_seconds_total{" + order + "}")).isEqualTo(9);
-            // contexts 1 and 3 have ended, after two seconds and one
-            assertThat(scrape.value("sim_kept_context_duration_seconds_count{" + order + "}")).isEqualTo(2);
-            assertThat(scrape.value("sim_kept_context_duration_seconds_sum{" + order + "}")).isEqualTo(3);
-            assertThat(scrape.text).containsPattern("sim_kept_context_duration_seconds_bucket\\{" + order
-                    + ",le=\"2.147483647\"} 2 # \\{span_id=\"0000000000000001\",trace_id=\"000000000000006f0000000000000001\"} 2.0 [0-9.]+");
+            // of all of them, while 1 and 3 alone are kept, of two seconds and one
+            assertThat(scrape.value("sim_context_duration_seconds_count{" + order + "}")).isEqualTo(7);
+            assertThat(scrape.value("sim_context_duration_seconds_sum{" + order + "}")).isEqualTo(9);
+            assertThat(scrape.value("sim_context_duration_seconds_bucket{" + order + ",le=\"1.073741823\"}"))
+                    .isEqualTo(3);
+            JsonNode told = json("kinds?application=front&last=1d&percentiles=true").path("kinds").get(0);
+            assertThat(told.path("contexts").asLong()).isEqualTo(7);
+            assertThat(told.path("duration").path("p95").asLong()).as("in the bucket where the last four are")
+                    .isBetween(1_073_741_824L, 2_147_483_647L);
+            assertThat(scrape.text).containsPattern("sim_context_duration_seconds_bucket\\{" + order
+                    + ",le=\"2.147483647\"} 7 # \\{span_id=\"0000000000000001\",trace_id=\"000000000000006f0000000000000001\"} 2.0 [0-9.]+");
             assertThat(scrape.value("sim_payloads_total{application=\"front\",probe=\"SQL\"}")).isEqualTo(4);
             assertThat(scrape.value("sim_payload_errors_total{application=\"front\",probe=\"SQL\"}")).isEqualTo(1);
             assertThat(scrape.nanos("sim_payload_seconds_total{application=\"front\",probe=\"SQL\"}"))
                     .isEqualTo(2_000);
             assertThat(scrape.value("sim_mishaps_total{application=\"front\",kind=\"invocations.dropped\"}"))
                     .isEqualTo(2);
+            assertThat(scrape.value("sim_mishaps_total{application=\"front\",kind=\"weaving.woven\"}")).isNull();
+            assertThat(scrape.value("sim_agent_counter_total{application=\"front\",kind=\"weaving.woven\"}"))
+                    .isEqualTo(300);
             assertThat(scrape.value("jvm_memory_used_bytes{application=\"front\",area=\"heap\",instance=\"one\"}"))
                     .isEqualTo(5e6);
         }
@@ -225,9 +237,39 @@ class MetricsHttpTest {
         server = new LiveServer(folder);
         Scrape scrape = scrape();
         assertThat(scrape.value("sim_application_calls_total{application=\"front\"}")).isEqualTo(6);
-        assertThat(scrape.value("sim_mishaps_total{application=\"front\",kind=\"" + cut + "\"}")).isEqualTo(2);
+        assertThat(scrape.value("sim_agent_counter_total{application=\"front\",kind=\"" + cut + "\"}")).isEqualTo(2);
         assertThat(scrape.value("sim_contexts_total{application=\"front\",name=\"" + cut + "\",tag=\"" + cut + "\"}"))
                 .isEqualTo(7);
+    }
+
+    /** Whoever may ship for one application takes the figures of no other one away. */
+    @Test
+    void whateverASingleApplicationShipsAllOthersAreScraped() throws Exception {
+        try (WireClient client = connect("shop", "one")) {
+            client.ship(Batches.recursion(1));
+        }
+        try (WireClient client = connect("front", "two")) {
+            long[] values = Batches.meters(Long.MAX_VALUE);
+            TreeRow largest = new TreeRow(1, Long.MAX_VALUE, Long.MAX_VALUE, 1, values, values, values,
+                    new long[]{Buckets.indexOf(900), Long.MAX_VALUE, Buckets.indexOf(5_000_000), Long.MAX_VALUE});
+            Ack refused = client.shipAnyhow(Batches.of(1, List.of(), List.of()).with(Sections.KINDS,
+                    List.of(new KindRecord("k", "", 1, 0, 1, -1, 0, 0, 1, Batches.meters(5), List.of()))));
+            assertThat(refused.outcome()).isNotEqualTo(Ack.Outcome.STORED);
+            client.ship(Batches.of(2, List.of(largest, largest), List.of())
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "a.A", "a")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1))).with(Sections.PLATFORM,
+                            List.of(new PlatformSample(Batches.now(), Map.of("gc.count", -3.0, "gc.time", 2e9)))));
+            Scrape scrape = scrape();
+            assertThat(scrape.value("sim_application_calls_total{application=\"shop\"}")).isEqualTo(4);
+            assertThat(scrape.value("sim_application_calls_total{application=\"front\"}")).isEqualTo(0x1p63);
+            assertThat(scrape.value("sim_negative_series")).as("collections").isEqualTo(1);
+        }
+        server.close();
+        server = new LiveServer(folder);
+        Scrape scrape = scrape();
+        assertThat(scrape.value("sim_application_calls_total{application=\"shop\"}")).isEqualTo(4);
+        scrape.all().keySet().removeIf(series -> series.startsWith("sim_server_"));
+        assertThat(scrape.all().values()).allMatch(value -> value >= 0);
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import sim.model.payload.PayloadProbeEntry;
 import sim.model.payload.PayloadRow;
 import sim.model.payload.PayloadSum;
+import sim.model.snapshot.Buckets;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
@@ -88,7 +89,7 @@ class PrometheusIT {
                     assertThat(stranger.refusal()).isNotBlank();
                 }
                 await().atMost(Duration.ofSeconds(60))
-                        .until(() -> prometheus.exemplars("sim_kept_context_duration_seconds_bucket")
+                        .until(() -> prometheus.exemplars("sim_context_duration_seconds_bucket")
                                 .contains("000000000000006f0000000000000001"));
                 assertThat(Prometheus.promtool(folder, Scrape.of(server.address(), "text/plain").text))
                         .as("promtool check metrics").isEmpty();
@@ -110,7 +111,10 @@ class PrometheusIT {
         assertThat(file.path("panels")).isNotEmpty();
         for (JsonNode panel : file.path("panels")) {
             for (JsonNode target : panel.path("targets")) {
-                String query = target.path("expr").asString().replace("$application", "front")
+                String expression = target.path("expr").asString();
+                assertThat(expression).as("of a program and its server each counts once")
+                        .matches(each -> each.contains("sim_server_") || each.contains("{job=\"$job\",application="));
+                String query = expression.replace("$application", "front").replace("$job", "sim")
                         .replace("$__rate_interval", "1m");
                 await().atMost(Duration.ofSeconds(60))
                         .untilAsserted(() -> assertThat(prometheus.query(query)).as(query).isNotEmpty());
@@ -128,7 +132,7 @@ class PrometheusIT {
                                 new long[]{300, 5})))
                 .with(Sections.KINDS,
                         List.of(new KindRecord("order", "shop", 7, 1, 2, 9_000_000_000L, 21, 1, 1, Batches.meters(5),
-                                List.of())))
+                                List.of()).with(2_000_000_000L, new long[]{Buckets.indexOf(1_500_000_000), 7})))
                 .with(Sections.PAYLOAD_PROBES,
                         List.of(new PayloadProbeEntry(3, "shop.Sql", "SQL", "", true, false, false, List.of(),
                                 List.of())))

@@ -100,6 +100,8 @@ class StoreChecksTest {
                 wrong("the kept contexts of a kind is -1", kinds(0, 0, -1, 0, 0, List.of())),
                 wrong("the calls of a kind is -1", kinds(0, 0, 0, -1, 0, List.of())),
                 wrong("the failed calls of a kind is -1", kinds(0, 0, 0, 0, -1, List.of())),
+                wrong("the time of a kind is -1", told(Sections.KINDS, new KindRecord("order", "shop", 1, 0, 0, -1, 0, 0, 1,
+                        Batches.meters(1), List.of()))),
                 wrong("the calls of node 0 is -4", kinds(0, 0, 0, 0, 0, List.of(elsewhere(-4, 0)))),
                 wrong("the failed calls of node 0 is -4", kinds(0, 0, 0, 0, 0, List.of(elsewhere(4, -4)))),
                 wrong("the counter calls.lost is -1", told(Sections.COUNTERS, new Counter("calls.lost", -1))),

@@ -116,6 +116,7 @@ final class ContextTables {
         BatchCheck.expect(kind.failed() >= 0, "the failed contexts of a kind", kind.failed());
         BatchCheck.expect(kind.kept() >= 0, "the kept contexts of a kind", kind.kept());
         BatchCheck.calls("of a kind", kind.calls(), kind.errors());
+        BatchCheck.expect(kind.wallNanos() >= 0, "the time of a kind", kind.wallNanos());
         BatchCheck.expect(kind.longestNanos() >= 0, "the longest duration of a kind", kind.longestNanos());
         for (int i = 1; i < kind.buckets().length; i += 2) {
             BatchCheck.expect(kind.buckets()[i] >= 0, "the histogram of a kind", kind.buckets()[i]);

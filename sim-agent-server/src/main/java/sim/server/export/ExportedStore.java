@@ -81,10 +81,11 @@ public final class ExportedStore extends PassingStore {
     }
 
     /** What is stored is acknowledged, whatever an export thinks of it. */
-    private static void told(Runnable telling) {
+    private void told(Runnable telling) {
         try {
             telling.run();
         } catch (RuntimeException failure) {
+            totals.leftOut();
             LOG.warn("an export leaves something out", failure);
         }
     }

@@ -105,6 +105,16 @@ final class Answering implements AutoCloseable {
         }
     }
 
+    /** Says why an answer failed that a route writes by itself; one that has begun is broken off, so that nobody takes it for a whole one. */
+    void failed(Context request, AnswerStream out, Exception failure) {
+        if (out.hasBegun()) {
+            LOG.debug("the answer to {} broke off: {}", request.path(), line(failure));
+            Clients.abort(request.req());
+        } else {
+            fail(request, out, null, failure);
+        }
+    }
+
     private static void write(AnswerStream out, Object answer) {
         Answer whole = new Answer(out);
         whole.whole(answer);

@@ -122,7 +122,7 @@ public final class HttpServer implements AutoCloseable {
             get(config.routes, "/api/v1/server", request -> answering.plain(request,
                     seesAll(request) ? measures::all : measures::reachable));
             if (store instanceof ExportedStore exported) {
-                new MetricsRoute(new MetricsPage(exported.totals(), ingest::connected, measures::all))
+                new MetricsRoute(answering, new MetricsPage(exported.totals(), ingest::connected, measures::all))
                         .add(config.routes);
             }
             routes(config.routes);

@@ -6,23 +6,22 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import sim.export.prometheus.MetricsPage;
 import sim.server.identity.Caller;
 
 /** Answers what scrapes {@code /metrics}. Any thread. */
 final class MetricsRoute {
     static final String PATH = "/metrics";
-    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     /** Scrapes at a time: each holds all series while they are written. */
     private static final int AT_ONCE = 2;
     private static final int PATIENCE_SECONDS = 5;
 
+    private final Answering answering;
     private final MetricsPage page;
     private final Semaphore scrapes = new Semaphore(AT_ONCE);
 
-    MetricsRoute(MetricsPage page) {
+    MetricsRoute(Answering answering, MetricsPage page) {
+        this.answering = answering;
         this.page = page;
     }
 
@@ -48,11 +47,8 @@ final class MetricsRoute {
             out.close();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-        } catch (IOException failure) {
-            if (!out.hasBegun()) {
-                LOG.warn("/metrics cannot be answered: {}", Answering.line(failure));
-                request.status(500);
-            }
+        } catch (IOException | RuntimeException failure) {
+            answering.failed(request, out, failure);
         } finally {
             if (admitted) {
                 scrapes.release();

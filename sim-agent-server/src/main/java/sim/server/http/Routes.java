@@ -112,7 +112,8 @@ final class Routes {
                         + "`collectors`, `port`, `tls` and `tokens` alone."));
         row(get("/metrics", Role.LOOK, "server", null,
                 "For Prometheus: OpenMetrics if `Accept` names it, otherwise the plain text format. At most two scrapes at a time are answered.")
-                .as("text/plain").answers(503, "Two other scrapes are being answered for more than 5 s."));
+                .as("text/plain").answers(500, "The server failed; its log says why.")
+                .answers(503, "Two other scrapes are being answered for more than 5 s."));
         row(get("/api/v1/applications", Role.LOOK, "server", "Applications",
                 "The instances that the server knows, the latest seen first. With `cursor=` (empty for the first page) the answer is an object, "
                         + "and goes by application and instance.",

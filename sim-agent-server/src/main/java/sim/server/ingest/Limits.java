@@ -15,7 +15,7 @@ import sim.wire.Wire;
  */
 record Limits(Duration hello, Duration frame, Duration answer, long heapBytes, int connections) {
     private static final Duration SMALLEST_FRAME = Duration.ofSeconds(5);
-    private static final int STANDARD_CONNECTIONS = 4_000;
+    static final int STANDARD_CONNECTIONS = 4_000;
 
     /** Half of the heap: the other half is for answers. */
     static Limits standard() {

@@ -1,14 +1,19 @@
 package sim.export.totals;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,20 +23,25 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.export.prometheus.MetricsPage;
+import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.wire.Batch;
+import sim.wire.Counter;
+import sim.wire.Hello;
 import sim.wire.PlatformSample;
 import sim.wire.Sections;
+import sim.wire.Wire;
 import sim.wire.totals.ApplicationTotals;
-import sim.wire.totals.EndedContexts;
 import sim.wire.totals.Figures;
 import sim.wire.totals.InstanceTotals;
+import sim.wire.totals.Ladder;
 import sim.wire.totals.PlatformSeries;
 import sim.wire.totals.SeriesBounds;
 
@@ -49,7 +59,7 @@ class TotalsTest {
         private final Map<String, Long> last = new HashMap<>();
         private final Map<String, Long> gained = new HashMap<>();
 
-        void read(Totals totals) throws IOException {
+        void read(Totals totals) {
             totals.read((applications, instances, missed) -> {
                 for (ApplicationTotals of : applications) {
                     of.methods().forEach(method -> read(method.member(), method.figures()));
@@ -191,7 +201,7 @@ class TotalsTest {
     }
 
     /** By application. All of them are those of its methods and of the rest. */
-    private static Map<String, Long> calls(Totals totals) throws IOException {
+    private static Map<String, Long> calls(Totals totals) {
         Map<String, Long> calls = new HashMap<>();
         totals.read((applications, instances, missed) -> {
             for (ApplicationTotals of : applications) {
@@ -211,17 +221,16 @@ class TotalsTest {
         CountedApplication gone = new CountedApplication(new ApplicationTotals("shop", bounds, 100, now), 0);
         InstanceTotals of = new InstanceTotals("one", "shop");
         of.placed();
-        EndedContexts ended = new EndedContexts(4);
         Batch batch = names(1, 8).with(Sections.ROWS,
                 IntStream.rangeClosed(1, 8).mapToObj(id -> Batches.row(id, 3, 30, 30)).toList());
-        assertThat(gone.count(of, batch, ended, now)).isTrue();
+        assertThat(gone.count(of, batch, now)).isTrue();
         assertThat(bounds.free(SeriesBounds.Sort.METHODS)).isZero();
         gone.end(List.of());
         assertThat(bounds.free(SeriesBounds.Sort.METHODS)).isEqualTo(4);
         gone.leave(1);
         gone.enter(5, now);
         gone.placed(of, List.of(new Place(9, 0, 9, "a.A", "m9")), now);
-        assertThat(gone.count(of, batch, ended, now)).isFalse();
+        assertThat(gone.count(of, batch, now)).isFalse();
         assertThat(bounds.free(SeriesBounds.Sort.METHODS)).isEqualTo(4);
     }
 
@@ -253,6 +262,215 @@ class TotalsTest {
                 .collect(Collectors.toSet());
     }
 
+    /** The usual kill: an instance that came after the last save is in no file, and its batches are in no total. */
+    @Test
+    void whatAKillTookIsCountedAlsoOfOneThatCameAfterTheLastSave() {
+        Totals killed = totals(SeriesBounds.ofOne(10));
+        now += 1_000;
+        killed.opened(started("new", now), 0, 0);
+        killed.stored("new", rows(1, 5));
+        Totals totals = totals(SeriesBounds.ofOne(10));
+        totals.opened(started("new", now), 1, 12);
+        totals.opened(started("older", now - 5_000), 7, 12); // nobody knows which of these are older than the totals
+        assertThat(missed(totals)).isEqualTo(1);
+        totals.stored("new", rows(2, 3));
+        totals.opened(started("new", now), 2, 12); // it connects again
+        totals.opened(started("older", now - 5_000), 7, 12);
+        assertThat(missed(totals)).isEqualTo(1);
+        assertThat(calls(totals)).containsEntry("shop", 3L);
+        totals.stored("older", rows(8, 1)); // and a kill before that is saved
+        Totals third = totals(SeriesBounds.ofOne(10));
+        third.opened(started("older", now - 5_000), 8, 12);
+        assertThat(missed(third)).isEqualTo(2);
+        third.close();
+    }
+
+    private static long missed(Totals totals) {
+        return totals.read((applications, instances, missed) -> missed);
+    }
+
+    private static Hello started(String instance, long millis) {
+        return new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", millis * 1_000, false, List.of());
+    }
+
+    /** So many calls of a place, and what was dropped since the process began: the sequence. */
+    private static Batch rows(long sequence, long calls) {
+        return Batches.of(sequence, List.of(Batches.row(1, calls, calls, calls)), List.of()).with(Sections.COUNTERS,
+                List.of(new Counter("invocations.dropped", sequence)));
+    }
+
+    /** An instance gives way to others, and comes back: nothing counts twice, nothing goes without being counted. */
+    @Test
+    void anInstanceThatGaveWayComesBack() {
+        Totals totals = totals(SeriesBounds.ofOne(10), 2);
+        for (String each : List.of("a", "b")) {
+            totals.opened(started(each, now), 0, 12);
+            totals.stored(each, rows(1, 10));
+        }
+        totals.stored("a", rows(2, 10));
+        totals.opened(started("c", now), 0, 12); // b said something before a did
+        totals.stored("b", rows(2, 1_000));
+        totals.stored("c", rows(1, 10));
+        assertThat(totals.figures()).containsEntry("forgottenInstances", 1L).containsEntry("leftOut", 1L);
+        assertThat(calls(totals)).containsEntry("shop", 40L);
+        assertThat(dropped(totals)).isEqualTo(2 + 1 + 1);
+        totals.close();
+        Totals again = totals(SeriesBounds.ofOne(10), 2);
+        again.opened(started("b", now), 2, 12);
+        assertThat(missed(again)).as("the batch that was left out").isEqualTo(1);
+        again.stored("b", rows(3, 10));
+        assertThat(dropped(again)).as("as much as it said before").isEqualTo(4);
+        again.stored("b", rows(4, 10));
+        assertThat(dropped(again)).isEqualTo(5);
+        assertThat(calls(again)).containsEntry("shop", 60L);
+        again.opened(started("d", now), 0, 12);
+        again.forget("shop"); // with those that were given up
+        again.opened(started("a", now), 0, 12);
+        again.stored("a", rows(1, 10));
+        assertThat(dropped(again)).isEqualTo(1);
+        assertThat(calls(again)).containsEntry("shop", 10L);
+        again.close();
+    }
+
+    private static long dropped(Totals totals) {
+        return totals.read((applications, instances, missed) -> applications.iterator().next().mishaps()
+                .get("invocations.dropped"));
+    }
+
+    /** As on a full disk. What is read is in the file, so that a kill takes nothing from what was told. */
+    @Test
+    void whileTheFileCannotBeWrittenReadersGetWhatItHas() throws Exception {
+        Totals totals = totals(SeriesBounds.ofOne(10));
+        ship(totals, "shop", 2);
+        ship(totals, "bank", 1);
+        assertThat(calls(totals)).isEqualTo(Map.of("shop", 6L, "bank", 3L));
+        Path inTheWay = Files.createDirectories(folder.resolve("exported.totals.new").resolve("in the way"));
+        totals.stored("shop", rows(2, 5));
+        totals.forget("bank");
+        assertThat(calls(totals)).as("and nothing of what is forgotten").isEqualTo(Map.of("shop", 6L));
+        assertThatThrownBy(totals::save).isInstanceOf(IOException.class);
+        assertThat(totals.figures()).containsEntry("fileFailures", 2L);
+        Totals restarted = totals(SeriesBounds.ofOne(10));
+        assertThat(calls(restarted)).as("on a full disk").isEqualTo(Map.of("shop", 6L, "bank", 3L));
+        Files.delete(inTheWay);
+        Files.delete(inTheWay.getParent());
+        assertThat(calls(totals)).isEqualTo(Map.of("shop", 11L));
+        totals.close();
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsSetAsideUntilSomethingIsForgotten() throws Exception {
+        Path file = folder.resolve("exported.totals");
+        Path aside = folder.resolve("exported.totals.unreadable");
+        Totals totals = totals(SeriesBounds.ofOne(10));
+        ship(totals, "shop", 2);
+        totals.close();
+        byte[] whole = Files.readAllBytes(file);
+        byte[] newer = whole.clone();
+        newer[3]++; // the layout, with another checksum
+        byte[] bent = whole.clone();
+        bent[40]++;
+        for (byte[] each : List.of(Arrays.copyOf(whole, 5), Arrays.copyOf(whole, whole.length - 1), bent,
+                checked(newer))) {
+            Files.write(file, each);
+            Totals again = totals(SeriesBounds.ofOne(10));
+            assertThat(calls(again)).isEmpty();
+            assertThat(aside).hasBinaryContent(each);
+            again.forget("shop");
+            assertThat(aside).doesNotExist();
+            again.close();
+        }
+        Files.write(file, whole);
+        assertThat(calls(totals(SeriesBounds.ofOne(10)))).isEqualTo(Map.of("shop", 6L));
+    }
+
+    /** With a checksum that is right. */
+    private static byte[] checked(byte[] file) {
+        CRC32 sum = new CRC32();
+        sum.update(file, 0, file.length - Long.BYTES);
+        return ByteBuffer.wrap(file).putLong(file.length - Long.BYTES, sum.getValue()).array();
+    }
+
+    /** As the build before wrote it: the durations are of kept contexts alone, mishaps are among all counters, and a sum may be below 0. */
+    @Test
+    void aFileOfTheBuildBeforeGoesOn() throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeInt(2);
+        out.writeLong(now - MINUTE);
+        out.writeInt(1);
+        out.writeUTF("shop");
+        longs(out, 0, 0, 4, 0, 0, 0); // displaced, unplaced, and what is in other by sort
+        figures(out, 12, Map.of("coins", 3L));
+        figures(out, 4, Map.of());
+        out.writeInt(1);
+        out.writeUTF("a.A");
+        out.writeUTF("m1");
+        out.writeBoolean(true);
+        out.writeInt(0);
+        figures(out, 8, Map.of("coins", 3L));
+        out.writeInt(1);
+        out.writeUTF("order");
+        out.writeUTF("");
+        longs(out, now - MINUTE, 7, 1, -9, 2_000); // of all: contexts, failed, time; of kept ones: time
+        longs(out, new long[Ladder.COUNT - 1]);
+        out.writeLong(2);
+        out.writeInt(0);
+        counters(out, Map.of("weaving.woven", 300L, "invocations.dropped", 2L));
+        out.writeLong(5);
+        out.writeInt(1);
+        out.writeUTF("one");
+        out.writeUTF("shop");
+        longs(out, 40, now);
+        counters(out, Map.of("invocations.dropped", 2L));
+        out.writeInt(0);
+        out.writeLong(0); // the checksum
+        Files.write(folder.resolve("exported.totals"), checked(bytes.toByteArray()));
+        Totals totals = totals(SeriesBounds.ofOne(10));
+        assertThat(totals.bornMillis()).isEqualTo(now - MINUTE);
+        totals.opened(started("one", now), 41, 12);
+        totals.stored("one", rows(42, 1));
+        totals.close();
+        Totals again = totals(SeriesBounds.ofOne(10));
+        assertThat(missed(again)).isEqualTo(6);
+        again.read((applications, instances, missed) -> {
+            ApplicationTotals of = applications.iterator().next();
+            assertThat(of.all().calls()).isEqualTo(13);
+            assertThat(of.all().extras()).isEqualTo(Map.of("coins", 3L));
+            assertThat(of.mishaps()).isEqualTo(Map.of("invocations.dropped", 42L));
+            assertThat(of.counters()).isEqualTo(Map.of("weaving.woven", 300L));
+            assertThat(of.kinds()).hasSize(1);
+            of.kinds().forEach((kind, sums) -> {
+                assertThat(sums.contexts()).isEqualTo(7);
+                assertThat(sums.lastedNanos()).as("was below 0").isZero();
+                assertThat(sums.bucket(Ladder.COUNT - 1)).as("of kept ones alone").isZero();
+            });
+            return null;
+        });
+        again.close();
+    }
+
+    private void figures(DataOutputStream out, long calls, Map<String, Long> measures) throws IOException {
+        longs(out, now - MINUTE, calls, 0);
+        out.writeInt(1);
+        longs(out, new long[Meter.COUNT + 1 + Ladder.COUNT]);
+        counters(out, measures);
+    }
+
+    private static void longs(DataOutputStream out, long... values) throws IOException {
+        for (long each : values) {
+            out.writeLong(each);
+        }
+    }
+
+    private static void counters(DataOutputStream out, Map<String, Long> counters) throws IOException {
+        out.writeInt(counters.size());
+        for (Map.Entry<String, Long> each : counters.entrySet()) {
+            out.writeUTF(each.getKey());
+            out.writeLong(each.getValue());
+        }
+    }
+
     @Test
     void whoCountsWaitsForNoReader() throws Exception {
         Totals totals = totals(SeriesBounds.ofOne(10));
@@ -260,16 +478,12 @@ class TotalsTest {
         CountDownLatch reads = new CountDownLatch(1);
         CountDownLatch goesOn = new CountDownLatch(1);
         Thread reader = new Thread(() -> {
-            try {
-                totals.read((applications, instances, missed) -> {
-                    reads.countDown();
-                    await().atMost(Duration.ofMinutes(5)).until(() -> goesOn.getCount() == 0);
-                    assertThat(applications.iterator().next().all().calls()).as("as when it began").isEqualTo(9);
-                    return null;
-                });
-            } catch (IOException failed) {
-                throw new java.io.UncheckedIOException(failed);
-            }
+            totals.read((applications, instances, missed) -> {
+                reads.countDown();
+                await().atMost(Duration.ofMinutes(5)).until(() -> goesOn.getCount() == 0);
+                assertThat(applications.iterator().next().all().calls()).as("as when it began").isEqualTo(9);
+                return null;
+            });
         });
         reader.start();
         reads.await();
@@ -291,12 +505,16 @@ class TotalsTest {
     }
 
     private Totals totals(SeriesBounds bounds) {
+        return totals(bounds, Totals.MOST_INSTANCES);
+    }
+
+    private Totals totals(SeriesBounds bounds, int mostInstances) {
         return new Totals(folder, (instance, each) -> {
             for (int id = 1; id <= 12; id++) {
                 each.accept(new Place(id, 0, id, "a.A", "m" + id));
             }
             return true;
-        }, () -> now, bounds);
+        }, () -> now, bounds, mostInstances);
     }
 
     private static void ship(Totals totals, String application, int methods) {

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import sim.export.otlp.OtlpExporter;
 import sim.export.otlp.OtlpTarget;
 import sim.export.totals.Totals;
+import sim.model.snapshot.Buckets;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
@@ -395,18 +396,19 @@ class OtlpExporterTest {
                 OtlpExporter exporter = exporter(receiver.url(), 20_000);
                 Ingest ingest = ingest(exporter)) {
             ship(ingest, "front", Traces.front(1).with(Sections.KINDS, List.of(new KindRecord("order", "shop", 7, 1, 2,
-                    9_000_000_000L, 21, 1, 1, Batches.meters(5), List.of()))));
+                    9_000_000_000L, 21, 1, 1, Batches.meters(5), List.of()).with(2_000_000_000L,
+                            new long[]{Buckets.indexOf(1_500_000_000), 7}))));
             await().atMost(Duration.ofSeconds(30)).until(
                     () -> receiver.sums("front", "sim.calls", "code.function.name")
                             .equals(Map.of("shop.Orders.place", 8.0, "shop.Orders.price", 12.0)));
             assertThat(receiver.sums("front", "sim.wall", "code.function.name"))
                     .isEqualTo(Map.of("shop.Orders.place", 5600 / 1e9, "shop.Orders.price", 2400 / 1e9));
             assertThat(receiver.sums("front", "sim.contexts", "sim.context")).isEqualTo(Map.of("order", 7.0));
-            Map<String, Long> kept = new HashMap<>();
+            Map<String, Long> ended = new HashMap<>(); // of which two are kept
             receiver.each("front", "sim.context.duration", (Metric metric) -> metric.getHistogram().getDataPointsList()
-                    .forEach(point -> kept.put(Receiver.text(point.getAttributesList(), "sim.context"),
+                    .forEach(point -> ended.put(Receiver.text(point.getAttributesList(), "sim.context"),
                             point.getCount())));
-            assertThat(kept).isEqualTo(Map.of("order", 2L));
+            assertThat(ended).isEqualTo(Map.of("order", 7L));
             receiver.each("front", "sim.calls", (Metric metric) -> {
                 assertThat(metric.getUnit()).isEqualTo("{call}");
                 assertThat(metric.getSum().getIsMonotonic()).isTrue();

@@ -17,8 +17,8 @@ import sim.wire.totals.SeriesLabels;
 
 /**
  * Series as text: OpenMetrics with start times and exemplars, or Prometheus' plain format without. The values of a metric stand together,
- * as both formats want it. A second series with the same labels is left out and counted: Prometheus would refuse the whole scrape. One
- * thread.
+ * as both formats want it. A second series with the same labels is left out and counted, as the server's library wants it, and a sum below 0.
+ * One thread.
  */
 final class MetricsText implements Series {
     private static final String OPEN = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -35,6 +35,7 @@ final class MetricsText implements Series {
     private final Map<String, Set<SeriesLabels>> known = new HashMap<>();
     private long repeated;
     private boolean isWhole;
+    private long negative;
 
     /** @param isOpen whether it is OpenMetrics */
     MetricsText(boolean isOpen) {
@@ -54,7 +55,11 @@ final class MetricsText implements Series {
         return isOpen ? OPEN : PLAIN;
     }
 
-    private boolean isRepeated(String name, SeriesLabels labels) {
+    private boolean isLeftOut(String name, SeriesLabels labels, boolean isSum) {
+        if (!isSum) {
+            negative++;
+            return true;
+        }
         if (known.computeIfAbsent(name, added -> new HashSet<>()).add(labels)) {
             return false;
         }
@@ -64,7 +69,7 @@ final class MetricsText implements Series {
 
     @Override
     public void counter(String name, String help, double value, SeriesLabels labels, long createdMillis) {
-        if (isRepeated(name, labels)) {
+        if (isLeftOut(name, labels, value >= 0)) {
             return;
         }
         Utf8Text to = family(name, "counter", help, isOpen ? "" : "_total");
@@ -74,7 +79,7 @@ final class MetricsText implements Series {
 
     @Override
     public void gauge(String name, String help, double value, SeriesLabels labels) {
-        if (isRepeated(name, labels)) {
+        if (isLeftOut(name, labels, true)) {
             return;
         }
         line(family(name, "gauge", help, ""), name, "", labels, "").add(value).add("\n");
@@ -83,7 +88,7 @@ final class MetricsText implements Series {
     @Override
     public void histogram(String name, String help, IntToLongFunction calls, double sum,
             IntFunction<KindTotals.Exemplar> examples, SeriesLabels labels, long createdMillis) {
-        if (isRepeated(name, labels)) {
+        if (isLeftOut(name, labels, sum >= 0 && !Series.isNegative(calls))) {
             return;
         }
         Utf8Text to = family(name, "histogram", help, "");
@@ -106,7 +111,7 @@ final class MetricsText implements Series {
 
     @Override
     public void summary(String name, String help, long count, double sum, SeriesLabels labels, long createdMillis) {
-        if (isRepeated(name, labels)) {
+        if (isLeftOut(name, labels, count >= 0 && sum >= 0)) {
             return;
         }
         Utf8Text to = family(name, "summary", help, "");
@@ -200,7 +205,7 @@ final class MetricsText implements Series {
     private void end() {
         if (!isWhole) {
             isWhole = true;
-            Series.repeated(this, repeated);
+            Series.leftOut(this, repeated, negative);
         }
     }
 }

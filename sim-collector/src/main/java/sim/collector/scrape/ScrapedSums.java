@@ -9,7 +9,6 @@ import sim.wire.Contents;
 import sim.wire.Sections;
 import sim.wire.totals.ApplicationSeries;
 import sim.wire.totals.ApplicationTotals;
-import sim.wire.totals.EndedContexts;
 import sim.wire.totals.InstanceTotals;
 import sim.wire.totals.PlatformSeries;
 import sim.wire.totals.SeriesBounds;
@@ -25,14 +24,11 @@ public final class ScrapedSums {
     /** Bytes of heap for which one is allowed: fewer on a small heap. */
     private static final int HEAP_A_METHOD = 64 << 10;
     private static final int HEAP_A_NAME = 4 << 10;
-    /** 32 KB. */
-    private static final int ENDED_BITS = 12;
     private static final long RELIST_MILLIS = 60_000;
 
     private final Dictionary dictionary;
     private final ApplicationTotals application;
     private final InstanceTotals instance;
-    private final EndedContexts ended = new EndedContexts(ENDED_BITS);
     private int lastName;
     private int lastNode;
     private long relisted = System.currentTimeMillis();
@@ -54,7 +50,7 @@ public final class ScrapedSums {
         List<NodeEntry> nodes = dictionary.nodesAfter(lastNode);
         List<NameEntry> names = dictionary.namesAfter(lastName);
         instance.extraMeters(dictionary.extraMeters());
-        application.count(instance, drained.with(Sections.NAMES, names).with(Sections.NODES, nodes), ended, now);
+        application.count(instance, drained.with(Sections.NAMES, names).with(Sections.NODES, nodes), now);
         lastName = names.isEmpty() ? lastName : names.get(names.size() - 1).id();
         lastNode = nodes.isEmpty() ? lastNode : nodes.get(nodes.size() - 1).id();
         if (now - relisted >= RELIST_MILLIS) {
@@ -71,7 +67,7 @@ public final class ScrapedSums {
             instance.startMicros(started * 1_000);
             new ApplicationSeries(text).add(application);
             PlatformSeries platform = new PlatformSeries(text);
-            platform.add(instance, SeriesLabels.of("application", instance.application()));
+            platform.add(instance, SeriesLabels.of("application", instance.application()), System.currentTimeMillis());
             platform.end();
         }
         return text;

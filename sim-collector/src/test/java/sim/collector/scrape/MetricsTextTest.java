@@ -30,4 +30,21 @@ class MetricsTextTest {
         assertThat(page.lines().filter(line -> line.startsWith("gauge{"))).hasSize(3);
         assertThat(page).contains("sim_repeated_series 8.0\n");
     }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSumBelowZeroIsLeftOutAndCounted(boolean isOpen) throws IOException {
+        MetricsText text = new MetricsText(isOpen);
+        text.counter("counter", "help", -1, SeriesLabels.NONE, 1);
+        text.counter("counter", "help", Double.NaN, SeriesLabels.NONE, 1);
+        text.summary("summary", "help", -1, 1, SeriesLabels.NONE, 1);
+        text.summary("summary", "help", 1, -1, SeriesLabels.NONE, 1);
+        text.histogram("histogram", "help", bucket -> bucket == 3 ? -1 : 1, 1, bucket -> null, SeriesLabels.NONE, 1);
+        text.gauge("gauge", "help", -5, SeriesLabels.NONE);
+        text.counter("counter", "help", 7, SeriesLabels.NONE, 1);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        text.to(out);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("sim_negative_series 5.0\n", "gauge -5.0\n",
+                "counter_total 7.0\n", "sim_repeated_series 0.0\n").doesNotContain("histogram", "summary");
+    }
 }

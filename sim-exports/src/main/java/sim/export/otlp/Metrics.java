@@ -4,7 +4,6 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.resources.Resource;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -45,7 +44,7 @@ final class Metrics {
     }
 
     /** Each a metric of a resource, or a part of one. */
-    List<MetricData> read() throws IOException {
+    List<MetricData> read() {
         long now = System.currentTimeMillis();
         Set<String> here = connected.get();
         List<MetricData> metrics = new ArrayList<>();
@@ -58,9 +57,10 @@ final class Metrics {
             }
             for (InstanceTotals each : instances) {
                 Resource resource = resources.apply(each.instance());
-                if (here.contains(each.instance()) && resource != null && each.platform() != null) {
+                PlatformSample sample = each.platform(totals.nowMillis());
+                if (here.contains(each.instance()) && resource != null && sample != null) {
                     Points points = new Points(resource, now);
-                    platform(each, points);
+                    platform(each, sample, points);
                     points.into(metrics);
                 }
             }
@@ -108,8 +108,8 @@ final class Metrics {
             points.sum("sim.contexts", "{context}", "Contexts that ended", totals.contexts(), attributes, born);
             points.sum("sim.contexts.failed", "{context}", "Those that failed", totals.failed(), attributes, born);
             points.seconds("sim.contexts.time", "The sum of their durations", totals.lastedNanos(), attributes, born);
-            points.histogram("sim.context.duration", "How long the contexts took that are kept one by one",
-                    totals::bucket, totals.keptNanos(), attributes, born);
+            points.histogram("sim.context.duration", "How long contexts took, of all that ended", totals::bucket,
+                    totals.measuredNanos(), attributes, born);
         });
         of.payloads().forEach((probe, totals) -> {
             Attributes attributes = Attributes.of(AttributeKey.stringKey("sim.probe"), probe);
@@ -119,8 +119,11 @@ final class Metrics {
                     totals.sum().errors(), attributes, born);
             points.seconds("sim.payload.time", "The sum of their times", totals.sum().total(), attributes, born);
         });
-        of.counters().forEach((kind, count) -> points.sum("sim.mishaps", "{mishap}",
+        of.mishaps().forEach((kind, count) -> points.sum("sim.mishaps", "{mishap}",
                 "What the application's runtime lost, healed or refused", count,
+                Attributes.of(AttributeKey.stringKey("sim.kind"), kind), of.all().bornMillis()));
+        of.counters().forEach((kind, count) -> points.sum("sim.agent.counter", "1",
+                "What else the application's runtime counts of its own work", count,
                 Attributes.of(AttributeKey.stringKey("sim.kind"), kind), of.all().bornMillis()));
     }
 
@@ -146,9 +149,9 @@ final class Metrics {
                 figures.wallTotal(), attributes, born);
     }
 
-    private void platform(InstanceTotals of, Points points) {
+    private void platform(InstanceTotals of, PlatformSample sample, Points points) {
         long started = of.startMicros() / 1_000;
-        of.platform().values().forEach((label, value) -> {
+        sample.values().forEach((label, value) -> {
             PlatformMeasure measure = PlatformMeasure.labelled(label);
             Attributes heap = Attributes.of(MEMORY, "heap");
             Attributes other = Attributes.of(MEMORY, "non_heap");

@@ -23,8 +23,8 @@ import sim.wire.totals.Series;
 import sim.wire.totals.SeriesLabels;
 
 /**
- * The series of one scrape by the metric they belong to. A second one with the same labels is left out and counted: the library would
- * refuse the whole scrape. One thread.
+ * The series of one scrape by the metric they belong to. A second one with the same labels is left out and counted, and a sum below 0: the
+ * library would refuse the whole scrape. One thread.
  */
 final class Families implements Series {
     private final Map<String, CounterSnapshot.Builder> counters = new TreeMap<>();
@@ -34,8 +34,13 @@ final class Families implements Series {
     /** The labels of each metric. */
     private final Map<String, Set<SeriesLabels>> known = new HashMap<>();
     private long repeated;
+    private long negative;
 
-    private boolean isRepeated(String name, SeriesLabels labels) {
+    private boolean isLeftOut(String name, SeriesLabels labels, boolean isSum) {
+        if (!isSum) {
+            negative++;
+            return true;
+        }
         if (known.computeIfAbsent(name, added -> new HashSet<>()).add(labels)) {
             return false;
         }
@@ -45,7 +50,7 @@ final class Families implements Series {
 
     @Override
     public void counter(String name, String help, double value, SeriesLabels labels, long createdMillis) {
-        if (isRepeated(name, labels)) {
+        if (isLeftOut(name, labels, value >= 0)) {
             return;
         }
         counters.computeIfAbsent(name, added -> CounterSnapshot.builder().name(name).help(help))
@@ -55,7 +60,7 @@ final class Families implements Series {
 
     @Override
     public void gauge(String name, String help, double value, SeriesLabels labels) {
-        if (isRepeated(name, labels)) {
+        if (isLeftOut(name, labels, true)) {
             return;
         }
         gauges.computeIfAbsent(name, added -> GaugeSnapshot.builder().name(name).help(help))
@@ -65,7 +70,7 @@ final class Families implements Series {
     @Override
     public void histogram(String name, String help, IntToLongFunction calls, double sum,
             IntFunction<KindTotals.Exemplar> examples, SeriesLabels labels, long createdMillis) {
-        if (isRepeated(name, labels)) {
+        if (isLeftOut(name, labels, sum >= 0 && !Series.isNegative(calls))) {
             return;
         }
         HistogramSnapshot.HistogramDataPointSnapshot.Builder point = HistogramSnapshot.HistogramDataPointSnapshot
@@ -80,7 +85,7 @@ final class Families implements Series {
 
     @Override
     public void summary(String name, String help, long count, double sum, SeriesLabels labels, long createdMillis) {
-        if (isRepeated(name, labels)) {
+        if (isLeftOut(name, labels, count >= 0 && sum >= 0)) {
             return;
         }
         SummarySnapshot.SummaryDataPointSnapshot.Builder point = SummarySnapshot.SummaryDataPointSnapshot.builder()
@@ -120,7 +125,7 @@ final class Families implements Series {
 
     /** All of them, and how many were left out. */
     MetricSnapshots all() {
-        Series.repeated(this, repeated);
+        Series.leftOut(this, repeated, negative);
         Map<String, MetricSnapshot> all = new TreeMap<>();
         counters.forEach((name, family) -> all.put(name, family.build()));
         gauges.forEach((name, family) -> all.put(name, family.build()));

@@ -59,7 +59,7 @@ public final class MetricsPage {
         writer(accept).write(out, snapshots(seen, whole), EscapingScheme.UNDERSCORE_ESCAPING);
     }
 
-    private MetricSnapshots snapshots(Predicate<String> seen, boolean whole) throws IOException {
+    private MetricSnapshots snapshots(Predicate<String> seen, boolean whole) {
         Families families = new Families();
         Set<String> here = connected.get();
         ApplicationSeries applications = new ApplicationSeries(families);
@@ -68,13 +68,12 @@ public final class MetricsPage {
             all.stream().filter(each -> seen.test(each.name())).forEach(applications::add);
             instances.stream().filter(each -> seen.test(each.application()) && here.contains(each.instance()))
                     .forEach(each -> platforms.add(each, SeriesLabels.of("application", each.application(), "instance",
-                            each.instance())));
+                            each.instance()), totals.nowMillis()));
             platforms.end();
             if (whole) {
                 families.counter("sim_server_uncounted_batches",
                         "Batches stored that are in no total, because the server was killed before they were saved",
-                        missed,
-                        SeriesLabels.NONE, totals.bornMillis());
+                        missed, SeriesLabels.NONE, totals.bornMillis());
             }
             return null;
         });

@@ -18,7 +18,8 @@ final class ServerFamilies {
             "otlp.spans.dropped", "otlp.spans.refused", "otlp.metrics.sendings", "otlp.metrics.points",
             "otlp.metrics.failures",
             "otlp.metrics.refused", "zipkin.spans.sent", "zipkin.spans.failures", "zipkin.spans.dropped",
-            "zipkin.spans.refused", "series.foldedApplications", "series.forgottenInstances");
+            "zipkin.spans.refused", "series.foldedApplications", "series.forgottenInstances",
+            "series.leftOut", "series.fileFailures");
     private static final Set<String> COUNTED_BY_KIND = Set.of("collectors.refused", "queries.refused");
 
     private final Series series;

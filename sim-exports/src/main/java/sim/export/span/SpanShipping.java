@@ -21,8 +21,8 @@ public final class SpanShipping implements AutoCloseable {
     public static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.builder(NAME).setVersion(VERSION)
             .build();
     private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("service.name");
-    private static final int MOST_INSTANCES = 2_000;
 
+    private final Totals totals;
     private final Spans spans;
     private final SpanQueue queue;
     private final Map<String, Resource> resources = new LinkedHashMap<>(16, 0.75f, true) {
@@ -30,7 +30,7 @@ public final class SpanShipping implements AutoCloseable {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Resource> eldest) {
-            return size() > MOST_INSTANCES;
+            return size() > Totals.MOST_INSTANCES;
         }
     };
 
@@ -43,6 +43,7 @@ public final class SpanShipping implements AutoCloseable {
      */
     public SpanShipping(String receiver, SpanExporter exporter, Refusals refusals, Totals totals,
             int most, Duration firstPause, Duration patience) {
+        this.totals = totals;
         this.spans = new Spans(totals::methods);
         this.queue = new SpanQueue(receiver, exporter, refusals, most, firstPause, patience);
     }
@@ -86,11 +87,16 @@ public final class SpanShipping implements AutoCloseable {
     }
 
     public void stored(String instance, Batch batch) {
+        if (batch.contexts().isEmpty() && batch.invocations().isEmpty()) {
+            return;
+        }
         Resource resource = resource(instance);
-        if (resource != null && !(batch.contexts().isEmpty() && batch.invocations().isEmpty())) {
-            synchronized (spans) {
-                queue.add(spans.of(instance, resource, batch));
-            }
+        if (resource == null) {
+            totals.leftOut();
+            return;
+        }
+        synchronized (spans) {
+            queue.add(spans.of(instance, resource, batch));
         }
     }
 

@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.List;
 import sim.wire.Batch;
 import sim.wire.totals.ApplicationTotals;
-import sim.wire.totals.EndedContexts;
 import sim.wire.totals.InstanceTotals;
 
 /** An application while it is counted. It is the lock of its totals and of its instances: two applications never wait for each other. */
@@ -29,18 +28,24 @@ final class CountedApplication {
     /**
      * Notes what the store knows of an instance that begins.
      *
+     * @param bornMillis when the totals began
      * @return whether that is news
      */
-    synchronized boolean opened(InstanceTotals of, long lastSequence, int lastNode, long now) {
-        boolean isBehind = of.lastSequence() > 0 && lastSequence > of.lastSequence();
-        if (isBehind) { // the server was killed
-            missed += lastSequence - of.lastSequence();
+    synchronized boolean opened(InstanceTotals of, long lastSequence, int lastNode, long bornMillis, long now) {
+        boolean isBehind = lastSequence > of.lastSequence();
+        if (isBehind) { // the server was killed, or nobody knows how many of its batches are older than the totals
+            boolean isNewer = of.lastSequence() > 0 || of.startMicros() / 1_000 >= bornMillis;
+            missed += isNewer ? lastSequence - of.lastSequence() : 0;
             of.stored(lastSequence, now);
         }
         if (!ended && !of.isPlaced() && lastNode == 0) {
             of.placed();
         }
         return isBehind;
+    }
+
+    synchronized long lastSequence(InstanceTotals of) {
+        return of.lastSequence();
     }
 
     synchronized boolean isPlaced(InstanceTotals of) {
@@ -64,9 +69,9 @@ final class CountedApplication {
      *
      * @return whether it counts
      */
-    synchronized boolean count(InstanceTotals of, Batch batch, EndedContexts endedContexts, long now) {
+    synchronized boolean count(InstanceTotals of, Batch batch, long now) {
         if (!ended) {
-            totals.count(of, batch.contents(), endedContexts, now);
+            totals.count(of, batch.contents(), now);
             of.stored(batch.sequence(), now);
         }
         return !ended;

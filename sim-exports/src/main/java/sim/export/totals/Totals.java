@@ -1,6 +1,5 @@
 package sim.export.totals;
 
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import org.slf4j.LoggerFactory;
 import sim.wire.Batch;
 import sim.wire.Hello;
 import sim.wire.totals.ApplicationTotals;
-import sim.wire.totals.EndedContexts;
 import sim.wire.totals.InstanceTotals;
 import sim.wire.totals.MethodTotals;
 import sim.wire.totals.SeriesBounds;
@@ -27,11 +25,11 @@ import sim.wire.totals.SeriesBounds;
  * What all applications came to since the totals began: counted as batches are stored, kept in a file in the data folder, so that
  * no restart of the server or of an application, and no retention, takes anything away. A reader that asks again and again sees
  * sums that only grow. What is read was written to the file before: a server that is killed never goes back behind what it
- * said. Whoever counts waits for the copy of its own application alone, never for the file or a reader. Any thread.
+ * said, and while the file cannot be written, sums stand still. Whoever counts waits for the copy of its own application alone, never for
+ * the file or a reader. Any thread.
  */
 public final class Totals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Totals.class);
-    private static final int ENDED_BITS = 17;
     private static final long RELIST_MILLIS = 60_000;
     private static final int MOST_APPLICATIONS = 100;
     /** Methods with figures of their own: of one application, of these for it alone, and what all share. */
@@ -39,7 +37,8 @@ public final class Totals implements AutoCloseable {
     private static final int OWN_METHODS = 20;
     private static final int SHARED_METHODS = 2_000;
     private static final int MOST_NAMES = 50_000;
-    private static final int MOST_INSTANCES = 2_000;
+    /** As many as may be connected. As many again that were given up for others are remembered. */
+    public static final int MOST_INSTANCES = 4_000;
     /** References of all dictionaries together: 4 bytes each. */
     private static final long MOST_PLACES = 4_000_000;
 
@@ -47,13 +46,17 @@ public final class Totals implements AutoCloseable {
     private final Places places;
     private final LongSupplier clockMillis;
     private final SeriesBounds bounds;
-    /** Guarded by this object, as the next is. */
+    private final int mostInstances;
+    /** Guarded by this object, as the next two are. */
     private final Map<String, CountedApplication> applications = new TreeMap<>();
     /** The latest seen last. What is in them is guarded by their application. */
     private final Map<String, Counted> instances = new LinkedHashMap<>(16, 0.75f, true);
-    private final EndedContexts ended = new EndedContexts(ENDED_BITS);
+    /** The one that was given up first is first. */
+    private final Map<String, GoneInstance> gone = new LinkedHashMap<>();
     private final AtomicLong folded = new AtomicLong();
     private final AtomicLong forgotten = new AtomicLong();
+    private final AtomicLong leftOut = new AtomicLong();
+    private final AtomicLong fileFailures = new AtomicLong();
     /** When the totals began. */
     private final long bornMillis;
     private volatile boolean changed;
@@ -75,33 +78,62 @@ public final class Totals implements AutoCloseable {
 
     public Totals(Path folder, Places places) {
         this(folder, places, System::currentTimeMillis,
-                SeriesBounds.ofAll(MOST_METHODS, OWN_METHODS, SHARED_METHODS));
+                SeriesBounds.ofAll(MOST_METHODS, OWN_METHODS, SHARED_METHODS), MOST_INSTANCES);
     }
 
-    Totals(Path folder, Places places, LongSupplier clockMillis, SeriesBounds bounds) {
+    Totals(Path folder, Places places, LongSupplier clockMillis, SeriesBounds bounds, int mostInstances) {
         this.file = new TotalsFile(folder);
         this.places = places;
         this.clockMillis = clockMillis;
         this.bounds = bounds;
-        this.bornMillis = load();
+        this.mostInstances = mostInstances;
         this.relisted = clockMillis.getAsLong();
+        ReadTotals read = load();
+        this.bornMillis = read == null ? clockMillis.getAsLong() : read.bornMillis();
+        this.latest = copy();
+        this.changed = read == null;
+        if (read == null) {
+            keep(); // so that a server that is killed at once knows since when it counts
+        }
     }
 
-    private long load() {
-        try (DataInputStream in = file.read()) {
-            if (in != null) {
-                ReadTotals read = ReadTotals.read(in, bounds, MOST_NAMES);
-                for (int i = 0; i < read.applications().size(); i++) {
-                    ApplicationTotals each = read.applications().get(i);
-                    applications.put(each.name(), new CountedApplication(each, read.missed().get(i)));
-                }
-                read.instances().forEach(this::add);
-                return read.bornMillis();
+    /** What is in the file, or null where nothing is that can be read. */
+    private ReadTotals load() {
+        try {
+            TotalsFile.Kept kept = file.read();
+            if (kept == null) {
+                return null;
             }
-        } catch (IOException broken) {
-            LOG.warn("the exported totals begin again: {}", broken.getMessage());
+            ReadTotals read = ReadTotals.read(kept, bounds, MOST_NAMES);
+            for (int i = 0; i < read.applications().size(); i++) {
+                ApplicationTotals each = read.applications().get(i);
+                applications.put(each.name(), new CountedApplication(each, read.missed().get(i)));
+            }
+            read.instances().forEach(this::add);
+            gone.putAll(read.gone());
+            return read;
+        } catch (IOException | RuntimeException broken) {
+            LOG.warn("the exported totals cannot be read, so all counters of /metrics and of --otlp begin again; their "
+                    + "file is {} now: {}", file.aside(), String.valueOf(broken.getMessage()));
+            setAside();
+            return null;
         }
-        return clockMillis.getAsLong();
+    }
+
+    private void setAside() {
+        try {
+            file.setAside();
+        } catch (IOException failure) {
+            LOG.warn("and it cannot be moved there: {}", String.valueOf(failure.getMessage()));
+        }
+    }
+
+    private void keep() {
+        try {
+            save();
+        } catch (IOException failure) {
+            LOG.warn("the exported totals cannot be kept: {}", failure.getMessage());
+        }
     }
 
     /**
@@ -120,7 +152,7 @@ public final class Totals implements AutoCloseable {
         synchronized (application) {
             of.extraMeters(List.copyOf(hello.extraMeters()));
             of.startMicros(hello.startMicros());
-            if (application.opened(of, lastSequence, lastNode, clockMillis.getAsLong())) {
+            if (application.opened(of, lastSequence, lastNode, bornMillis, clockMillis.getAsLong())) {
                 changed = true;
             }
         }
@@ -145,7 +177,8 @@ public final class Totals implements AutoCloseable {
         synchronized (this) {
             counted = instances.get(instance);
         }
-        if (counted == null) {
+        if (counted == null) { // given up for another one, or just forgotten: it counts from its next hello
+            leftOut();
             return;
         }
         InstanceTotals of = counted.of();
@@ -153,7 +186,7 @@ public final class Totals implements AutoCloseable {
         if (!application.isPlaced(of)) {
             readPlaces(application, of);
         }
-        if (!application.count(of, batch, ended, clockMillis.getAsLong())) {
+        if (!application.count(of, batch, clockMillis.getAsLong())) {
             stored(instance, batch); // the application was forgotten just now: the instance counts in none, or in another one
             return;
         }
@@ -194,13 +227,37 @@ public final class Totals implements AutoCloseable {
     private Counted instance(String instance, String application) {
         Counted known = instances.get(instance);
         if (known == null) {
-            known = add(new InstanceTotals(instance, application));
+            InstanceTotals of = new InstanceTotals(instance, application);
+            GoneInstance before = gone.remove(instance);
+            if (before != null) {
+                of.back(before.counted());
+            }
+            known = add(of);
         }
-        if (instances.size() > MOST_INSTANCES) {
-            instances.remove(instances.keySet().iterator().next());
-            forgotten.incrementAndGet();
+        if (instances.size() > mostInstances) {
+            giveUp(instances.values().iterator().next());
         }
         return known;
+    }
+
+    private void giveUp(Counted eldest) {
+        InstanceTotals of = eldest.of();
+        instances.remove(of.instance());
+        gone.put(of.instance(), new GoneInstance(of.application(), eldest.in().lastSequence(of)));
+        if (gone.size() > mostInstances) {
+            gone.remove(gone.keySet().iterator().next());
+        }
+        forgotten.incrementAndGet();
+    }
+
+    /** Something that was stored is in no sum, or in no span. */
+    public void leftOut() {
+        leftOut.incrementAndGet();
+    }
+
+    /** The time by which it counts. */
+    public long nowMillis() {
+        return clockMillis.getAsLong();
     }
 
     private Counted add(InstanceTotals of) {
@@ -263,24 +320,38 @@ public final class Totals implements AutoCloseable {
         return all;
     }
 
-    /** Reads a copy of all totals. What is read is in the file. */
-    public <T> T read(Reading<T> reading) throws IOException {
+    /** Reads a copy of all totals. What is read is in the file: where that cannot be written, it is what was written last. */
+    public <T> T read(Reading<T> reading) {
         ReadTotals copy = kept();
         return reading.of(copy.applications(), copy.instancesByName(),
                 copy.missed().stream().mapToLong(Long::longValue).sum());
     }
 
     /** Removes what an application came to: its counters begin again. */
-    public synchronized void forget(String application) {
-        CountedApplication gone = applications.remove(application);
-        instances.values().removeIf(each -> each.of().application().equals(application));
-        if (gone != null) {
-            List<InstanceTotals> folded = instances.values().stream().filter(each -> each.in() == gone)
-                    .map(Counted::of).toList(); // of applications that had no room
-            gone.end(folded);
-            folded.forEach(this::add);
+    public void forget(String application) {
+        synchronized (file) { // nothing that has it is being written
+            latest = latest.without(application);
+            try {
+                file.removeAside();
+            } catch (IOException failure) {
+                LOG.warn("{} may have sums of {} and cannot be removed: {}", file.aside(), application,
+                        failure.getMessage());
+            }
+            end(application);
+            changed = true;
         }
-        changed = true;
+    }
+
+    private synchronized void end(String application) {
+        CountedApplication ended = applications.remove(application);
+        instances.values().removeIf(each -> each.of().application().equals(application));
+        gone.values().removeIf(each -> each.application().equals(application));
+        if (ended != null) {
+            List<InstanceTotals> others = instances.values().stream().filter(each -> each.in() == ended)
+                    .map(Counted::of).toList(); // of applications that had no room
+            ended.end(others);
+            others.forEach(this::add);
+        }
     }
 
     /** When the totals began: since then batches count that are in none of them. */
@@ -296,15 +367,13 @@ public final class Totals implements AutoCloseable {
         }
         figures.put("foldedApplications", folded.get());
         figures.put("forgottenInstances", forgotten.get());
+        figures.put("leftOut", leftOut.get());
+        figures.put("fileFailures", fileFailures.get());
         return figures;
     }
 
     /** Writes what changed to the file, and lists methods anew; whoever made the totals calls it every few seconds. */
     public void save() throws IOException {
-        kept();
-    }
-
-    private ReadTotals kept() throws IOException {
         synchronized (file) {
             long now = clockMillis.getAsLong();
             if (now - relisted >= RELIST_MILLIS) {
@@ -312,7 +381,7 @@ public final class Totals implements AutoCloseable {
                 relist(now);
                 changed = true;
             }
-            if (changed || latest == null) {
+            if (changed) {
                 changed = false;
                 try {
                     ReadTotals copy = copy();
@@ -320,8 +389,19 @@ public final class Totals implements AutoCloseable {
                     latest = copy;
                 } catch (IOException | RuntimeException | Error failure) {
                     changed = true;
+                    fileFailures.incrementAndGet();
                     throw failure;
                 }
+            }
+        }
+    }
+
+    private ReadTotals kept() {
+        synchronized (file) {
+            try {
+                save();
+            } catch (IOException counted) {
+                // whoever saves every few seconds says it
             }
             return latest;
         }
@@ -329,17 +409,16 @@ public final class Totals implements AutoCloseable {
 
     private ReadTotals copy() {
         ReadTotals copy = new ReadTotals(bornMillis);
+        synchronized (this) {
+            copy.gone().putAll(gone);
+        }
         byApplication().forEach((application, its) -> application.copyInto(copy, its));
         return copy;
     }
 
     @Override
     public void close() {
-        try {
-            save();
-        } catch (IOException failure) {
-            LOG.warn("the exported totals cannot be kept: {}", failure.getMessage());
-        }
+        keep();
     }
 
     /** Reads totals; nobody changes them. */

@@ -43,8 +43,11 @@ public final class ApplicationSeries {
                 SeriesLabels.of("application", of.name(), "name", kind.name(), "tag", kind.tag())));
         of.payloads().forEach((probe, totals) -> payload(totals,
                 SeriesLabels.of("application", of.name(), "probe", probe)));
-        of.counters().forEach((kind, count) -> series.counter("sim_mishaps",
+        of.mishaps().forEach((kind, count) -> series.counter("sim_mishaps",
                 "What the application's runtime lost, healed or refused, by kind", count,
+                application.and("kind", kind), all.bornMillis()));
+        of.counters().forEach((kind, count) -> series.counter("sim_agent_counter",
+                "What else the application's runtime counts of its own work, by kind", count,
                 application.and("kind", kind), all.bornMillis()));
     }
 
@@ -85,8 +88,8 @@ public final class ApplicationSeries {
         series.counter("sim_contexts_failed", "Those that failed", kind.failed(), labels, born);
         series.counter("sim_contexts_seconds", "The sum of their durations",
                 Series.seconds(kind.lastedNanos()), labels, born);
-        series.histogram("sim_kept_context_duration_seconds", "How long the contexts took that are kept one by one",
-                kind::bucket, Series.seconds(kind.keptNanos()), kind::exemplar, labels, born);
+        series.histogram("sim_context_duration_seconds", "How long contexts took, of all that ended", kind::bucket,
+                Series.seconds(kind.measuredNanos()), kind::exemplar, labels, born);
     }
 
     private void payload(PayloadTotals payload, SeriesLabels labels) {

@@ -7,9 +7,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import sim.model.payload.PayloadProbeEntry;
 import sim.model.payload.PayloadRow;
@@ -26,7 +29,8 @@ import sim.wire.Sections;
 
 /**
  * All instances of an application together. As many names have figures of their own as {@link SeriesBounds} admits: methods that explain
- * most, and the first kinds of contexts, probes and mishaps. The others count as {@link #OTHER}. Whoever made it guards it.
+ * most, and the first kinds of contexts, probes, measures, mishaps and other counters. The others count as {@link #OTHER}. Whoever made it
+ * guards it.
  */
 public final class ApplicationTotals {
     /** A kind of contexts. */
@@ -34,6 +38,10 @@ public final class ApplicationTotals {
 
     /** What has no series of its own. */
     public static final String OTHER = "other";
+    /** Since this layout of what is written durations are of all contexts, and mishaps are apart from other counters. */
+    static final int LATEST = 3;
+    /** So many sorts of names the one before has. */
+    private static final int SORTS_BEFORE = 4;
 
     private final String name;
     private final SeriesBounds bounds;
@@ -43,10 +51,13 @@ public final class ApplicationTotals {
     private final Map<String, MethodTotals> methods = new HashMap<>();
     private final Map<Kind, KindTotals> kinds = new LinkedHashMap<>();
     private final Map<String, PayloadTotals> payloads = new TreeMap<>();
+    /** Names of the application's own measures. */
+    private final Set<String> measures = new HashSet<>();
+    private final Map<String, Long> mishaps = new TreeMap<>();
     private final Map<String, Long> counters = new TreeMap<>();
     /** So many names have figures of their own. */
     private final Map<SeriesBounds.Sort, Integer> has = new EnumMap<>(SeriesBounds.Sort.class);
-    /** So much counts as other: calls, contexts, payloads, mishaps. */
+    /** So much counts as other: calls, contexts, payloads, values of measures, mishaps, what else is counted. */
     private final Map<SeriesBounds.Sort, Long> folded = new EnumMap<>(SeriesBounds.Sort.class);
     private final DisplacedMethods without;
     private long displaced;
@@ -75,6 +86,7 @@ public final class ApplicationTotals {
         });
         kinds.forEach((kind, totals) -> copy.kinds.put(kind, totals.copy()));
         payloads.forEach((probe, totals) -> copy.payloads.put(probe, totals.copy()));
+        copy.mishaps.putAll(mishaps);
         copy.counters.putAll(counters);
         copy.folded.putAll(folded);
         copy.displaced = displaced;
@@ -117,18 +129,43 @@ public final class ApplicationTotals {
     }
 
     private void fold(SeriesBounds.Sort sort, long much) {
-        folded.merge(sort, much, Long::sum);
+        folded.merge(sort, much, GrowingSum::plus);
     }
 
     /** @param method null where it is not known */
     private void add(MethodTotals method, TreeRow row, List<String> extraMeters) {
         boolean own = method != null && method.isListed();
-        all.add(row, extraMeters);
-        (own ? method.figures() : rest).add(row, extraMeters);
+        Figures figures = own ? method.figures() : rest;
+        all.add(row);
+        figures.add(row);
+        addMeasures(figures, row, extraMeters);
         fold(SeriesBounds.Sort.METHODS, own ? 0 : row.count());
         if (method != null) {
             method.took(Math.max(0, row.self()[Meter.WALL.ordinal()]));
         }
+    }
+
+    /** What the row has of the application's own measures, which stand behind the built-in meters. */
+    private void addMeasures(Figures figures, TreeRow row, List<String> extraMeters) {
+        int end = Math.min(Math.min(row.self().length, Integer.SIZE), Meter.COUNT + extraMeters.size());
+        for (int i = Meter.COUNT; i < end; i++) {
+            if ((row.present() & 1 << i) != 0) {
+                String label = extraMeters.get(i - Meter.COUNT);
+                boolean isNamed = isMeasure(label);
+                String measure = isNamed ? label : OTHER;
+                all.add(measure, row.self()[i]);
+                figures.add(measure, row.self()[i]);
+                fold(SeriesBounds.Sort.MEASURES, isNamed ? 0 : row.self()[i]);
+            }
+        }
+    }
+
+    /** Whether a measure has a name of its own; it gets one if there is room. */
+    private boolean isMeasure(String label) {
+        if (!measures.contains(label) && admits(SeriesBounds.Sort.MEASURES)) {
+            measures.add(label);
+        }
+        return measures.contains(label);
     }
 
     private KindTotals kind(String named, String tag, long now) {
@@ -157,20 +194,19 @@ public final class ApplicationTotals {
     }
 
     private void gained(String kind, long gain) {
+        boolean isMishap = Mishaps.isOne(kind);
+        Map<String, Long> sums = isMishap ? mishaps : counters;
+        SeriesBounds.Sort sort = isMishap ? SeriesBounds.Sort.MISHAPS : SeriesBounds.Sort.COUNTERS;
         String key = kind;
-        if (!counters.containsKey(key) && !admits(SeriesBounds.Sort.MISHAPS)) {
+        if (!sums.containsKey(key) && !admits(sort)) {
             key = OTHER;
-            fold(SeriesBounds.Sort.MISHAPS, gain);
+            fold(sort, gain);
         }
-        counters.merge(key, gain, Long::sum);
+        sums.merge(key, gain, GrowingSum::plus);
     }
 
-    /**
-     * Counts what an instance shipped.
-     *
-     * @param ended the contexts whose end was counted
-     */
-    public void count(InstanceTotals of, Contents contents, EndedContexts ended, long now) {
+    /** Counts what an instance shipped. */
+    public void count(InstanceTotals of, Contents contents, long now) {
         if (of.isPlaced()) {
             for (NameEntry name : contents.of(Sections.NAMES)) {
                 if (InstanceTotals.isSplit(name.owner())) {
@@ -194,7 +230,7 @@ public final class ApplicationTotals {
             count(kind, now);
         }
         for (ContextRecord context : contents.of(Sections.CONTEXTS)) {
-            if (context.endMicros() != 0 && ended.isNew(context.id())) {
+            if (context.endMicros() != 0) {
                 kind(context.name(), context.tag(), now).ended(context);
             }
         }
@@ -207,11 +243,14 @@ public final class ApplicationTotals {
         for (Counter counter : contents.of(Sections.COUNTERS)) {
             String kind = LongNames.cut(counter.kind());
             long gain = of.gain(kind, counter.count());
-            if (gain > 0) {
+            if (gain > 0 && !of.isBack()) {
                 gained(kind, gain);
             }
         }
-        contents.of(Sections.PLATFORM).forEach(of::sampled);
+        if (!contents.of(Sections.COUNTERS).isEmpty()) {
+            of.compared();
+        }
+        contents.of(Sections.PLATFORM).forEach(sample -> of.sampled(sample, now));
     }
 
     /** Every minute, of an application that shares its bounds with no other: methods that explain much take the place of those that no longer do. */
@@ -302,6 +341,11 @@ public final class ApplicationTotals {
     }
 
     /** What was lost, healed or refused in the application, by kind. */
+    public Map<String, Long> mishaps() {
+        return mishaps;
+    }
+
+    /** What else its runtime counts, by kind. */
     public Map<String, Long> counters() {
         return counters;
     }
@@ -311,7 +355,7 @@ public final class ApplicationTotals {
         return displaced;
     }
 
-    /** What counts as other: calls, contexts that ended, payloads or mishaps. */
+    /** What counts as other: calls, contexts that ended, payloads, values of measures, mishaps, or what else is counted. */
     public long folded(SeriesBounds.Sort sort) {
         return folded.getOrDefault(sort, 0L);
     }
@@ -325,6 +369,7 @@ public final class ApplicationTotals {
         out.writeUTF(name);
         out.writeLong(displaced);
         out.writeLong(unplaced);
+        out.writeInt(SeriesBounds.Sort.values().length);
         for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
             out.writeLong(folded(sort));
         }
@@ -350,16 +395,20 @@ public final class ApplicationTotals {
             out.writeUTF(each.getKey());
             each.getValue().write(out);
         }
+        LongMaps.write(out, mishaps);
         LongMaps.write(out, counters);
     }
 
-    public static ApplicationTotals read(DataInputStream in, SeriesBounds bounds, int mostNames) throws IOException {
+    /** @param layout that of what was written: the latest, or the one before */
+    public static ApplicationTotals read(DataInputStream in, int layout, SeriesBounds bounds, int mostNames)
+            throws IOException {
         String name = in.readUTF();
         long displaced = in.readLong();
         long unplaced = in.readLong();
         Map<SeriesBounds.Sort, Long> folded = new EnumMap<>(SeriesBounds.Sort.class);
-        for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
-            folded.put(sort, in.readLong());
+        int sorts = layout < LATEST ? SORTS_BEFORE : in.readInt();
+        for (int i = 0; i < sorts; i++) {
+            folded.put(SeriesBounds.Sort.values()[i], GrowingSum.read(in));
         }
         ApplicationTotals read = new ApplicationTotals(name, bounds, mostNames, Figures.read(in), Figures.read(in));
         read.displaced = displaced;
@@ -377,7 +426,7 @@ public final class ApplicationTotals {
         }
         for (int left = in.readInt(); left > 0; left--) {
             Kind kind = new Kind(in.readUTF(), in.readUTF());
-            read.kinds.put(kind, KindTotals.read(in));
+            read.kinds.put(kind, KindTotals.read(in, layout >= LATEST));
             read.had(SeriesBounds.Sort.CONTEXTS, kind.name().equals(OTHER) && kind.tag().equals(OTHER));
         }
         for (int left = in.readInt(); left > 0; left--) {
@@ -385,9 +434,29 @@ public final class ApplicationTotals {
             read.payloads.put(probe, PayloadTotals.read(in));
             read.had(SeriesBounds.Sort.PAYLOADS, probe.equals(OTHER));
         }
-        read.counters.putAll(LongMaps.read(in));
-        read.counters.keySet().forEach(kind -> read.had(SeriesBounds.Sort.MISHAPS, kind.equals(OTHER)));
+        LongMaps.read(in).forEach((kind, sum) -> read.restore(kind, sum, true));
+        if (layout >= LATEST) {
+            LongMaps.read(in).forEach((kind, sum) -> read.restore(kind, sum, false));
+        }
+        read.restoreMeasures();
         return read;
+    }
+
+    /** @param wasMishap whether it stood among the mishaps: those of an earlier layout have all counters */
+    private void restore(String kind, long sum, boolean wasMishap) {
+        boolean isOther = kind.equals(OTHER);
+        boolean isMishap = isOther ? wasMishap : Mishaps.isOne(kind);
+        (isMishap ? mishaps : counters).put(kind, sum);
+        had(isMishap ? SeriesBounds.Sort.MISHAPS : SeriesBounds.Sort.COUNTERS, isOther);
+    }
+
+    /** Names past the bound, as an earlier build kept them, are added up. */
+    private void restoreMeasures() {
+        all.extras().keySet().stream().filter(label -> !label.equals(OTHER)).forEach(this::isMeasure);
+        all.fold(measures, OTHER);
+        rest.fold(measures, OTHER);
+        methods.values().stream().map(MethodTotals::figures).filter(Objects::nonNull)
+                .forEach(figures -> figures.fold(measures, OTHER));
     }
 
     /** A name that was read takes its place; that of the others takes none. */

@@ -3,8 +3,8 @@ package sim.wire.totals;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
@@ -16,46 +16,55 @@ public final class Figures {
     private long errors;
     private int present;
     private final long[] self;
-    private long wallTotal;
-    private final long[] buckets = new long[Ladder.COUNT];
-    /** Self values of the meters that extensions added. */
-    private final Map<String, Long> extras = new TreeMap<>();
+    private final Durations durations;
+    /** Self values of the meters that extensions added; few applications have some. */
+    private Map<String, Long> extras = Map.of();
 
     Figures(long bornMillis) {
+        this(bornMillis, new long[Meter.COUNT], new Durations());
+    }
+
+    private Figures(long bornMillis, long[] self, Durations durations) {
         this.bornMillis = bornMillis;
-        this.self = new long[Meter.COUNT];
+        this.self = self;
+        this.durations = durations;
     }
 
     Figures copy() {
-        Figures copy = new Figures(bornMillis);
+        Figures copy = new Figures(bornMillis, self.clone(), durations.copy());
         copy.calls = calls;
         copy.errors = errors;
         copy.present = present;
-        copy.wallTotal = wallTotal;
-        System.arraycopy(self, 0, copy.self, 0, self.length);
-        System.arraycopy(buckets, 0, copy.buckets, 0, buckets.length);
-        copy.extras.putAll(extras);
+        copy.extras = extras.isEmpty() ? extras : new TreeMap<>(extras);
         return copy;
     }
 
-    void add(TreeRow row, List<String> extraMeters) {
-        calls += row.count();
-        errors += row.errors();
-        for (int i = 0; i < row.self().length; i++) {
-            if ((row.present() & 1 << i) == 0) {
-                continue;
-            }
-            if (i < Meter.COUNT) {
+    /** Adds the calls of a row, and the built-in meters. */
+    void add(TreeRow row) {
+        calls = GrowingSum.plus(calls, row.count());
+        errors = GrowingSum.plus(errors, row.errors());
+        for (int i = 0; i < Math.min(Meter.COUNT, row.self().length); i++) {
+            if ((row.present() & 1 << i) != 0) {
                 present |= 1 << i;
-                self[i] += Math.max(0, row.self()[i]);
-            } else if (i - Meter.COUNT < extraMeters.size()) {
-                extras.merge(extraMeters.get(i - Meter.COUNT), Math.max(0, row.self()[i]), Long::sum);
+                self[i] = GrowingSum.plus(self[i], row.self()[i]);
             }
         }
-        wallTotal += row.total()[Meter.WALL.ordinal()];
-        for (int i = 0; i + 1 < row.buckets().length; i += 2) {
-            buckets[Ladder.ofBucket((int) row.buckets()[i])] += row.buckets()[i + 1];
+        durations.add(row.buckets(), row.total()[Meter.WALL.ordinal()]);
+    }
+
+    /** Adds self values of a meter that an extension added. */
+    void add(String measure, long more) {
+        if (extras.isEmpty()) {
+            extras = new TreeMap<>();
         }
+        extras.merge(measure, Math.max(0, more), GrowingSum::plus);
+    }
+
+    /** Adds up under one name what has none of these. */
+    void fold(Set<String> measures, String other) {
+        Map<String, Long> all = extras;
+        extras = Map.of();
+        all.forEach((measure, sum) -> add(measures.contains(measure) ? measure : other, sum));
     }
 
     /** When it began to count. */
@@ -85,12 +94,12 @@ public final class Figures {
 
     /** The wall time of the calls with all they called, ns. */
     public long wallTotal() {
-        return wallTotal;
+        return durations.nanos();
     }
 
     /** Calls by {@link Ladder} bucket; those of which the wall time was read. */
     public long bucket(int bucket) {
-        return buckets[bucket];
+        return durations.bucket(bucket);
     }
 
     void write(DataOutputStream out) throws IOException {
@@ -101,26 +110,24 @@ public final class Figures {
         for (long each : self) {
             out.writeLong(each);
         }
-        out.writeLong(wallTotal);
-        for (long each : buckets) {
-            out.writeLong(each);
-        }
+        durations.write(out);
         LongMaps.write(out, extras);
     }
 
     static Figures read(DataInputStream in) throws IOException {
-        Figures figures = new Figures(in.readLong());
-        figures.calls = in.readLong();
-        figures.errors = in.readLong();
-        figures.present = in.readInt();
-        for (int i = 0; i < figures.self.length; i++) {
-            figures.self[i] = in.readLong();
+        long born = in.readLong();
+        long calls = GrowingSum.read(in);
+        long errors = GrowingSum.read(in);
+        int present = in.readInt();
+        long[] self = new long[Meter.COUNT];
+        for (int i = 0; i < self.length; i++) {
+            self[i] = GrowingSum.read(in);
         }
-        figures.wallTotal = in.readLong();
-        for (int i = 0; i < figures.buckets.length; i++) {
-            figures.buckets[i] = in.readLong();
-        }
-        figures.extras.putAll(LongMaps.read(in));
+        Figures figures = new Figures(born, self, Durations.read(in));
+        figures.calls = calls;
+        figures.errors = errors;
+        figures.present = present;
+        LongMaps.read(in).forEach(figures::add);
         return figures;
     }
 }

@@ -20,6 +20,7 @@ public final class InstanceTotals {
     private long seenMillis;
     /** What a name's owner begins with that stands for a text of its caller's: its numbers are the caller's. */
     private static final String SPLIT = "split:";
+    private static final long FRESH_MILLIS = 60_000;
 
     /** By name's id; null for that of a splitting node, and where it is not known. */
     private MethodTotals[] names = {};
@@ -28,7 +29,13 @@ public final class InstanceTotals {
     private MethodTotals[] places;
     private final Map<Integer, String> probes = new HashMap<>();
     private final Map<String, Long> counters = new HashMap<>();
+    /** The latest; null before the first. */
     private PlatformSample platform;
+    /** When that was received, and how long after the one before. */
+    private long sampledMillis;
+    private long apartMillis;
+    /** Whether its counters were counted up to a value that is not known here. */
+    private boolean isBack;
 
     public InstanceTotals(String instance, String application) {
         this.instance = instance;
@@ -45,6 +52,9 @@ public final class InstanceTotals {
         copy.probes.putAll(probes);
         copy.counters.putAll(counters);
         copy.platform = platform;
+        copy.sampledMillis = sampledMillis;
+        copy.apartMillis = apartMillis;
+        copy.isBack = isBack;
         return copy;
     }
 
@@ -129,9 +139,29 @@ public final class InstanceTotals {
         return Math.max(0, count - (before == null ? 0 : before));
     }
 
-    void sampled(PlatformSample sample) {
+    /** It was given up, and is here again: its batches were counted up to this one. */
+    public void back(long lastCounted) {
+        lastSequence = lastCounted;
+        isBack = true;
+    }
+
+    /** Whether nobody knows what its next counters gained. */
+    boolean isBack() {
+        return isBack;
+    }
+
+    /** Its counters are known from now on. */
+    void compared() {
+        isBack = false;
+    }
+
+    void sampled(PlatformSample sample, long now) {
         if (platform == null || sample.timeMicros() >= platform.timeMicros()) {
+            if (platform != null && now > sampledMillis) {
+                apartMillis = now - sampledMillis;
+            }
             platform = sample;
+            sampledMillis = now;
         }
     }
 
@@ -165,9 +195,12 @@ public final class InstanceTotals {
         return startMicros;
     }
 
-    /** The platform's measures and telemetries, the latest; null before the first. */
-    public PlatformSample platform() {
-        return platform;
+    /**
+     * The platform's measures and telemetries as of now; null where none were received for a minute, and for twice as long as between the
+     * two before: a reader would take the past for the present.
+     */
+    public PlatformSample platform(long now) {
+        return now - sampledMillis > Math.max(FRESH_MILLIS, 2 * apartMillis) ? null : platform;
     }
 
     public void write(DataOutputStream out) throws IOException {
@@ -175,6 +208,7 @@ public final class InstanceTotals {
         out.writeUTF(application);
         out.writeLong(lastSequence);
         out.writeLong(seenMillis);
+        out.writeBoolean(isBack);
         LongMaps.write(out, counters);
         out.writeInt(probes.size());
         for (Map.Entry<Integer, String> each : probes.entrySet()) {
@@ -183,10 +217,12 @@ public final class InstanceTotals {
         }
     }
 
-    public static InstanceTotals read(DataInputStream in) throws IOException {
+    /** @param layout that of what was written: the latest, or the one before */
+    public static InstanceTotals read(DataInputStream in, int layout) throws IOException {
         InstanceTotals read = new InstanceTotals(in.readUTF(), in.readUTF());
         read.lastSequence = in.readLong();
         read.seenMillis = in.readLong();
+        read.isBack = layout >= ApplicationTotals.LATEST && in.readBoolean();
         read.counters.putAll(LongMaps.read(in));
         for (int left = in.readInt(); left > 0; left--) {
             read.probes.put(in.readInt(), in.readUTF());

@@ -3,18 +3,22 @@ package sim.wire.totals;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
 
-/** All contexts of a name and tag: exact sums, and how long those took that are kept one by one. Whoever made it guards it. */
+/**
+ * All contexts of a name and tag: exact sums, and how long they took, with some of those that are kept one by one as examples. Whoever made
+ * it guards it.
+ */
 public final class KindTotals {
     private final long bornMillis;
     private long contexts;
     private long failed;
     private long lastedNanos;
-    private long keptNanos;
-    private final long[] buckets = new long[Ladder.COUNT];
-    /** The latest context of each bucket. */
+    /** Of those whose agent tells them. */
+    private Durations durations = new Durations();
+    /** The latest context of each bucket that is kept. */
     private final Exemplar[] exemplars = new Exemplar[Ladder.COUNT];
 
     /** One context as an example of its bucket. */
@@ -29,26 +33,25 @@ public final class KindTotals {
         copy.contexts = contexts;
         copy.failed = failed;
         copy.lastedNanos = lastedNanos;
-        copy.keptNanos = keptNanos;
-        System.arraycopy(buckets, 0, copy.buckets, 0, buckets.length);
+        copy.durations = durations.copy();
         System.arraycopy(exemplars, 0, copy.exemplars, 0, exemplars.length);
         return copy;
     }
 
     void add(KindRecord kind) {
-        contexts += kind.contexts();
-        failed += kind.failed();
-        lastedNanos += kind.wallNanos();
+        contexts = GrowingSum.plus(contexts, kind.contexts());
+        failed = GrowingSum.plus(failed, kind.failed());
+        lastedNanos = GrowingSum.plus(lastedNanos, kind.wallNanos());
+        if (kind.buckets().length > 0) {
+            durations.add(kind.buckets(), kind.wallNanos());
+        }
     }
 
-    /** A context that ended. */
+    /** A context that ended and is kept. */
     void ended(ContextRecord context) {
-        long nanos = Math.max(0, context.endMicros() - context.startMicros()) * 1_000;
-        int bucket = Ladder.of(nanos);
-        buckets[bucket]++;
-        keptNanos += nanos;
         if ((context.traceHigh() | context.traceLow()) != 0) {
-            exemplars[bucket] = new Exemplar(
+            long nanos = TimeUnit.MICROSECONDS.toNanos(Math.max(0, context.endMicros() - context.startMicros()));
+            exemplars[Ladder.of(nanos)] = new Exemplar(
                     String.format("%016x%016x", context.traceHigh(), context.traceLow()),
                     String.format("%016x", context.id()), nanos, context.endMicros() / 1_000);
         }
@@ -72,12 +75,13 @@ public final class KindTotals {
     }
 
     /** The sum of the durations of those in the buckets. */
-    public long keptNanos() {
-        return keptNanos;
+    public long measuredNanos() {
+        return durations.nanos();
     }
 
+    /** Contexts by {@link Ladder} bucket. */
     public long bucket(int bucket) {
-        return buckets[bucket];
+        return durations.bucket(bucket);
     }
 
     /** An example, or null. */
@@ -90,21 +94,17 @@ public final class KindTotals {
         out.writeLong(contexts);
         out.writeLong(failed);
         out.writeLong(lastedNanos);
-        out.writeLong(keptNanos);
-        for (long each : buckets) {
-            out.writeLong(each);
-        }
+        durations.write(out);
     }
 
-    static KindTotals read(DataInputStream in) throws IOException {
+    /** @param ofAll whether the durations are of all contexts; those of kept ones alone are no beginning of these */
+    static KindTotals read(DataInputStream in, boolean ofAll) throws IOException {
         KindTotals kind = new KindTotals(in.readLong());
-        kind.contexts = in.readLong();
-        kind.failed = in.readLong();
-        kind.lastedNanos = in.readLong();
-        kind.keptNanos = in.readLong();
-        for (int i = 0; i < kind.buckets.length; i++) {
-            kind.buckets[i] = in.readLong();
-        }
+        kind.contexts = GrowingSum.read(in);
+        kind.failed = GrowingSum.read(in);
+        kind.lastedNanos = GrowingSum.read(in);
+        Durations kept = Durations.read(in);
+        kind.durations = ofAll ? kept : kind.durations;
         return kind;
     }
 }

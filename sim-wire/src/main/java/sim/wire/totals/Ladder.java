@@ -12,6 +12,8 @@ public final class Ladder {
             34, 36};
     /** With that of all that is larger. */
     public static final int COUNT = EXPONENTS.length + 1;
+    /** What a bucket counts at most: then all of them together are a number as well. */
+    static final long MOST_OF_BUCKET = Long.MAX_VALUE / COUNT;
 
     private Ladder() {}
 

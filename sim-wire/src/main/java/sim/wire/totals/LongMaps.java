@@ -21,7 +21,7 @@ final class LongMaps {
     static Map<String, Long> read(DataInputStream in) throws IOException {
         Map<String, Long> map = new HashMap<>();
         for (int left = in.readInt(); left > 0; left--) {
-            map.put(in.readUTF(), in.readLong());
+            map.put(in.readUTF(), GrowingSum.read(in));
         }
         return map;
     }

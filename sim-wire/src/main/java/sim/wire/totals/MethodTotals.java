@@ -84,7 +84,7 @@ public final class MethodTotals {
     }
 
     void took(long nanos) {
-        recent += nanos;
+        recent = GrowingSum.plus(recent, nanos);
     }
 
     void age() {

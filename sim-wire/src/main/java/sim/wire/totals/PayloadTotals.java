@@ -24,7 +24,8 @@ public final class PayloadTotals {
     }
 
     void add(PayloadSum more) {
-        sum = sum.plus(more);
+        sum = new PayloadSum(GrowingSum.plus(sum.count(), more.count()), GrowingSum.plus(sum.errors(), more.errors()),
+                GrowingSum.plus(sum.total(), more.total()), Math.max(sum.max(), more.max()));
     }
 
     public long bornMillis() {
@@ -45,6 +46,6 @@ public final class PayloadTotals {
 
     static PayloadTotals read(DataInputStream in) throws IOException {
         return new PayloadTotals(in.readLong(),
-                new PayloadSum(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+                new PayloadSum(GrowingSum.read(in), GrowingSum.read(in), GrowingSum.read(in), in.readLong()));
     }
 }

@@ -58,17 +58,18 @@ public final class PlatformSeries {
         KNOWN.put(measure, new Known(Sort.COUNTER, name, help, null, factor));
     }
 
-    /** Adds what the instance's platform said last. */
-    public void add(InstanceTotals of, SeriesLabels labels) {
+    /** Adds what the instance's platform said of late. */
+    public void add(InstanceTotals of, SeriesLabels labels, long nowMillis) {
         series.gauge("sim_instance_connected", "1 for each instance that is connected", 1, labels);
         long started = of.startMicros() / 1_000;
         if (started > 0) {
             series.gauge("process_start_time_seconds", "When the JVM started", started / 1e3, labels);
         }
-        if (of.platform() == null) {
+        PlatformSample platform = of.platform(nowMillis);
+        if (platform == null) {
             return;
         }
-        Map<String, Double> values = of.platform().values();
+        Map<String, Double> values = platform.values();
         values.forEach((label, value) -> add(label, value, labels, started));
         Double collections = values.get(PlatformMeasure.GC_COUNT.label());
         Double collecting = values.get(PlatformMeasure.GC_TIME.label());

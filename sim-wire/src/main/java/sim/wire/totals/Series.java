@@ -16,9 +16,21 @@ public interface Series {
     }
 
     /** Tells how many series of a scrape were left out. To be added last. */
-    static void repeated(Series to, long series) {
-        to.gauge("sim_repeated_series", "Series left out of this scrape, because another has the same labels", series,
+    static void leftOut(Series to, long repeated, long negative) {
+        to.gauge("sim_repeated_series", "Series left out of this scrape, because another has the same labels",
+                repeated, SeriesLabels.NONE);
+        to.gauge("sim_negative_series", "Series left out of this scrape, because a sum cannot be below 0", negative,
                 SeriesLabels.NONE);
+    }
+
+    /** Whether something of a histogram is below 0. */
+    static boolean isNegative(IntToLongFunction calls) {
+        for (int i = 0; i < Ladder.COUNT; i++) {
+            if (calls.applyAsLong(i) < 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

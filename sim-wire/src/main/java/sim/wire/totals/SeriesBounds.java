@@ -15,7 +15,11 @@ public final class SeriesBounds {
         METHODS,
         CONTEXTS,
         PAYLOADS,
-        MISHAPS;
+        MISHAPS,
+        /** Names of the application's own measures: each method may have each of them. */
+        MEASURES,
+        /** What the runtime of an application counts beside mishaps. */
+        COUNTERS;
 
         /** As it is told. */
         public String label() {
@@ -64,6 +68,8 @@ public final class SeriesBounds {
         bounds.put(Sort.CONTEXTS, new Bound(200, 10, 1_000));
         bounds.put(Sort.PAYLOADS, new Bound(100, 10, 500));
         bounds.put(Sort.MISHAPS, new Bound(200, 20, 1_000));
+        bounds.put(Sort.MEASURES, new Bound(40, 10, 200));
+        bounds.put(Sort.COUNTERS, new Bound(200, 40, 1_000));
     }
 
     /** Of a single application. */
