@@ -40,9 +40,9 @@ final class KindStatements {
             + "BY k.instance, k.node)) AS whole FROM kinds k JOIN statements s ON s.instance = k.instance AND s.node = k.node "
             + "LEFT JOIN passed p ON p.instance = k.instance AND p.node = k.node), "
             + "sums AS (SELECT name, tag, sum(CASE WHEN calls >= " + NEARLY_ALL + " * whole THEN statements ELSE "
-            + "statements * calls / whole END) AS statements, bool_or(calls < " + NEARLY_ALL
+            + "CAST(statements AS DOUBLE) * calls / whole END) AS statements, bool_or(calls < " + NEARLY_ALL
             + " * whole) AS is_shared FROM shares WHERE whole > 0 GROUP BY name, tag) "
-            + "SELECT x.name, x.tag, " + Sql.sum("x.contexts") + " AS contexts, CAST(round(coalesce(max(s.statements), 0)) AS BIGINT) "
+            + "SELECT x.name, x.tag, " + Sql.sum("x.contexts") + " AS contexts, CAST(least(9e18, round(coalesce(max(s.statements), 0))) AS BIGINT) "
             + "AS statements, coalesce(bool_or(s.is_shared), false) AS is_shared FROM context_kinds x LEFT JOIN sums s ON "
             + "s.name = x.name AND s.tag = x.tag WHERE%1$s GROUP BY x.name, x.tag";
 
