@@ -73,7 +73,8 @@ final class LiveFigures {
             stream.enable(EventNames.CONTEXT);
             stream.enable("jdk.ExecutionSample").withPeriod(SAMPLE_PERIOD).withoutStackTrace();
             stream.enable("jdk.ObjectAllocationSample").withoutStackTrace();
-            stream.onEvent("jdk.ExecutionSample", event -> hold(event, event.getThread("sampledThread"), SAMPLES, 1, null));
+            stream.onEvent("jdk.ExecutionSample",
+                    event -> hold(event, event.getThread("sampledThread"), SAMPLES, 1, null));
             stream.onEvent("jdk.ObjectAllocationSample",
                     event -> hold(event, event.getThread(), ALLOCATED, event.getLong("weight"), null));
             listen(stream, "jdk.ThreadSleep", ASLEEP, null);
@@ -125,7 +126,8 @@ final class LiveFigures {
             } else {
                 context.add(happening.figure, happening.amount);
                 if (happening.lock != null) {
-                    longest.merge(happening.figure, happening, (one, other) -> one.amount >= other.amount ? one : other);
+                    longest.merge(happening.figure, happening,
+                            (one, other) -> one.amount >= other.amount ? one : other);
                 }
             }
         }
