@@ -58,7 +58,8 @@ final class ErrorQuery {
             + "m.instance = n.instance AND m.name = n.name WHERE e.instance IN " + Range.INSTANCES
             + " AND e.to_micros > ? AND e.to_micros <= ? GROUP BY e.type, m.owner, m.member";
     private static final String READ = "CREATE TEMP TABLE stacks_read AS SELECT s.type, m.owner, m.member, min(s.time_micros) AS first, "
-            + "max(s.time_micros) AS last, " + Sql.sum("s.stack_reads") + " AS reads FROM error_stacks s LEFT JOIN nodes n ON n.instance = s.instance AND n.node = s.node "
+            + "max(s.time_micros) AS last, " + Sql.sum("s.stack_reads")
+            + " AS reads FROM error_stacks s LEFT JOIN nodes n ON n.instance = s.instance AND n.node = s.node "
             + "LEFT JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE s.instance IN " + Range.INSTANCES
             + " AND s.time_micros > ? AND s.time_micros <= ? GROUP BY s.type, m.owner, m.member";
     private static final String ONLY_COUNTED = "SELECT c.*, s.first AS first_read, s.last AS last_read, s.reads FROM counted c LEFT JOIN "

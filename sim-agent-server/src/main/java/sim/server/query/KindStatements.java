@@ -16,7 +16,8 @@ final class KindStatements {
     private static final int BYTES = 400;
 
     private static final String RECORDINGS = "CREATE TEMP TABLE recorded AS SELECT r.instance, r.begin_micros AS begins, "
-            + "CASE WHEN r.end_micros = 0 THEN " + Long.MAX_VALUE + " ELSE r.end_micros END AS ends FROM payload_recordings r JOIN "
+            + "CASE WHEN r.end_micros = 0 THEN " + Long.MAX_VALUE
+            + " ELSE r.end_micros END AS ends FROM payload_recordings r JOIN "
             + "payload_probes p ON p.instance = r.instance AND p.probe = r.probe WHERE p.type = ? AND r.instance IN "
             + Range.INSTANCES + " QUALIFY row_number() OVER (PARTITION BY r.instance, r.recording, r.probe ORDER BY "
             + "r.batch DESC, r.end_micros DESC) = 1";
@@ -25,7 +26,8 @@ final class KindStatements {
             + " AND i.last_seen_micros > ? AND i.started_micros <= ? AND NOT EXISTS (SELECT 1 FROM recorded r WHERE "
             + "r.instance = i.instance AND r.begins <= greatest(?, i.started_micros) AND r.ends >= least(?, i.last_seen_micros))";
     /** Of rows in the range, those in which statements were recorded. */
-    private static final String THEN = " x.instance IN " + Range.INSTANCES + " AND x.to_micros > ? AND x.to_micros <= ?%s";
+    private static final String THEN = " x.instance IN " + Range.INSTANCES
+            + " AND x.to_micros > ? AND x.to_micros <= ?%s";
     private static final String WHILE_RECORDED = " AND EXISTS (SELECT 1 FROM recorded d WHERE d.instance = x.instance AND "
             + "d.begins < x.to_micros AND d.ends > x.to_micros - %d)";
     private static final String STATEMENTS = "WITH statements AS (SELECT x.instance, x.node, " + Sql.sum("x.payloads")
@@ -42,7 +44,8 @@ final class KindStatements {
             + "sums AS (SELECT name, tag, sum(CASE WHEN calls >= " + NEARLY_ALL + " * whole THEN statements ELSE "
             + "CAST(statements AS DOUBLE) * calls / whole END) AS statements, bool_or(calls < " + NEARLY_ALL
             + " * whole) AS is_shared FROM shares WHERE whole > 0 GROUP BY name, tag) "
-            + "SELECT x.name, x.tag, " + Sql.sum("x.contexts") + " AS contexts, CAST(least(9e18, round(coalesce(max(s.statements), 0))) AS BIGINT) "
+            + "SELECT x.name, x.tag, " + Sql.sum("x.contexts")
+            + " AS contexts, CAST(least(9e18, round(coalesce(max(s.statements), 0))) AS BIGINT) "
             + "AS statements, coalesce(bool_or(s.is_shared), false) AS is_shared FROM context_kinds x LEFT JOIN sums s ON "
             + "s.name = x.name AND s.tag = x.tag WHERE%1$s GROUP BY x.name, x.tag";
 
@@ -61,7 +64,8 @@ final class KindStatements {
             return;
         }
         String then = String.format(THEN, "");
-        if (count(UNRECORDED, range.with(range.fromMicros(), range.toMicros(), range.fromMicros(), range.toMicros())) > 0) {
+        if (count(UNRECORDED,
+                range.with(range.fromMicros(), range.toMicros(), range.fromMicros(), range.toMicros())) > 0) {
             question.chart(range, ErrorQuery.STEPS); // the sums of all instances do not say which of them recorded
             then = String.format(THEN, String.format(WHILE_RECORDED, question.slice().stepMicros()));
         }

@@ -424,8 +424,9 @@ class RequestsHttpTest {
                 .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
                 .with(Sections.INVOCATIONS, calls)
                 .with(Sections.CONTEXTS, List.of(context(900, "search", to - 300_000, 5, 1, "shop.Told: no", "http-1")))
-                .with(Sections.FAILURES, List.of(new FailureRecord("[other]", 1, 300), new FailureRecord("[other]", 0, 200),
-                        new FailureRecord("shop.Late", 2, 40)))));
+                .with(Sections.FAILURES,
+                        List.of(new FailureRecord("[other]", 1, 300), new FailureRecord("[other]", 0, 200),
+                                new FailureRecord("shop.Late", 2, 40)))));
         assertThat(failures("folding", "")).as("500 of [other], 40 of Late").isEqualTo("540 of 6");
         assertThat(failures("folding", "&limit=1")).as("of all rows, whatever is shown").isEqualTo("540 of 6");
         assertThat(failures("folding", "&search=Late")).as("one of them is counted as [other]").isEqualTo("41 of 2");
@@ -600,13 +601,15 @@ class RequestsHttpTest {
     void aKindHasTheStatementsOfAllItsContextsWhicheverAreKept(boolean isRolledUp) throws Exception {
         long to = Batches.now() - 500_000;
         long begin = isRolledUp ? Batches.now() - 70_000_000 : to - 400_000; // before the start, or with the third batch
-        assertThat(statements("kinds?last=1h&statements=true", "order").isMissingNode()).as("none is recorded").isTrue();
+        assertThat(statements("kinds?last=1h&statements=true", "order").isMissingNode()).as("none is recorded")
+                .isTrue();
         for (String instance : List.of("a", "b")) {
             store.append(instance, new Batch(3, to - 400_000, to, Contents.NONE
                     .with(Sections.PAYLOAD_PROBES, List.of(
                             new PayloadProbeEntry(1, "sim.payload.library.jdbc.JdbcProbe", "JDBC", "SQL", true, false,
                                     true, List.of(), List.of()),
-                            new PayloadProbeEntry(2, "shop.Cache", "Cache", "", true, false, false, List.of(), List.of())))
+                            new PayloadProbeEntry(2, "shop.Cache", "Cache", "", true, false, false, List.of(),
+                                    List.of())))
                     .with(Sections.PAYLOAD_RECORDINGS,
                             List.of(new PayloadRecording(1, 1, begin, 0, false),
                                     new PayloadRecording(1, 2, begin, 0, false)))

@@ -161,7 +161,8 @@ class AccessibilityIT {
         for (String tab : List.of("methods", "calltree", "requests", "errors", "compare", "contexts", "invocations",
                 "platform", "events")) {
             String view = tab.equals("errors") ? ".errors-view" : "." + tab;
-            browser.run("location.hash = arguments[0]", "/" + tab + "?application=shop&from=1000000000000&to=1000000060000");
+            browser.run("location.hash = arguments[0]",
+                    "/" + tab + "?application=shop&from=1000000000000&to=1000000060000");
             browser.until(tab, () -> browser.all(view + " .quiet").stream()
                     .anyMatch(each -> each.isDisplayed() && !each.getText().isEmpty()));
             look(tab + ", empty", found);

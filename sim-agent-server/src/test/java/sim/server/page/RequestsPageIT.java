@@ -233,7 +233,8 @@ class RequestsPageIT {
             client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
                     .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Orders", "place")))
                     .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
-                    .with(Sections.CONTEXTS, List.of(blocked(0x88, begin, told, rows), blocked(0x89, begin, Map.of(), rows)))));
+                    .with(Sections.CONTEXTS,
+                            List.of(blocked(0x88, begin, told, rows), blocked(0x89, begin, Map.of(), rows)))));
         }
         browser.open(server.address() + "#/contexts?application=locked&last=15m&chosen=0000000000000088&wide=true");
         browser.until("the lock", () -> browser.texts(".panel .waited").toString().replace('\u00a0', ' ')
@@ -256,7 +257,8 @@ class RequestsPageIT {
     /** Twelve statements of each order, and two of each search at a place that orders pass as well. */
     @Test
     void requestsSortByTheStatementsThatEachRan() throws Exception {
-        TreeRow own = new TreeRow(1, 100, 0, 1, Batches.meters(100), Batches.meters(100), Batches.meters(1), new long[0]);
+        TreeRow own = new TreeRow(1, 100, 0, 1, Batches.meters(100), Batches.meters(100), Batches.meters(1),
+                new long[0]);
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("stated", "s"))) {
             client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
                     .with(Sections.NAMES,
