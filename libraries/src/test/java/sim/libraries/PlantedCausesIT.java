@@ -223,7 +223,8 @@ class PlantedCausesIT {
     private void aStatementForEachLine(Way way) throws Exception {
         open(Cause.EACH, way);
         browser.until("how many it runs", () -> row(".requests", "Requests").contains("orders"));
-        assertThat(number(cell(".requests", "Requests", "statements") + " ", " ")).as("25 lines, and what asks for them")
+        assertThat(number(cell(".requests", "Requests", "statements") + " ", " "))
+                .as("25 lines, and what asks for them")
                 .isEqualTo(26);
         clickTheKind();
         browser.until("methods", () -> all(".kind-view", "Dearest methods").contains("PackedOrders.weigh"));
