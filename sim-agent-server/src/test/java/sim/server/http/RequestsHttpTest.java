@@ -464,7 +464,7 @@ class RequestsHttpTest {
         if (isRolledUp) {
             rollUp();
         }
-        for (String range : List.of("last=1h", "last=30d")) {
+        for (String range : List.of("last=5m", "last=30d")) {
             JsonNode errors = server.json("errors?application=timed&" + range).path("errors");
             JsonNode often = errors.get(0);
             long within = often.path("withinNanos").asLong() / 1_000_000;
@@ -600,11 +600,17 @@ class RequestsHttpTest {
     @ValueSource(booleans = {false, true})
     void aKindHasTheStatementsOfAllItsContextsWhicheverAreKept(boolean isRolledUp) throws Exception {
         long to = Batches.now() - 500_000;
-        long begin = isRolledUp ? Batches.now() - 70_000_000 : to - 400_000; // before the start, or with the third batch
-        assertThat(statements("kinds?last=1h&statements=true", "order").isMissingNode()).as("none is recorded")
-                .isTrue();
-        for (String instance : List.of("a", "b")) {
-            store.append(instance, new Batch(3, to - 400_000, to, Contents.NONE
+        long begin = isRolledUp ? Batches.now() - 70_000_000 : to - 400_000; // before the start, or with the second batch
+        assertThat(statements("kinds?application=shop&last=1h&statements=true", "order").isMissingNode())
+                .as("none is recorded").isTrue();
+        for (String instance : List.of("s", "t")) {
+            store.open(Batches.hello("stated", instance));
+            store.append(instance, new Batch(1, to - 800_000, to - 400_000,
+                    Contents.NONE.with(Sections.KINDS, List.of(kind("order", 30, 0, 0, 550, List.of())))));
+            store.append(instance, new Batch(2, to - 400_000, to, Contents.NONE
+                    .with(Sections.NAMES,
+                            List.of(new NameEntry(1, "shop.Orders", "place"), new NameEntry(2, "shop.Db", "query")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2)))
                     .with(Sections.PAYLOAD_PROBES, List.of(
                             new PayloadProbeEntry(1, "sim.payload.library.jdbc.JdbcProbe", "JDBC", "SQL", true, false,
                                     true, List.of(), List.of()),
@@ -625,18 +631,18 @@ class RequestsHttpTest {
         if (isRolledUp) {
             rollUp();
         }
-        for (String range : List.of("last=1h", "last=30d", "last=1h&points=20", "last=1h&instance=a")) {
-            int instances = range.endsWith("instance=a") ? 1 : 2;
-            JsonNode order = statements("kinds?statements=true&" + range, "order");
+        for (String range : List.of("last=1h", "last=30d", "last=1h&points=20", "last=1h&instance=s")) {
+            int instances = range.endsWith("instance=s") ? 1 : 2;
+            JsonNode order = statements("kinds?application=stated&statements=true&" + range, "order");
             assertThat(order.path("count").asLong()).as(range).isEqualTo(60L * instances);
             assertThat(order.path("shared").asBoolean()).as(range).isFalse();
-            JsonNode search = statements("kinds?statements=true&" + range, "search");
+            JsonNode search = statements("kinds?application=stated&statements=true&" + range, "search");
             assertThat(search.path("count").asLong()).as("a fourth of the calls: " + range).isEqualTo(10L * instances);
             assertThat(search.path("shared").asBoolean()).as(range).isTrue();
         }
-        assertThat(statements("kinds?statements=true&last=1h", "order").path("contexts").asLong())
-                .as("those that ended while it recorded").isEqualTo(isRolledUp ? 180 : 60);
-        assertThat(statements("kinds?last=1h", "order").isMissingNode()).as("nobody asked").isTrue();
+        assertThat(statements("kinds?application=stated&statements=true&last=1h", "order").path("contexts").asLong())
+                .as("those that ended while it recorded").isEqualTo(isRolledUp ? 120 : 60);
+        assertThat(statements("kinds?application=stated&last=1h", "order").isMissingNode()).as("nobody asked").isTrue();
     }
 
     private JsonNode statements(String path, String kind) throws Exception {
