@@ -3,8 +3,9 @@ package planted;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A program with one planted cause. Its arguments: the cause, the version, how many orders come, an address it may need, and how orders come in: nothing
- * for HTTP, whose port it prints; a broker and a topic for a queue. It ends when all orders are placed.
+ * A program with one planted cause. Its arguments: the cause, the version, how many orders come to warm it up and how many then, an address it may need,
+ * and how orders come in: nothing for HTTP, whose port it prints; a broker and a topic for a queue. It says when it is warm, and ends when all orders are
+ * placed.
  */
 public final class Main {
     private static final int WORKERS = 4;
@@ -12,11 +13,18 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) throws Exception {
-        Orders orders = orders(arguments[0], arguments[1].equals("2.0"), arguments[3]);
-        CountDownLatch open = new CountDownLatch(Integer.parseInt(arguments[2]));
-        try (AutoCloseable way = arguments.length == 4
-                ? new OrdersByHttp(orders, open, WORKERS)
-                : new OrdersByQueue(orders, open, arguments[4], arguments[5], WORKERS)) {
+        Orders orders = orders(arguments[0], arguments[1].equals("2.0"), arguments[4]);
+        CountDownLatch cold = new CountDownLatch(Integer.parseInt(arguments[2]));
+        CountDownLatch open = new CountDownLatch(Integer.parseInt(arguments[2]) + Integer.parseInt(arguments[3]));
+        Runnable placed = () -> {
+            open.countDown();
+            cold.countDown();
+        };
+        try (AutoCloseable way = arguments.length == 5
+                ? new OrdersByHttp(orders, placed, WORKERS)
+                : new OrdersByQueue(orders, placed, arguments[5], arguments[6], WORKERS)) {
+            cold.await();
+            System.out.println("warm");
             open.await();
         }
     }

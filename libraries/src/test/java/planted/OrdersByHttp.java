@@ -6,20 +6,19 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Takes orders over HTTP: {@code GET /orders/17}. */
 final class OrdersByHttp implements HttpHandler, AutoCloseable {
     private final Orders orders;
-    private final CountDownLatch open;
+    private final Runnable placed;
     private final ExecutorService workers;
     private final HttpServer server;
 
-    OrdersByHttp(Orders orders, CountDownLatch open, int workers) throws IOException {
+    OrdersByHttp(Orders orders, Runnable placed, int workers) throws IOException {
         this.orders = orders;
-        this.open = open;
+        this.placed = placed;
         this.workers = Executors.newFixedThreadPool(workers);
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(this.workers);
@@ -38,7 +37,7 @@ final class OrdersByHttp implements HttpHandler, AutoCloseable {
         } finally {
             exchange.sendResponseHeaders(200, -1);
             exchange.close();
-            open.countDown();
+            placed.run();
         }
     }
 

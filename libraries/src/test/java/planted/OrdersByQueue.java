@@ -3,7 +3,6 @@ package planted;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -15,15 +14,15 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 /** Takes orders from a topic of Kafka's, a consumer for each of its partitions. */
 final class OrdersByQueue implements AutoCloseable {
     private final Orders orders;
-    private final CountDownLatch open;
+    private final Runnable placed;
     private final String broker;
     private final String topic;
     private final ExecutorService workers;
     private volatile boolean isOver;
 
-    OrdersByQueue(Orders orders, CountDownLatch open, String broker, String topic, int partitions) {
+    OrdersByQueue(Orders orders, Runnable placed, String broker, String topic, int partitions) {
         this.orders = orders;
-        this.open = open;
+        this.placed = placed;
         this.broker = broker;
         this.topic = topic;
         workers = Executors.newFixedThreadPool(partitions);
@@ -52,7 +51,7 @@ final class OrdersByQueue implements AutoCloseable {
 
     private void take(ConsumerRecord<String, String> record) throws Exception {
         orders.place(Integer.parseInt(record.value()));
-        open.countDown();
+        placed.run();
     }
 
     @Override

@@ -24,6 +24,7 @@ class LiveFiguresIT {
             JsonNode contexts = server.get("/api/v1/contexts?last=1h&application=streamed&limit=1000")
                     .path("contexts");
             int sleepers = 0;
+            assertThat(contexts.findValuesAsString("name")).contains("blocked");
             for (JsonNode context : contexts) {
                 JsonNode values = context.path("values");
                 long asleep = values.path("jfr.asleep.ns").asLong();
@@ -34,6 +35,13 @@ class LiveFiguresIT {
                                 .isGreaterThanOrEqualTo(15_000_000);
                     }
                     case "idle" -> assertThat(asleep).as("the sleep around it is not its own").isZero();
+                    case "blocked" -> {
+                        assertThat(values.path("jfr.blocked.on").asString()).as("the longest of three: " + context)
+                                .isEqualTo("tried.Streamed$LongLock");
+                        long longest = values.path("jfr.blocked.longest.ns").asLong();
+                        assertThat(longest).isPositive();
+                        assertThat(values.path("jfr.blocked.ns").asLong()).as("all three").isGreaterThan(longest);
+                    }
                     case "computer" -> {
                         assertThat(asleep).isZero();
                         assertThat(values.path("jfr.samples").asLong()).as(context.toString()).isPositive();

@@ -2,6 +2,7 @@ package tried;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -12,7 +13,7 @@ import sim.instrumentation.data.ContextManager;
 import sim.instrumentation.data.Contexts;
 
 /**
- * Contexts that sleep, allocate or compute, here and on a pool; ends when flight recorder's figures have arrived in all of
+ * Contexts that sleep, wait for locks, allocate or compute, here and on a pool; ends when flight recorder's figures have arrived in all of
  * them, or after half a minute.
  */
 public final class Streamed {
@@ -41,6 +42,7 @@ public final class Streamed {
         for (Future<?> task : tasks) {
             task.get();
         }
+        Context blocked = block();
         Context computer = ContextManager.createNewContext("computer", "");
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
         long sum = 0;
@@ -57,6 +59,7 @@ public final class Streamed {
             awaitFigure(sleeper, "jfr.asleep.ns");
         }
         awaitFigure(computer, "jfr.samples");
+        awaitFigure(blocked, "jfr.blocked.on");
         pool.shutdown();
     }
 
@@ -71,6 +74,32 @@ public final class Streamed {
         }
         return context;
     }
+
+    /** Two locks that another thread has, the second one longer. */
+    private static Context block() throws Exception {
+        Context context = ContextManager.createNewContext("blocked", "");
+        for (Object lock : List.of(new ShortLock(), new LongLock(), new ShortLock())) {
+            CountDownLatch has = new CountDownLatch(1);
+            Thread holder = new Thread(() -> {
+                synchronized (lock) {
+                    has.countDown();
+                    sleep(lock instanceof LongLock ? 200 : 40);
+                }
+            });
+            holder.start();
+            has.await();
+            synchronized (lock) {
+                kept = lock;
+            }
+            holder.join();
+        }
+        ContextManager.destroyCurrentContext();
+        return context;
+    }
+
+    private static final class ShortLock {}
+
+    private static final class LongLock {}
 
     private static void sleep(long millis) {
         try {

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -14,7 +16,6 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,6 @@ import sim.testkit.InBrowser;
  * of the ten; {@code -Dsim.causes=all} all of them.
  */
 @ExtendWith(InBrowser.class)
-@EnabledIfSystemProperty(named = "sim.causes", matches = ".+", disabledReason = "it has not been run to its end yet; -Dsim.causes=all runs it")
 class PlantedCausesIT {
     private static final Path PAGE = Path.of("..", "docs", "page.md");
     private static final int MOST = 4;
@@ -42,6 +42,9 @@ class PlantedCausesIT {
     private static Browser browser;
     private static AgentServer server;
     private static KafkaBroker broker;
+
+    /** By application, when its first version was warm, epoch ms: what is looked at begins there. */
+    private static final Map<String, Long> WARM = new ConcurrentHashMap<>();
 
     private final List<String> clicks = new ArrayList<>();
 
@@ -119,13 +122,27 @@ class PlantedCausesIT {
         String application = way.application(cause);
         for (String version : cause.versions) {
             if (way == Way.HTTP) {
-                PlantedProgram.serve(folder, server.address(), application, version, cause.name, cause.orders, desk);
+                PlantedProgram.serve(folder, server.address(), application, version, cause.name, cause.orders, desk,
+                        () -> isWarm(application));
             } else {
                 PlantedProgram.consume(folder, server.address(), application, version, cause.name, cause.orders, desk,
-                        broker.address(), cause.topic());
+                        broker.address(), cause.topic(), () -> isWarm(application));
             }
         }
         return null;
+    }
+
+    /** Waits until the orders that warmed it up are stored, so that those after them are in later batches. */
+    private static void isWarm(String application) {
+        Awaitility.await().atMost(2, TimeUnit.MINUTES).untilAsserted(() -> assertThat(requests(application))
+                .isGreaterThanOrEqualTo(PlantedProgram.WARM));
+        WARM.putIfAbsent(application, System.currentTimeMillis());
+    }
+
+    private static long requests(String application) throws Exception {
+        return server.get("kinds?last=1h&application=" + application).path("kinds").valueStream()
+                .filter(kind -> kind.path("name").asString().contains("orders"))
+                .mapToLong(kind -> kind.path("contexts").asLong()).sum();
     }
 
     @AfterAll
@@ -205,6 +222,10 @@ class PlantedCausesIT {
 
     private void aStatementForEachLine(Way way) throws Exception {
         open(Cause.EACH, way);
+        browser.until("how many it runs", () -> row(".requests", "Requests").contains("orders"));
+        assertThat(number(cell(".requests", "Requests", "statements") + " ", " "))
+                .as("25 lines, and what asks for them")
+                .isEqualTo(26);
         clickTheKind();
         browser.until("methods", () -> all(".kind-view", "Dearest methods").contains("PackedOrders.weigh"));
         clickTheSlowest();
@@ -220,7 +241,9 @@ class PlantedCausesIT {
     }
 
     private void open(Cause cause, Way way) {
-        browser.open(server.page() + "#/requests?application=" + way.application(cause) + "&last=1h");
+        String application = way.application(cause);
+        browser.open(server.page() + "#/requests?application=" + application + "&from=" + WARM.get(application) + "&to="
+                + System.currentTimeMillis());
         assertThat(browser.texts("#tabs .tab").get(0)).isEqualTo("Requests");
     }
 

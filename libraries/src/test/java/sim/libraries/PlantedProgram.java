@@ -26,6 +26,8 @@ final class PlantedProgram implements AutoCloseable {
     private static final String LINE = "packages=planted,libraries=auto,payload.record=all,payload.events=true,"
             + "interval=1s,exit.flush=30s";
     private static final int CUSTOMERS = 4;
+    /** Orders that a program gets before those that are looked at, as a service does before it is given its traffic: the first of a JVM are slow in themselves. */
+    static final int WARM = 40;
 
     private final Path errors;
     private final Process process;
@@ -46,40 +48,67 @@ final class PlantedProgram implements AutoCloseable {
         return new PlantedProgram(folder, server, "payments", "1.0", "planted.PaymentDesk");
     }
 
-    /** Runs one until it has placed so many orders that came over HTTP. */
+    /**
+     * Runs one until it has placed so many orders that came over HTTP.
+     *
+     * @param warm is told when it has placed those that warm it up
+     */
     static void serve(Path folder, String server, String application, String version, String cause, int orders,
-            String address) throws Exception {
+            String address, Warm warm) throws Exception {
         try (PlantedProgram program = new PlantedProgram(folder, server, application, version, "planted.Main", cause,
-                version, Integer.toString(orders), address)) {
+                version, Integer.toString(WARM), Integer.toString(orders), address)) {
             String url = program.address() + "/orders/";
             HttpClient client = HttpClient.newHttpClient();
             ExecutorService customers = Executors.newFixedThreadPool(CUSTOMERS);
-            List<Future<?>> all = new ArrayList<>();
-            for (int i = 1; i <= orders; i++) {
-                HttpRequest order = HttpRequest.newBuilder(URI.create(url + i)).build();
-                all.add(customers.submit(() -> client.send(order, HttpResponse.BodyHandlers.discarding())));
-            }
-            for (Future<?> each : all) {
-                each.get(2, TimeUnit.MINUTES);
+            for (int many : new int[]{WARM, orders}) {
+                List<Future<?>> all = new ArrayList<>();
+                for (int i = 1; i <= many; i++) {
+                    HttpRequest order = HttpRequest.newBuilder(URI.create(url + i)).build();
+                    all.add(customers.submit(() -> client.send(order, HttpResponse.BodyHandlers.discarding())));
+                }
+                for (Future<?> each : all) {
+                    each.get(2, TimeUnit.MINUTES);
+                }
+                if (many == WARM) {
+                    program.isWarm(warm);
+                }
             }
             customers.shutdown();
             program.hasEnded();
         }
     }
 
-    /** Runs one until it has placed so many orders that came by a topic. */
+    /** The same with orders that come by a topic. */
     static void consume(Path folder, String server, String application, String version, String cause, int orders,
-            String address, String broker, String topic) throws Exception {
+            String address, String broker, String topic, Warm warm) throws Exception {
         try (PlantedProgram program = new PlantedProgram(folder, server, application, version, "planted.Main", cause,
-                version, Integer.toString(orders), address, broker, topic);
+                version, Integer.toString(WARM), Integer.toString(orders), address, broker, topic);
                 KafkaProducer<String, String> customers = new KafkaProducer<>(Map.of("bootstrap.servers", broker),
                         new StringSerializer(), new StringSerializer())) {
-            for (int i = 1; i <= orders; i++) {
-                customers.send(new ProducerRecord<>(topic, i % CUSTOMERS, null, Integer.toString(i)));
+            for (int many : new int[]{WARM, orders}) {
+                for (int i = 1; i <= many; i++) {
+                    customers.send(new ProducerRecord<>(topic, i % CUSTOMERS, null, Integer.toString(i)));
+                }
+                customers.flush();
+                if (many == WARM) {
+                    program.isWarm(warm);
+                }
             }
-            customers.flush();
             program.hasEnded();
         }
+    }
+
+    /** Is told that a program is warm. */
+    interface Warm {
+        void up() throws Exception;
+    }
+
+    private void isWarm(Warm warm) throws Exception {
+        String next = said.readLine();
+        if (!"warm".equals(next)) {
+            throw new AssertionError(next + "\n" + Files.readString(errors));
+        }
+        warm.up();
     }
 
     /** Where it listens. */

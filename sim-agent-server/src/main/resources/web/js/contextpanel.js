@@ -16,6 +16,7 @@ import { Stacks } from './stacks.js';
 import { statementTable } from './statementtable.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, format, moment, percent } from './units.js';
+import { waitedFor } from './waitedfor.js';
 import { Waterfall } from './waterfall.js';
 
 const SHOWN = 12;
@@ -52,6 +53,7 @@ export class ContextPanel {
       { id: 'where', label: 'Application', render: (cell, row) => setText(cell, row.application) },
     ]);
     this.note = el('p', { class: 'quiet' });
+    this.waited = el('p', { class: 'calm waited' });
     this.icicle = new Icicle();
     this.treeHead = el('h3', {}, 'Where its time went');
     this.tree = el('div', { class: 'icicle-holder' }, this.icicle.node);
@@ -66,7 +68,7 @@ export class ContextPanel {
         !isFile && el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),
       this.tiles, this.ways = el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.wide, this.save, this.link), this.saved,
       this.values, this.stacks.node, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node,
-      el('h3', {}, 'Work inside'), this.meters.node, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
+      el('h3', {}, 'Work inside'), this.meters.node, this.waited, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
   }
 
   #close() {
@@ -135,6 +137,8 @@ export class ContextPanel {
     this.meters.update(METERS.map((meter) => ({
       meter, own: (context.meters && context.meters[meter.label] || {}).total, all: sum(rows, meter.label),
     })).filter((line) => line.own !== undefined || line.all !== undefined));
+    setText(this.waited, waitedFor(context.values, sum(rows, 'blocking.time')));
+    this.waited.hidden = !this.waited.textContent;
     const several = new Set(rows.map((row) => row.application)).size > 1;
     this.methods.node.classList.toggle('several', several);
     this.methods.update(rows.slice(0, SHOWN));

@@ -8,7 +8,7 @@ import { el, setAttribute, setText } from './dom.js';
 import { packageOf, simple, writeName } from './name.js';
 import { Stacks } from './stacks.js';
 import { figure, Table, sorted } from './table.js';
-import { clock, count, moment } from './units.js';
+import { clock, count, duration, moment } from './units.js';
 
 const LIMIT = 1_000;
 const KEPT = 50;
@@ -62,7 +62,7 @@ export class Errors {
   }
 
   #columns() {
-    const time = (id, label) => ({ id, label, group: 'Seen', sortable: true, value: (error) => error[id], render: (cell, error) => { setText(cell, clock(error[id])); cell.title = moment(error[id]); } });
+    const time = (id, label) => ({ id, label, group: 'Seen', sortable: true, value: (error) => error[id], render: (cell, error) => { setText(cell, `${error.withinNanos ? '\u2264 ' : ''}${clock(error[id])}`); cell.title = `${moment(error[id])}${error.withinNanos ? `, or up to ${duration(error.withinNanos)} earlier: they are counted by the step, and not each stack was read` : ''}`; } });
     return [
       { id: 'type', label: 'Exception', group: '', sortable: true, first: 'ascending', value: (error) => simple(error.type).toLowerCase(), render: (cell, error) => this.#type(cell, error) },
       { id: 'place', label: 'Where it began', group: '', sortable: true, first: 'ascending', value: (error) => `${error.class || ''}.${error.method || error.name}`, render: writePlace },
@@ -111,6 +111,7 @@ export class Errors {
   async refresh(signal) {
     const answer = await api.errors({ search: state.get('search'), limit: LIMIT }, signal);
     this.rows = answer.errors;
+    this.all = answer;
     const chosen = this.#chosen();
     this.render();
     if (chosen) await this.#fetch(chosen, signal);
@@ -148,7 +149,7 @@ export class Errors {
     const sort = this.#sort();
     const column = this.#columns().find((candidate) => candidate.id === sort.id);
     this.table.update(column && column.value ? sorted(this.rows, column.value, sort.descending) : this.rows, sort);
-    setText(this.summary, this.rows.length === 0 ? '' : `${count(failures(this.rows))} failures of ${count(this.rows.length)} ${this.rows.length === 1 ? 'sort' : 'sorts'}`);
+    setText(this.summary, this.rows.length === 0 ? '' : `${count(this.all.failures)} failures of ${count(this.all.sorts)} ${this.all.sorts === 1 ? 'sort' : 'sorts'}${this.all.sorts > this.rows.length ? `, the ${count(this.rows.length)} most frequent below` : ''}`);
     this.table.node.hidden = this.rows.length === 0;
     this.empty.hidden = this.rows.length > 0;
     setText(this.empty, state.get('search') ? `No failure contains "${state.get('search')}" in this range.` : 'No metered call and no context failed in this range.');
@@ -182,19 +183,6 @@ export class Errors {
     this.noStacks.hidden = !fetched || fetched.stacks.length > 0;
     setText(this.noStacks, NO_STACKS);
   }
-}
-
-/** How many there are of all rows. A kept request whose failed calls are not kept is most likely counted at the place of one of them, too. */
-function failures(rows) {
-  const types = new Map();
-  for (const error of rows) {
-    if (!types.has(error.type)) types.set(error.type, { ofCalls: 0, ofRequests: 0, counted: false });
-    const type = types.get(error.type);
-    if (error.name !== null) type.ofRequests += error.count;
-    else type.ofCalls += state.get('context') ? error.count : frequency(error);
-    type.counted ||= error.all !== undefined && !state.get('context');
-  }
-  return [...types.values()].reduce((sum, type) => sum + (type.counted ? Math.max(type.ofCalls, type.ofRequests) : type.ofCalls + type.ofRequests), 0);
 }
 
 const NONE_KEPT = 'None of these failures is kept one by one: the application counts them all, and its option events says which calls it keeps.';

@@ -5,7 +5,7 @@ import * as state from './state.js';
 import { quiet, segments, syncSegments } from './controls.js';
 import { KindView } from './kindview.js';
 import { sparkline } from './sparkline.js';
-import { el, setText } from './dom.js';
+import { el, setAttribute, setText } from './dom.js';
 import { METERS, nameOf } from './meters.js';
 import { Table, sorted } from './table.js';
 import { count, percent } from './units.js';
@@ -14,6 +14,16 @@ const LIMIT = 1_000;
 const POINTS = 40; // of a line in a row
 const DEFAULT = 'share';
 const VIEWS = [['each', 'Per request', 'Sums divided by the number of requests'], ['all', 'All', 'Sums over all requests of the kind']];
+
+const NO_STATEMENTS = 'No statement was recorded: libraries=auto or libraries=jdbc finds them, payload.record=all records them';
+const SHARED = 'Other requests, or work outside of requests, pass the same places: what ran there is shared out by the calls';
+
+/** Marks a figure that is not of these requests alone. */
+function writeShared(cell, { statements }) {
+  const isShared = Boolean(statements && statements.shared);
+  cell.classList.toggle('partial', isShared);
+  if (isShared) setAttribute(cell, 'title', SHARED);
+}
 
 export class Requests {
   constructor() {
@@ -52,7 +62,7 @@ export class Requests {
       await this.kind.refresh(signal);
       return;
     }
-    const answer = await api.kinds({ limit: LIMIT, percentiles: true, points: POINTS }, signal);
+    const answer = await api.kinds({ limit: LIMIT, percentiles: true, statements: true, points: POINTS }, signal);
     this.kinds = answer.kinds;
     this.range = [answer.from, answer.to];
     this.seconds = Math.max(1, (answer.to - answer.from) / 1_000);
@@ -75,6 +85,10 @@ export class Requests {
       { id: 'kept', label: 'kept', group: 'Requests', unit: 'count', sortable: true, title: 'Kept one by one: these are under Contexts', value: (kind) => kind.kept },
       { id: 'calls', label: 'calls', group: 'Work inside', unit: 'count', sortable: true, title: 'Metered calls begun directly in it', value: (kind) => of(kind.calls, kind) },
       { id: 'errors', label: 'errors', group: 'Work inside', unit: 'count', sortable: true, class: 'errors', value: (kind) => of(kind.errors, kind) },
+      {
+        id: 'statements', label: 'statements', group: 'Work inside', unit: 'count', sortable: true, title: 'Statements (JDBC) run in them while they were recorded', absent: NO_STATEMENTS,
+        value: ({ statements }) => statements && (each ? statements.count / Math.max(1, statements.contexts) : statements.count), after: writeShared,
+      },
       ...METERS.map((meter) => ({
         id: meter.label, label: meter.label === 'wall' ? 'metered' : meter.short, group: meter.label === 'wall' ? 'Work inside' : meter.group, unit: meter.unit, sortable: true,
         title: `${nameOf(meter)} of the calls inside: ${meter.title}`, value: (kind) => of((kind.meters[meter.label] || {}).total, kind),

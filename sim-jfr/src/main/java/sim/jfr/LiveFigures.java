@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingStream;
@@ -17,7 +18,8 @@ import sim.context.Context;
 import sim.model.jfr.EventNames;
 
 /**
- * Writes what the flight recorder sees of a flow context into the context as values while the program runs: samples, allocation and waits.
+ * Writes what the flight recorder sees of a flow context into the context as values while the program runs: samples, allocation and waits, and what the
+ * longest waits were for.
  * The collector ships them. They come from a stream of JFR's own, which is about a second late. An event counts in the innermost context
  * that was current on its thread when it ended. It is held until that stay has ended, within a bound, and is then added to the context. All
  * of this happens on a thread of its own, except for {@link #left}.
@@ -29,6 +31,9 @@ final class LiveFigures {
     static final String PARKED = "jfr.parked.ns";
     static final String BLOCKED = "jfr.blocked.ns";
     static final String WAITING = "jfr.waiting.ns";
+    /** Behind the figure of a wait without its unit: the class of the lock of the longest wait, and how long that was. */
+    private static final String ON = ".on";
+    private static final String LONGEST = ".longest.ns";
 
     /** Waits shorter than this are not recorded: they would cost more than they tell. */
     private static final Duration THRESHOLD = Duration.ofMillis(1);
@@ -68,13 +73,14 @@ final class LiveFigures {
             stream.enable(EventNames.CONTEXT);
             stream.enable("jdk.ExecutionSample").withPeriod(SAMPLE_PERIOD).withoutStackTrace();
             stream.enable("jdk.ObjectAllocationSample").withoutStackTrace();
-            stream.onEvent("jdk.ExecutionSample", event -> hold(event, event.getThread("sampledThread"), SAMPLES, 1));
+            stream.onEvent("jdk.ExecutionSample",
+                    event -> hold(event, event.getThread("sampledThread"), SAMPLES, 1, null));
             stream.onEvent("jdk.ObjectAllocationSample",
-                    event -> hold(event, event.getThread(), ALLOCATED, event.getLong("weight")));
-            listen(stream, "jdk.ThreadSleep", ASLEEP);
-            listen(stream, "jdk.ThreadPark", PARKED);
-            listen(stream, "jdk.JavaMonitorEnter", BLOCKED);
-            listen(stream, "jdk.JavaMonitorWait", WAITING);
+                    event -> hold(event, event.getThread(), ALLOCATED, event.getLong("weight"), null));
+            listen(stream, "jdk.ThreadSleep", ASLEEP, null);
+            listen(stream, "jdk.ThreadPark", PARKED, "parkedClass");
+            listen(stream, "jdk.JavaMonitorEnter", BLOCKED, "monitorClass");
+            listen(stream, "jdk.JavaMonitorWait", WAITING, "monitorClass");
             stream.onEvent(EventNames.CONTEXT, this::ended);
             stream.onFlush(this::flushed);
             stream.onError(ScopeRecorder::failed);
@@ -84,19 +90,21 @@ final class LiveFigures {
         }
     }
 
-    private void listen(RecordingStream stream, String type, String figure) {
+    /** @param lock the field of what was waited for; null where that is nothing */
+    private void listen(RecordingStream stream, String type, String figure, String lock) {
         stream.enable(type).withThreshold(THRESHOLD).withoutStackTrace();
-        stream.onEvent(type, event -> hold(event, event.getThread(), figure, event.getDuration().toNanos()));
+        stream.onEvent(type, event -> hold(event, event.getThread(), figure, event.getDuration().toNanos(),
+                lock == null ? null : event.getClass(lock)));
     }
 
-    private void hold(RecordedEvent event, RecordedThread thread, String figure, long amount) {
+    private void hold(RecordedEvent event, RecordedThread thread, String figure, long amount, RecordedClass lock) {
         if (thread != null && thread.getJavaThreadId() > 0) {
             Deque<Happening> ofThread = held.computeIfAbsent(thread.getJavaThreadId(), any -> new ArrayDeque<>());
             if (ofThread.size() >= HELD_LIMIT) {
                 ofThread.remove();
                 Counter.STREAM_DROPPED.add();
             }
-            ofThread.add(new Happening(event.getEndTime(), figure, amount));
+            ofThread.add(new Happening(event.getEndTime(), figure, amount, lock == null ? null : lock.getName()));
         }
     }
 
@@ -110,13 +118,29 @@ final class LiveFigures {
         }
         Context context = find(Long.parseUnsignedLong(event.getString("id"), 16));
         Instant from = event.getStartTime();
+        Map<String, Happening> longest = new HashMap<>();
         while (!ofThread.isEmpty() && !ofThread.getLast().end.isBefore(from)) {
             Happening happening = ofThread.removeLast();
             if (context == null) {
                 Counter.STREAM_DROPPED.add();
             } else {
                 context.add(happening.figure, happening.amount);
+                if (happening.lock != null) {
+                    longest.merge(happening.figure, happening,
+                            (one, other) -> one.amount >= other.amount ? one : other);
+                }
             }
+        }
+        longest.values().forEach(happening -> name(context, happening));
+    }
+
+    /** Says what the longest wait of a context was for, unless one of an earlier stay was longer. */
+    private static void name(Context context, Happening happening) {
+        String what = happening.figure.substring(0, happening.figure.lastIndexOf('.'));
+        Object before = context.get(what + LONGEST);
+        if (!(before instanceof Long longest) || longest < happening.amount) {
+            context.put(what + ON, happening.lock);
+            context.put(what + LONGEST, happening.amount);
         }
     }
 
@@ -166,12 +190,15 @@ final class LiveFigures {
         final Instant end;
         final String figure;
         final long amount;
+        /** The class of what was waited for, or null. */
+        final String lock;
         boolean old;
 
-        Happening(Instant end, String figure, long amount) {
+        Happening(Instant end, String figure, long amount, String lock) {
             this.end = end;
             this.figure = figure;
             this.amount = amount;
+            this.lock = lock;
         }
     }
 }

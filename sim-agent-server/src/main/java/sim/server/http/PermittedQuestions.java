@@ -104,8 +104,8 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void kinds(Range range, boolean percentiles, int points, Page page, Answer answer) {
-        all.kinds(range, percentiles, points, page, answer);
+    public void kinds(Range range, boolean percentiles, boolean statements, int points, Page page, Answer answer) {
+        all.kinds(range, percentiles, statements, points, page, answer);
     }
 
     @Override

@@ -199,6 +199,8 @@ final class Routes {
         ask("kinds", "contexts", "Kinds",
                 "The exact sums of all contexts of a name and tag, the largest sum of durations first.",
                 flag("percentiles", "Whether durations have percentiles.").or(false),
+                flag("statements", "Whether each kind has the statements of its contexts, where they are recorded.")
+                        .or(false),
                 number("points", 0, 100, "How many points each kind has over time.").or(0), limit(200), CURSOR);
         ask("kinds/series", "contexts", "KindSeries",
                 "The contexts of a kind over time, of all where no name is given; at most 600 points.",

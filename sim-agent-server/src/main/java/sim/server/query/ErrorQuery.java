@@ -49,13 +49,26 @@ final class ErrorQuery {
             + " AND end_micros > ? AND start_micros <= ?)) WHERE contains(lower(error || ' ' || name), lower(?))";
     /**
      * All exceptions by type and by the place where they began, whether calls are kept one by one or not; without a place where they ended
-     * contexts and no metered call. When they were is known to within a step of the sums: {@code to_micros} is its end.
+     * contexts and no metered call. When they were is known to within a step of the sums: {@code to_micros} is its end. Where
+     * the stack of each was read, these say it to within a batch.
      */
     private static final String COUNTED = "CREATE TEMP TABLE counted AS SELECT e.type, m.owner, m.member, "
             + Sql.sum("e.failures") + " AS failures, min(e.to_micros) AS first, max(e.to_micros) AS last FROM "
             + "error_counts e LEFT JOIN nodes n ON n.instance = e.instance AND n.node = e.node LEFT JOIN names m ON "
             + "m.instance = n.instance AND m.name = n.name WHERE e.instance IN " + Range.INSTANCES
             + " AND e.to_micros > ? AND e.to_micros <= ? GROUP BY e.type, m.owner, m.member";
+    private static final String READ = "CREATE TEMP TABLE stacks_read AS SELECT s.type, m.owner, m.member, min(s.time_micros) AS first, "
+            + "max(s.time_micros) AS last, " + Sql.sum("s.stack_reads")
+            + " AS reads FROM error_stacks s LEFT JOIN nodes n ON n.instance = s.instance AND n.node = s.node "
+            + "LEFT JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE s.instance IN " + Range.INSTANCES
+            + " AND s.time_micros > ? AND s.time_micros <= ? GROUP BY s.type, m.owner, m.member";
+    private static final String ONLY_COUNTED = "SELECT c.*, s.first AS first_read, s.last AS last_read, s.reads FROM counted c LEFT JOIN "
+            + "stacks_read s ON s.type = c.type AND s.owner IS NOT DISTINCT FROM c.owner AND s.member IS NOT DISTINCT FROM "
+            + "c.member WHERE " + FailureCount.MATCHED
+            + " AND NOT EXISTS (SELECT 1 FROM origins o WHERE o.type = c.type AND o.owner = c.owner AND o.member = c.member) "
+            + "ORDER BY c.failures DESC, c.type, c.owner, c.member LIMIT ?";
+    /** Of the range: sums are read in steps no longer than that, where such are kept. */
+    static final int STEPS = 600;
     /** A call or a context may have begun so long before the range in which it ends. */
     private static final long BEFORE = TimeUnit.HOURS.toMicros(1);
 
@@ -65,6 +78,8 @@ final class ErrorQuery {
     private final String inside;
     private final String search;
     private final Map<List<String>, Map<String, Object>> rows = new LinkedHashMap<>();
+    /** The longest step of the sums that are read; a microsecond where all are as they were shipped. */
+    private long stepMicros;
 
     ErrorQuery(Question question, Range range, ContextFilter filter, String search) {
         this.question = question;
@@ -74,17 +89,24 @@ final class ErrorQuery {
         this.search = search;
     }
 
-    /** Writes the rows, the most frequent first. */
-    void read(int limit, Answer answer) {
+    /**
+     * Writes the rows, the most frequent first.
+     *
+     * @param after is told how many failures there are, and how many rows
+     */
+    void read(int limit, Answer answer, Map<String, Object> after) {
         question.run(String.format(FAILED, inside), Sql.join(inner(), range.fromMicros(), range.toMicros(), search));
         question.run(String.format(ALONE, inside), Sql.join(new Object[]{range.fromMicros(), range.toMicros()},
                 range.with(Sql.join(inner(), Sql.join(inner(), search)))));
+        stepMicros = question.slice().stepMicros();
         question.run(COUNTED, range.with(range.fromMicros(), range.toMicros()));
         origins(limit);
         contexts(limit);
         if (filter == null) { // nobody knows in which contexts they were
-            onlyCounted(limit);
+            question.run(READ, range.with(range.fromMicros(), range.toMicros()));
+            question.each(ONLY_COUNTED, this::onlyCounted, search, search, limit);
         }
+        FailureCount.read(question, search, filter == null, after);
         kinds();
         all();
         ErrorPatterns.each(question, "origins", "type, owner, member", row -> rows.get(key(row, 3)));
@@ -240,27 +262,30 @@ final class ErrorQuery {
      * Exceptions at a place of which no call is kept, and those that ended contexts and no metered call. Contexts that are kept of both have
      * rows of their own, which say what the same exceptions said: which of them is in which, nobody knows.
      */
-    private void onlyCounted(int limit) {
-        question.each("SELECT * FROM counted c WHERE (contains(lower(type), lower(?)) OR "
-                + "contains(lower(coalesce(owner || '.' || member, '')), lower(?))) AND NOT EXISTS (SELECT 1 FROM "
-                + "origins o WHERE o.type = c.type AND o.owner = c.owner AND o.member = c.member) "
-                + "ORDER BY failures DESC, type, owner, member LIMIT ?", this::onlyCounted, search, search, limit);
-    }
-
     private void onlyCounted(ResultSet row) throws SQLException {
         Map<String, Object> error = row(row.getString("type"), row.getString("owner"), row.getString("member"));
         error.put("name", null);
         error.put("tag", null);
         error.put("count", 0L);
         error.put("contexts", 0L);
-        error.put("first", row.getLong("first") / 1_000);
-        error.put("last", row.getLong("last") / 1_000);
+        when(error, row);
         error.put("message", null);
         error.put("kinds", List.of());
         error.put("all", row.getLong("failures"));
         error.put("patterns", List.of());
         error.put("furtherPatterns", 0L);
         error.put("furtherCount", 0L);
+    }
+
+    /** When they were: to within a batch, or to within a step of the sums, whose end it is, and how long that is. */
+    private void when(Map<String, Object> error, ResultSet row) throws SQLException {
+        Long reads = Sql.number(row, "reads");
+        boolean isEachRead = reads != null && reads >= row.getLong("failures");
+        error.put("first", row.getLong(isEachRead ? "first_read" : "first") / 1_000);
+        error.put("last", row.getLong(isEachRead ? "last_read" : "last") / 1_000);
+        if (!isEachRead && stepMicros > 1) {
+            error.put("withinNanos", stepMicros * 1_000);
+        }
     }
 
     private static Map<String, Object> kind(String name, String tag, long contexts) {

@@ -25,13 +25,20 @@ final class KindRows {
     }
 
     /** Writes the rows, the largest sum of durations first. */
-    void describe(boolean percentiles, int points, Answer answer) {
+    void describe(boolean percentiles, boolean statements, int points, Answer answer) {
         sums();
         if (percentiles) {
             durations();
         }
         if (points > 0) {
             points(points);
+        }
+        if (statements) { // last: it may read other rows than the sums are of
+            new KindStatements(question, range).each((kind, described) -> {
+                if (rows.containsKey(kind)) {
+                    rows.get(kind).put("statements", described);
+                }
+            });
         }
         rows.values().forEach(answer::row);
     }

@@ -144,11 +144,11 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void kinds(Range asked, boolean percentiles, int points, Page page, Answer answer) {
+    public void kinds(Range asked, boolean percentiles, boolean statements, int points, Page page, Answer answer) {
         Range range = points == 0 ? question.total(asked) : question.chartOfTotal(asked, points);
         answer.of(question.slice());
         answer.of(page).rows(range, "kinds",
-                () -> new KindRows(question, range, page).describe(percentiles, points, answer));
+                () -> new KindRows(question, range, page).describe(percentiles, statements, points, answer));
     }
 
     @Override
@@ -160,10 +160,12 @@ final class Queries implements Questions {
 
     @Override
     public void errors(Range asked, ContextFilter filter, String search, int limit, Answer answer) {
-        Range range = question.ofInstances(asked);
+        Range range = question.chart(asked, ErrorQuery.STEPS);
         kept(range, answer);
         Inside.find(question, filter, answer);
-        answer.rows(range, "errors", () -> new ErrorQuery(question, range, filter, search).read(limit, answer));
+        Map<String, Object> after = new LinkedHashMap<>();
+        answer.rows(range, "errors", () -> new ErrorQuery(question, range, filter, search).read(limit, answer, after),
+                after);
     }
 
     @Override

@@ -45,9 +45,10 @@ public interface Questions {
      * The sums of contexts by name and tag.
      *
      * @param percentiles whether durations have percentiles
+     * @param statements whether they have their statements, where these are recorded
      * @param points of each kind over time; 0 for none
      */
-    void kinds(Range range, boolean percentiles, int points, Page page, Answer answer);
+    void kinds(Range range, boolean percentiles, boolean statements, int points, Page page, Answer answer);
 
     /**
      * Contexts of a kind over time, of all for null; at most 600 points.

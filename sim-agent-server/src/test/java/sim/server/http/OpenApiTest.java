@@ -72,6 +72,9 @@ class OpenApiTest {
             Map.entry("ExplainedRequests.rest", "calls without a row in a context: NarrowedTest"),
             Map.entry("Failure.failedCalls", "a method's failed calls among its sums: RequestsHttpTest"),
             Map.entry("Failure.all", "exceptions that an application counts: RequestsHttpTest"),
+            Map.entry("Failure.withinNanos", "such sums, rolled up: RequestsHttpTest"),
+            Map.entry("Kind.statements", "statements that are recorded: RequestsHttpTest"),
+            Map.entry("KindStatements.*", "the same"),
             Map.entry("Stack.*", "the same"), Map.entry("Kind.duration", "histograms of kinds: RequestsHttpTest"),
             Map.entry("KindPoint.duration", "the same"), Map.entry("Durations.*", "the same"),
             Map.entry("Payload.contexts", "payloads of a kind's contexts: RequestsHttpTest"),
@@ -376,7 +379,7 @@ class OpenApiTest {
         return switch (operation) {
             case "get /api/v1/methods" -> List.of("", "&context=4d&limit=1", "&context=order:4711", "&limit=1",
                     "&name=order");
-            case "get /api/v1/kinds" -> List.of("", "&limit=1", "&percentiles=true&points=10");
+            case "get /api/v1/kinds" -> List.of("", "&limit=1", "&percentiles=true&points=10&statements=true");
             case "get /api/v1/kinds/series" -> List.of("", "&buckets=true");
             case "get /api/v1/platform" -> List.of("", "&sums=true");
             case "get /api/v1/payloads/hotspots" -> List.of("", "&limit=1", "&name=order");

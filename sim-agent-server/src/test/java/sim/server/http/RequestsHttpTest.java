@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.payload.PayloadEvent;
 import sim.model.payload.PayloadProbeEntry;
 import sim.model.payload.PayloadRecording;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSum;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.FailureRecord;
@@ -405,6 +407,76 @@ class RequestsHttpTest {
         assertThat(errorsOf("mixed", "&search=QUERY")).isEqualTo(all.subList(0, 2));
     }
 
+    /** Past the bound on types, or on places of a program, exceptions are counted as [other]; those that are kept have their own type. */
+    @Test
+    void whatIsCountedAsOtherAndKeptByItsTypeIsOneFailure() throws Exception {
+        long to = Batches.now() - 500_000;
+        List<Invocation> calls = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            calls.add(failed(1, 0, to - 300_000 + i * 10_000, 1, "shop.Folded: " + i));
+            calls.add(failed(2, 0, to - 200_000 + i * 10_000, 1, "shop.Late: " + i));
+        }
+        calls.add(failed(1, 0, to - 100_000, 1, "shop.Late: kept here, and counted elsewhere"));
+        store.open(Batches.hello("folding", "m"));
+        store.append("m", new Batch(1, to - 400_000, to, Contents.NONE
+                .with(Sections.NAMES,
+                        List.of(new NameEntry(1, "shop.Orders", "place"), new NameEntry(2, "shop.Db", "query")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
+                .with(Sections.INVOCATIONS, calls)
+                .with(Sections.CONTEXTS, List.of(context(900, "search", to - 300_000, 5, 1, "shop.Told: no", "http-1")))
+                .with(Sections.FAILURES,
+                        List.of(new FailureRecord("[other]", 1, 300), new FailureRecord("[other]", 0, 200),
+                                new FailureRecord("shop.Late", 2, 40)))));
+        assertThat(failures("folding", "")).as("500 of [other], 40 of Late").isEqualTo("540 of 6");
+        assertThat(failures("folding", "&limit=1")).as("of all rows, whatever is shown").isEqualTo("540 of 6");
+        assertThat(failures("folding", "&search=Late")).as("one of them is counted as [other]").isEqualTo("41 of 2");
+        assertThat(failures("folding", "&context=" + String.format("%016x", 900))).isEqualTo("1 of 1");
+    }
+
+    @Test
+    void aSearchCountsWhatMatchesAndAllOfARowWhoseTypeOrPlaceDoes() throws Exception {
+        long to = Batches.now() - 500_000;
+        store.append("a", new Batch(3, to - 400_000, to,
+                Contents.NONE.with(Sections.FAILURES, List.of(new FailureRecord("shop.Declined", 2, 700)))));
+        assertThat(failures("shop", "&search=no+money")).as("of four it is known what they say").isEqualTo("4 of 1");
+        assertThat(failures("shop", "&search=DECLINED")).isEqualTo("700 of 1");
+        assertThat(failures("shop", "&search=Db.query")).isEqualTo("700 of 1");
+        assertThat(failures("shop", "&search=nobody+said+so")).isEqualTo("0 of 0");
+    }
+
+    /** How many failures in how many rows there are. */
+    private String failures(String application, String more) throws Exception {
+        JsonNode errors = server.json("errors?application=" + application + "&last=1h" + more);
+        return errors.path("failures").asLong() + " of " + errors.path("sorts").asLong();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whenAnExceptionWasThatIsOnlyCountedIsSaidAsExactlyAsItIsKnown(boolean isRolledUp) throws Exception {
+        long to = Batches.now() - 500_000;
+        store.open(Batches.hello("timed", "t"));
+        store.append("t", new Batch(1, to - 400_000, to, Contents.NONE.with(Sections.FAILURES,
+                List.of(new FailureRecord("shop.Lost", 0, 2), new FailureRecord("shop.Often", 0, 90)))
+                .with(Sections.STACKS, List.of(
+                        new StackRecord(to - 300_000, "shop.Lost", 0, 1, "shop.Lost: a", "at a", 1, new long[0]),
+                        new StackRecord(to - 200_000, "shop.Lost", 0, 2, "shop.Lost: b", "at b", 1, new long[0]),
+                        new StackRecord(to - 300_000, "shop.Often", 0, 3, "shop.Often: c", "at c", 9, new long[0])))));
+        if (isRolledUp) {
+            rollUp();
+        }
+        for (String range : List.of("last=5m", "last=30d")) {
+            JsonNode errors = server.json("errors?application=timed&" + range).path("errors");
+            JsonNode often = errors.get(0);
+            long within = often.path("withinNanos").asLong() / 1_000_000;
+            assertThat(often.path("last").asLong()).as(range).isBetween(to / 1_000, to / 1_000 + within);
+            assertThat(often.has("withinNanos")).as(range).isEqualTo(range.equals("last=30d"));
+            JsonNode lost = errors.get(1);
+            assertThat(lost.path("first").asLong()).as("the stack of each was read").isEqualTo((to - 300_000) / 1_000);
+            assertThat(lost.path("last").asLong()).isEqualTo((to - 200_000) / 1_000);
+            assertThat(lost.has("withinNanos")).isFalse();
+        }
+    }
+
     private List<String> errorsOf(String application, String more) throws Exception {
         List<String> told = new ArrayList<>();
         server.json("errors?application=" + application + "&last=1h" + more).path("errors")
@@ -521,6 +593,65 @@ class RequestsHttpTest {
         HttpResponse<String> refused = server.ask(all + "&name=order&cursor=" + next);
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("not beside 'name'");
+    }
+
+    /** Each order runs two statements in the query, and searches share its other place with work outside of contexts. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aKindHasTheStatementsOfAllItsContextsWhicheverAreKept(boolean isRolledUp) throws Exception {
+        long to = Batches.now() - 500_000;
+        long begin = isRolledUp ? Batches.now() - 70_000_000 : to - 400_000; // before the start, or with the second batch
+        assertThat(statements("kinds?application=shop&last=1h&statements=true", "order").isMissingNode())
+                .as("none is recorded").isTrue();
+        for (String instance : List.of("s", "t")) {
+            store.open(Batches.hello("stated", instance));
+            store.append(instance, new Batch(1, to - 800_000, to - 400_000,
+                    Contents.NONE.with(Sections.KINDS, List.of(kind("order", 30, 0, 0, 550, List.of())))));
+            store.append(instance, new Batch(2, to - 400_000, to, Contents.NONE
+                    .with(Sections.NAMES,
+                            List.of(new NameEntry(1, "shop.Orders", "place"), new NameEntry(2, "shop.Db", "query")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2)))
+                    .with(Sections.PAYLOAD_PROBES, List.of(
+                            new PayloadProbeEntry(1, "sim.payload.library.jdbc.JdbcProbe", "JDBC", "SQL", true, false,
+                                    true, List.of(), List.of()),
+                            new PayloadProbeEntry(2, "shop.Cache", "Cache", "", true, false, false, List.of(),
+                                    List.of())))
+                    .with(Sections.PAYLOAD_RECORDINGS,
+                            List.of(new PayloadRecording(1, 1, begin, 0, false),
+                                    new PayloadRecording(1, 2, begin, 0, false)))
+                    .with(Sections.ROWS, List.of(row(1, 40, 900, 100, 0), row(2, 30, 800, 800, 0)))
+                    .with(Sections.KINDS, List.of(kind("order", 30, 0, 0, 550, List.of(row(2, 30, 600, 600, 0))),
+                            kind("search", 5, 0, 0, 5, List.of(row(1, 10, 200, 0, 0)))))
+                    .with(Sections.PAYLOAD_ROWS,
+                            List.of(PayloadBatches.row(1, 2, "SELECT 1", 30, 30),
+                                    PayloadBatches.row(1, 2, "UPDATE t", 30, 20),
+                                    PayloadBatches.row(1, 1, "SELECT 2", 40, 20),
+                                    new PayloadRow(1, 2, 2, "load", new PayloadSum(700, 0, 1, 1), new long[0])))));
+        }
+        if (isRolledUp) {
+            rollUp();
+        }
+        for (String range : List.of("last=1h", "last=30d", "last=1h&points=20", "last=1h&instance=s")) {
+            int instances = range.endsWith("instance=s") ? 1 : 2;
+            JsonNode order = statements("kinds?application=stated&statements=true&" + range, "order");
+            assertThat(order.path("count").asLong()).as(range).isEqualTo(60L * instances);
+            assertThat(order.path("shared").asBoolean()).as(range).isFalse();
+            JsonNode search = statements("kinds?application=stated&statements=true&" + range, "search");
+            assertThat(search.path("count").asLong()).as("a fourth of the calls: " + range).isEqualTo(10L * instances);
+            assertThat(search.path("shared").asBoolean()).as(range).isTrue();
+        }
+        assertThat(statements("kinds?application=stated&statements=true&last=1h", "order").path("contexts").asLong())
+                .as("those that ended while it recorded").isEqualTo(isRolledUp ? 120 : 60);
+        assertThat(statements("kinds?application=stated&last=1h", "order").isMissingNode()).as("nobody asked").isTrue();
+    }
+
+    private JsonNode statements(String path, String kind) throws Exception {
+        for (JsonNode row : server.json(path).path("kinds")) {
+            if (row.path("name").asString().equals(kind)) {
+                return row.path("statements");
+            }
+        }
+        throw new AssertionError(kind);
     }
 
     private static PayloadEvent statement(long begin, String text, long millis, long context) {

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadRecording;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.FailureRecord;
@@ -23,6 +25,7 @@ import sim.model.snapshot.StackRecord;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.LiveServer;
+import sim.server.PayloadBatches;
 import sim.server.WireClient;
 import sim.testkit.Browser;
 import sim.testkit.InBrowser;
@@ -212,6 +215,83 @@ class RequestsPageIT {
         browser.find(".panel .close").click();
         browser.until("closed", () -> browser.texts(".panel h2").isEmpty());
         browser.until("no longer said", () -> browser.texts(".contexts > .quiet").isEmpty());
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** What the flight recorder tells is in its values; where it tells nothing, the page says how to have it. */
+    @Test
+    void aRequestSaysWhichLockItWasBlockedAtLongest() throws Exception {
+        long begin = Batches.now() - 3_000_000;
+        long[] blocked = new long[Meter.COUNT];
+        blocked[Meter.WALL.ordinal()] = 20 * MILLI;
+        blocked[Meter.BLOCK_TIME.ordinal()] = 15 * MILLI;
+        List<TreeRow> rows = List.of(new TreeRow(1, 1, 0, Meter.WALL.bit() | Meter.BLOCK_TIME.bit(), blocked,
+                blocked, blocked, new long[0]));
+        Map<String, Object> told = Map.of("jfr.blocked.ns", 15 * MILLI, "jfr.blocked.on", "shop.Prices",
+                "jfr.blocked.longest.ns", 9 * MILLI);
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("locked", "l"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Orders", "place")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                    .with(Sections.CONTEXTS,
+                            List.of(blocked(0x88, begin, told, rows), blocked(0x89, begin, Map.of(), rows)))));
+        }
+        browser.open(server.address() + "#/contexts?application=locked&last=15m&chosen=0000000000000088&wide=true");
+        browser.until("the lock", () -> browser.texts(".panel .waited").toString().replace('\u00a0', ' ')
+                .contains("Blocked longest at a monitor of shop.Prices: 9.00 ms at once, 15.0 ms in all."));
+        browser.open(server.address() + "#/contexts?application=locked&last=15m&chosen=0000000000000089&wide=true");
+        browser.until("how to know it", () -> browser.texts(".panel .waited").toString().contains("jfr.stream=true"));
+        browser.open(server.address() + "#/requests?application=shop&last=15m&name=order&tag=shop");
+        browser.until("the slowest", () -> row("Slowest requests").contains("4.90 s"));
+        browser.find(".kind-view [aria-label='Slowest requests'] tbody a").click();
+        browser.until("one that waited for none", () -> browser.texts(".panel .tiles dd").contains("4.90 s"));
+        assertThat(browser.find(".panel .waited").isDisplayed()).isFalse();
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private static ContextRecord blocked(long id, long begin, Map<String, Object> values, List<TreeRow> rows) {
+        return new ContextRecord(id, 0, "order", "shop", "main", begin, begin + 20_000, null, values, 1, 0,
+                rows.get(0).present(), rows.get(0).total(), 0, 0, List.of(), rows);
+    }
+
+    /** Twelve statements of each order, and two of each search at a place that orders pass as well. */
+    @Test
+    void requestsSortByTheStatementsThatEachRan() throws Exception {
+        TreeRow own = new TreeRow(1, 100, 0, 1, Batches.meters(100), Batches.meters(100), Batches.meters(1),
+                new long[0]);
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("stated", "s"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.NAMES,
+                            List.of(new NameEntry(1, "shop.Orders", "place"), new NameEntry(2, "shop.Db", "query")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
+                    .with(Sections.PAYLOAD_PROBES,
+                            List.of(new PayloadProbeEntry(1, "sim.payload.library.jdbc.JdbcProbe", "JDBC", "SQL", true,
+                                    false, true, List.of(), List.of())))
+                    .with(Sections.PAYLOAD_RECORDINGS,
+                            List.of(new PayloadRecording(1, 1, Batches.now() - 70_000_000, 0, false)))
+                    .with(Sections.PAYLOAD_ROWS,
+                            List.of(PayloadBatches.row(1, 1, "SELECT 1", 1_000, 30),
+                                    PayloadBatches.row(1, 2, "SELECT 2", 400, 30)))
+                    .with(Sections.ROWS, List.of(own, Batches.row(2, 200, 100, 100)))
+                    .with(Sections.KINDS, List.of(
+                            kind("search", "shop", 100, 0, 0, 900, List.of(Batches.row(2, 100, 100, 100))),
+                            kind("order", "shop", 100, 0, 0, 600, List.of(own, Batches.row(2, 100, 100, 100))),
+                            kind("login", "shop", 100, 0, 0, 300, List.of())))));
+        }
+        browser.open(server.address() + "#/requests?application=stated&last=15m");
+        browser.until("by their time", () -> browser.texts(".requests tbody .member")
+                .equals(List.of("search", "order", "login")));
+        browser.all(".requests thead button").stream().filter(each -> each.getText().equals("statements")).findFirst()
+                .orElseThrow().click();
+        browser.until("by their statements", () -> browser.texts(".requests tbody .member")
+                .equals(List.of("order", "search", "login")));
+        int column = browser.texts(".requests thead tr.names th").indexOf("statements");
+        assertThat(column).isPositive();
+        List<String> shown = new ArrayList<>();
+        browser.all(".requests tbody tr").forEach(line -> shown.add(line.findElements(By.cssSelector("th, td"))
+                .get(column).getText()));
+        assertThat(shown).containsExactly("12", "2", "0");
+        assertThat(browser.texts(".requests tbody td.partial")).as("they share a place").hasSize(2);
         assertThat(browser.console()).isEmpty();
     }
 
