@@ -339,6 +339,28 @@ final class Database implements AutoCloseable {
         }
     }
 
+    /**
+     * The same once the questions that were begun before have ended, as far as that is soon: while one of them runs, the library keeps
+     * what was dropped since, and makes no checkpoint.
+     */
+    boolean checkpointBehindQuestions() {
+        synchronized (readers) {
+            long last = questions;
+            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAVING_SECONDS);
+            long left = LEAVING_SECONDS * 1_000L;
+            try {
+                while (oldestQuestion() <= last && left > 0) {
+                    readers.wait(left);
+                    left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+                }
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return checkpoint();
+    }
+
     /** Executes a statement with arguments; who calls it holds {@code writing}. Returns the rows changed. */
     long update(String sql, Object... arguments) throws SQLException {
         try (PreparedStatement statement = writer.prepareStatement(sql)) {
