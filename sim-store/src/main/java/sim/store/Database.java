@@ -30,6 +30,8 @@ final class Database implements AutoCloseable {
     /** Never by itself: a commit that succeeded must not fail for the checkpoint behind it. */
     private static final String NO_CHECKPOINT = "1TB";
     private static final int LEAVING_SECONDS = 5;
+    /** How long upkeep waits for questions that keep what was dropped. */
+    private static final int SETTLING_SECONDS = 2;
     private static final int ROOM = 4 << 20;
 
     final Path file;
@@ -346,8 +348,8 @@ final class Database implements AutoCloseable {
     boolean checkpointBehindQuestions() {
         synchronized (readers) {
             long last = questions;
-            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAVING_SECONDS);
-            long left = LEAVING_SECONDS * 1_000L;
+            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLING_SECONDS);
+            long left = TimeUnit.SECONDS.toMillis(SETTLING_SECONDS);
             try {
                 while (oldestQuestion() <= last && left > 0) {
                     readers.wait(left);
