@@ -186,7 +186,8 @@ final class Ageing {
             for (Class of : classes()) {
                 while (segmentBytes() > most) {
                     Manifest manifest = manifest();
-                    Segment oldest = manifest.segments.stream().filter(each -> of.has(each) && pass.takes(of, each, ladder))
+                    Segment oldest = manifest.segments.stream()
+                            .filter(each -> of.has(each) && pass.takes(of, each, ladder))
                             .min(Comparator.comparingLong(Segment::to)).orElse(null);
                     if (oldest == null) {
                         break;

@@ -80,7 +80,8 @@ final class Failures {
         if (said.contains("WAL file")) {
             Matcher place = PLACE.matcher(said);
             String cut = place.find()
-                    ? "keep a copy of it and cut it there, as with truncate -s " + (Long.parseLong(place.group(1)) - ENTRY_HEAD)
+                    ? "keep a copy of it and cut it there, as with truncate -s "
+                            + (Long.parseLong(place.group(1)) - ENTRY_HEAD)
                             + " " + file + ".wal, and the server goes on with all that is before; or "
                     : "";
             return "the log of the store " + file + " is damaged (" + line(failure) + "); " + cut + "move " + file

@@ -107,7 +107,8 @@ public final class DoctorCommand implements Callable<Integer> {
                 ready.path("clockInDoubt").asBoolean() ? "jumped, so nothing is removed by age" : "is steady",
                 "set it by NTP and start the server again");
         if (!ready.path("removedForSize").isNull()) {
-            note("size", "removed last because of --max-size, since the server started: " + ready.path("removedForSize").asString());
+            note("size", "removed last because of --max-size, since the server started: "
+                    + ready.path("removedForSize").asString());
         }
         port(all.path("collectors").path("port").asInt(), ready.path("listens").asBoolean());
         Map<String, Long> refused = new TreeMap<>();
