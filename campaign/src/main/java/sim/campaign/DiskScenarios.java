@@ -67,7 +67,8 @@ final class DiskScenarios {
             round.account.fault("the store never had more than " + most + " bytes: nothing is near its bound");
         }
         for (JsonNode removal : removals(round.server())) {
-            round.account.fault("of a store that had " + most + " bytes at most, and was sent half of its bound: " + removal);
+            round.account.fault(
+                    "of a store that had " + most + " bytes at most, and was sent half of its bound: " + removal);
         }
         round.settle();
     }

@@ -260,7 +260,8 @@ public final class Soak implements Callable<Integer> {
             System.out
                     .println("Memory and classes are not judged in less than " + MINUTES_TO_JUDGE_MEMORY + " minutes.");
         }
-        System.out.println(faults.isEmpty() ? "All lines that are judged are flat." : "NOT FLAT, or not whole: " + faults);
+        System.out.println(
+                faults.isEmpty() ? "All lines that are judged are flat." : "NOT FLAT, or not whole: " + faults);
         System.out.println("What was said and seen is in " + folder);
     }
 }
