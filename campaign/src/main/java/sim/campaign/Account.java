@@ -12,6 +12,7 @@ import java.util.TreeMap;
 final class Account {
     private final Map<String, Line> lines = new TreeMap<>();
     private final List<String> faults = new ArrayList<>();
+    private String notPlayed;
 
     /** An application that came to its own end: every one of them is stored or counted. */
     void add(String subject, String kind, long sent, long stored, long counted) {
@@ -42,6 +43,16 @@ final class Account {
             fault(subject + ", killed: " + kind + ": " + stored + " stored, of " + sent + " sent, and " + seenBefore
                     + " were stored before it was killed");
         }
+    }
+
+    /** The scenario cannot be played on this machine: nothing of it was tried. */
+    void notPlayed(String why) {
+        notPlayed = why;
+    }
+
+    /** Why it was not; null where it was. */
+    String notPlayed() {
+        return notPlayed;
     }
 
     /** Something that must not be, in one line. */

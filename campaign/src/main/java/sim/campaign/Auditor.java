@@ -5,13 +5,22 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** Asks the server, by what users ask it with, what it has of an application, and makes the account. */
 final class Auditor {
     /** All times there are: clocks may be anywhere. */
     private static final String EVER = "&from=0&to=4102444800000&limit=10000&application=";
+
+    /** SIM's own failures, of its threads and on the program's. */
+    private static final List<String> FAILURES = List.of("metering.failures", "threads.failed");
+    /** How the last line of a program begins that could not ship all. */
+    private static final String UNSHIPPED = "sim: the last measurements could not be shipped: ";
+    private static final Pattern PART = Pattern.compile("(\\d+) ([a-z ]+)(, |;|$)");
 
     private final Server server;
 
@@ -85,9 +94,52 @@ final class Auditor {
         } else {
             account.fault(name + ": the server does not know it");
         }
+        if (!application.style().threading().equals("full")) { // where the heap is full SIM has no memory either, and counts that
+            failures(name, entry, account);
+        }
         if (application.made(Count.BROKEN) != 0) {
             account.fault(name + ": " + application.made(Count.BROKEN) + " exceptions in the application");
         }
+    }
+
+    /** Nothing of SIM's own failed: a line on standard error alone would look like any other of SIM's. */
+    static void failures(String name, JsonNode entry, Account account) {
+        for (String counter : FAILURES) {
+            long count = entry.path("counters").path(counter).asLong();
+            if (count != 0) {
+                account.fault(name + ": SIM counts " + counter + ": " + count);
+            }
+        }
+    }
+
+    /** What a program said at its end that it could not ship, by the words of that line. */
+    static Map<String, Long> unshipped(List<String> complaints) {
+        Map<String, Long> unshipped = new LinkedHashMap<>();
+        for (String line : complaints) {
+            if (line.startsWith(UNSHIPPED)) {
+                Matcher part = PART.matcher(line.substring(UNSHIPPED.length()));
+                while (part.lookingAt()) {
+                    unshipped.put(part.group(2), Long.parseLong(part.group(1)));
+                    part.region(part.end(), part.regionEnd());
+                }
+            }
+        }
+        return unshipped;
+    }
+
+    /**
+     * What is counted of a kind: what SIM left out, and of the rest what the program said that it could not ship. That is at most as much as
+     * it said, because what was on its way may have come all the same.
+     */
+    static long counted(long sent, long stored, long left, long unshipped) {
+        return left + Math.max(0, Math.min(unshipped, sent - stored - left));
+    }
+
+    /** @param word that of the kind in the program's last line */
+    private static void add(Application application, Account account, String kind, String word, long sent, long stored,
+            long left) {
+        long unshipped = unshipped(application.child().complaints()).getOrDefault(word, 0L);
+        account.add(application.name(), kind, sent, stored, counted(sent, stored, left, unshipped));
     }
 
     private void calls(Application application, JsonNode entry, Account account)
@@ -97,23 +149,26 @@ final class Auditor {
         long[] other = new long[1];
         Map<Count, Long> stored = calls(name, items, other);
         long lost = left(entry, "calls");
+        long elsewhere = lost + other[0] + unshipped(application.child().complaints()).getOrDefault("calls", 0L);
         long all = other[0];
         for (Count count : Count.values()) {
             if (count.isCalls()) {
                 long there = stored.getOrDefault(count, 0L);
                 all += there;
-                account.addPart(name, "calls of " + count, application.made(count), there, lost + other[0]);
+                account.addPart(name, "calls of " + count, application.made(count), there, elsewhere);
             }
         }
-        account.add(name, "calls", application.calls(), all, lost);
+        add(application, account, "calls", "calls", application.calls(), all, lost);
         account.add(name, "counter items", application.made(Count.ITEMS), items[0], 0);
     }
 
     private void listed(Application application, JsonNode entry, Account account)
             throws IOException, InterruptedException {
         String name = application.name();
-        account.add(name, "contexts", application.made(Count.CONTEXTS), ended(name), left(entry, "contexts"));
-        account.add(name, "events", application.made(Count.EVENTS), size("events", name), left(entry, "events"));
+        add(application, account, "contexts", "contexts", application.made(Count.CONTEXTS), ended(name),
+                left(entry, "contexts"));
+        add(application, account, "events", "events", application.made(Count.EVENTS), size("events", name),
+                left(entry, "events"));
         if (application.made(Count.RECORDINGS) > 0) {
             payloads(application, entry, account);
         }
@@ -121,7 +176,8 @@ final class Auditor {
             long kept = application.style().kept().equals("all")
                     ? application.calls()
                     : application.made(Count.FAILING);
-            account.add(name, "single calls", kept, size("invocations", name), left(entry, "invocations"));
+            add(application, account, "single calls", "invocations", kept, size("invocations", name),
+                    left(entry, "invocations"));
         }
     }
 
@@ -131,16 +187,17 @@ final class Auditor {
         String name = application.name();
         long made = application.made(Count.PAYLOADS);
         long cut = entry.path("counters").path("payloads.cut").asLong();
-        account.add(name, "payloads", made, payloads("hotspots", name).path("sums").path("count").asLong(), cut);
-        account.add(name, "payloads in the call tree", made,
+        add(application, account, "payloads", "payloads", made,
+                payloads("hotspots", name).path("sums").path("count").asLong(), cut);
+        add(application, account, "payloads in the call tree", "payloads", made,
                 payloads("calltree", name).path("sums").path("count").asLong(), cut);
         long byObject = 0;
         for (JsonNode object : payloads("objects", name).path("objects")) {
             byObject += object.path("count").asLong();
         }
-        account.add(name, "payloads by control object", made, byObject, cut);
+        add(application, account, "payloads by control object", "payloads", made, byObject, cut);
         JsonNode events = payloads("events", name);
-        account.add(name, "single payloads", application.made(Count.PAYLOAD_EVENTS),
+        add(application, account, "single payloads", "payload events", application.made(Count.PAYLOAD_EVENTS),
                 events.path("kept").asLong() + events.path("consolidated").path("count").asLong(),
                 left(entry, "payload.events") + left(entry, "payload.minutes"));
     }
@@ -194,6 +251,16 @@ final class Auditor {
             ended += context.path("end").isNull() ? 0 : 1;
         }
         return ended;
+    }
+
+    /** The number of the batch that the newest single call is of which {@link Samples#megabyte} made. */
+    long newestSingleCall(String application) throws IOException, InterruptedException {
+        long newest = 0;
+        for (JsonNode call : server.get("/api/v1/invocations?from=0&to=4102444800000&limit=1&application="
+                + encoded(application)).path("invocations")) {
+            newest = Math.max(newest, Long.parseLong(call.path("thread").asString()));
+        }
+        return newest;
     }
 
     private long size(String kind, String application) throws IOException, InterruptedException {

@@ -59,6 +59,8 @@ public final class Campaign implements Callable<Integer> {
     @Option(names = "--list", description = "lists the scenarios, and ends")
     private boolean list;
 
+    private List<String> notPlayed = List.of();
+
     public static void main(String... args) {
         System.exit(new CommandLine(new Campaign()).execute(args));
     }
@@ -91,6 +93,7 @@ public final class Campaign implements Callable<Integer> {
                 : Files.createTempDirectory(Files.createDirectories(work), "run");
         Report report = run(chosen, start, new Place(root.toAbsolutePath().normalize(), folder.toAbsolutePath()));
         report.print(start);
+        notPlayed = report.notPlayed();
         all.stream().filter(each -> each.failing() != null && !chosen.contains(each))
                 .forEach(
                         each -> System.out.println("not tried: " + each.name() + ", known to fail: " + each.failing()));
@@ -102,6 +105,11 @@ public final class Campaign implements Callable<Integer> {
             delete(folder);
         }
         return 0;
+    }
+
+    /** What of the last run this machine has no means for, and why. */
+    List<String> notPlayed() {
+        return notPlayed;
     }
 
     private Report run(List<Scenario> chosen, long start, Place place) throws IOException, InterruptedException {
@@ -166,6 +174,7 @@ public final class Campaign implements Callable<Integer> {
                 round.account.fault(name + ": " + failure);
             }
             account.addAll(round.account);
+            account.notPlayed(round.account.notPlayed());
         }
         servers.look(account);
         report.played(scenario, name, account, (System.nanoTime() - begin) / 1e9);

@@ -25,6 +25,7 @@ final class ClockScenarios {
     private static void server(Round round) throws Exception {
         Clock clock = Clock.make(round.folder());
         if (clock == null) {
+            round.account.notPlayed("there is no C compiler here");
             return;
         }
         Server server = round.ownServer(round.folder().resolve("data"), clock.before(), "--keep", "12h");
@@ -59,6 +60,7 @@ final class ClockScenarios {
     private static void application(Round round) throws Exception {
         Clock clock = Clock.make(round.folder());
         if (clock == null) {
+            round.account.notPlayed("there is no C compiler here");
             return;
         }
         Application application = round.start(round.usual().after(clock.before()));
@@ -80,7 +82,6 @@ final class ClockScenarios {
             }
             Clock clock = new Clock(folder.resolve("clock.so"), folder.resolve("clock.offset"));
             if (!DiskScenarios.run("cc", "-shared", "-fPIC", "-o", clock.library.toString(), source.toString())) {
-                System.out.println("  there is no C compiler here: not tried");
                 return null;
             }
             clock.set(0);

@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,6 +14,8 @@ import tools.jackson.databind.JsonNode;
 /** Troubles of the server's disk, each with a server of its own. */
 final class DiskScenarios {
     private static final int SMALL_MEGABYTES = 24;
+    /** What a store may take that is filled. */
+    private static final int MOST_MEGABYTES = 64;
 
     private static final Pattern LOST = Pattern.compile("was cut: (\\d+) batch");
 
@@ -23,7 +26,8 @@ final class DiskScenarios {
                 Scenarios.passing("directory-read-only", DiskScenarios::readOnly),
                 Scenarios.passing("directory-removed", DiskScenarios::removed),
                 Scenarios.passing("log-cut", DiskScenarios::cut),
-                Scenarios.longer("small-store", DiskScenarios::small));
+                Scenarios.longer("small-store", DiskScenarios::small),
+                Scenarios.longer("overfilled-store", DiskScenarios::overfilled));
     }
 
     /** The log of a killed server's store loses its end: what was acknowledged and is not there is said, to the batch. */
@@ -52,39 +56,102 @@ final class DiskScenarios {
         round.account.add("cut", "calls of a log that was cut", sent, new Auditor(round.server()).calls("cut"), said);
     }
 
-    /** What fits into {@code --max-size} stays, however much of it is in the log. */
+    /** What fits into {@code --max-size} stays, however much of it is in the log and once more in segments. */
     private static void small(Round round) throws Exception {
-        round.ownServer(round.folder().resolve("data"), "--max-size", "64MB");
+        round.ownServer(round.folder().resolve("data"), "--max-size", MOST_MEGABYTES + "MB");
         Application application = round.start(round.usual());
         round.awaitStored(application);
+        long most = fill(round, "small", MOST_MEGABYTES / 2);
         round.sleep(Math.max(round.millis, Server.UPKEEP_MILLIS));
-        long bytes = round.server().get("/api/v1/health").path("storeBytes").asLong();
-        for (JsonNode removal : round.server().get("/api/v1/server").path("store").path("removed")) {
-            if (bytes < 64 << 20 && removal.path("why").asString().equals("--max-size")) {
-                round.account.fault("of a store of " + bytes + " bytes: " + removal);
-            }
+        if (most < MOST_MEGABYTES * Bounds.MEGABYTE * 2 / 5) {
+            round.account.fault("the store never had more than " + most + " bytes: nothing is near its bound");
+        }
+        for (JsonNode removal : removals(round.server())) {
+            round.account.fault(
+                    "of a store that had " + most + " bytes at most, and was sent half of its bound: " + removal);
         }
         round.settle();
     }
 
-    /** The data directory is moved away under a running server, and comes back. */
+    /** What does not fit goes, the finest first: the bound holds, sums stay, and so does what came last. */
+    private static void overfilled(Round round) throws Exception {
+        round.ownServer(round.folder().resolve("data"), "--max-size", MOST_MEGABYTES + "MB");
+        int batches = MOST_MEGABYTES * 3 / 2;
+        long most = fill(round, "large", batches);
+        long bytes = most;
+        for (int tries = 0; tries < 60 && (tries < 2 || bytes > MOST_MEGABYTES * Bounds.MEGABYTE); tries++) {
+            round.sleep(Server.UPKEEP_MILLIS / 4);
+            bytes = bytes(round.server());
+        }
+        if (bytes > MOST_MEGABYTES * Bounds.MEGABYTE) {
+            round.account.fault("the store has " + bytes + " bytes, and " + MOST_MEGABYTES + " MB are its bound");
+        }
+        if (removals(round.server()).isEmpty()) {
+            round.account.fault("of a store that had " + most + " bytes nothing was removed for its size");
+        }
+        Auditor auditor = new Auditor(round.server());
+        round.account.add("large", "calls of a store that is too large", batches, auditor.calls("large"), 0);
+        if (auditor.newestSingleCall("large") != batches) {
+            round.account.fault("the last of " + batches + " batches of single calls is gone, of those that are left "
+                    + auditor.newestSingleCall("large") + " is the last");
+        }
+    }
+
+    /** So many megabytes of single calls, sent by hand; returns the most bytes that the store had meanwhile. */
+    private static long fill(Round round, String application, int megabytes) throws Exception {
+        long most = 0;
+        try (ByHand peer = round.server().connect(1)) {
+            peer.hello(Samples.hello(application));
+            for (int sent = 1; sent <= megabytes; sent++) {
+                if (!peer.ship(Samples.megabyte(round.random, sent, System.currentTimeMillis() * 1000))) {
+                    round.account.fault("batch " + sent + " was not acknowledged");
+                }
+                most = Math.max(most, bytes(round.server()));
+            }
+        }
+        return most;
+    }
+
+    private static long bytes(Server server) throws IOException, InterruptedException {
+        return server.get("/api/v1/health").path("storeBytes").asLong();
+    }
+
+    /** What went because of {@code --max-size}. */
+    private static List<JsonNode> removals(Server server) throws IOException, InterruptedException {
+        List<JsonNode> removals = new ArrayList<>();
+        for (JsonNode each : server.get("/api/v1/server").path("store").path("removed")) {
+            if (each.path("why").asString().equals("--max-size")) {
+                removals.add(each);
+            }
+        }
+        return removals;
+    }
+
+    /**
+     * The data directory is moved away under a running server, and comes back: the server goes on by itself. Then another copy of it
+     * comes back, and the server is killed: what it acknowledged meanwhile is in no file that has a name.
+     */
     private static void removed(Round round) throws Exception {
         Path data = round.folder().resolve("moved").resolve("data");
         Files.createDirectories(data.getParent());
+        Path away = data.resolveSibling("away");
+        Path copy = data.resolveSibling("copy");
         try {
             round.ownServer(data);
             Application application = round.start(round.usual());
             round.awaitStored(application);
-            Path away = data.resolveSibling("away");
             Files.move(data, away);
             round.sleep(round.between(1_000, 5_000));
-            if (Files.exists(data.resolve("sim.duckdb"))) {
-                round.account.fault("the server made another store where its directory was removed");
+            bringBack(round, away, data);
+            awaitMore(round, application);
+            Files.move(data, away);
+            round.sleep(2_000); // it has noticed, and writes no more
+            if (!run("cp", "-r", away.toString(), copy.toString())) {
+                throw new IOException(away + " cannot be copied");
             }
-            if (Files.exists(data)) { // what a server keeps beside the store
-                run("rm", "-r", data.toString());
-            }
-            Files.move(away, data);
+            round.sleep(round.between(1_000, 5_000));
+            run("rm", "-r", away.toString());
+            bringBack(round, copy, data);
             round.sleep(1_500);
             round.server().child().kill();
             round.startServer();
@@ -94,11 +161,40 @@ final class DiskScenarios {
         }
     }
 
+    private static void bringBack(Round round, Path away, Path data) throws Exception {
+        if (Files.exists(data.resolve("sim.duckdb"))) {
+            round.account.fault("the server made another store where its directory was removed");
+        }
+        if (Files.exists(data)) { // what a server keeps beside the store
+            run("rm", "-r", data.toString());
+        }
+        Files.move(away, data);
+    }
+
+    /** Without a restart the server acknowledges again. */
+    private static void awaitMore(Round round, Application application) throws Exception {
+        Auditor auditor = new Auditor(round.server());
+        long first = -1;
+        for (int tries = 0; tries < 300; tries++) {
+            try {
+                long calls = auditor.calls(application.name());
+                if (first >= 0 && calls > first) {
+                    return;
+                }
+                first = first < 0 ? calls : first;
+            } catch (IOException opening) {
+                // the database is being opened again
+            }
+            round.sleep(200);
+        }
+        round.account.fault("the server acknowledges nothing a minute after its directory is back");
+    }
+
     /** A file takes what is left of a small file system, and goes again. */
     private static void full(Round round) throws Exception {
         Path disk = Files.createDirectories(round.folder().resolve("disk"));
         if (!run("mount", "-t", "tmpfs", "-o", "size=" + SMALL_MEGABYTES + "m", "tmpfs", disk.toString())) {
-            System.out.println("  a small file system cannot be mounted here: not tried");
+            round.account.notPlayed("no file system can be mounted here");
             return;
         }
         try {
@@ -134,7 +230,7 @@ final class DiskScenarios {
     private static void readOnly(Round round) throws Exception {
         Path disk = Files.createDirectories(round.folder().resolve("disk"));
         if (!run("mount", "-t", "tmpfs", "-o", "size=256m", "tmpfs", disk.toString())) {
-            System.out.println("  a file system cannot be mounted here: not tried");
+            round.account.notPlayed("no file system can be mounted here");
             return;
         }
         try {
@@ -157,8 +253,13 @@ final class DiskScenarios {
         }
     }
 
-    static boolean run(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start().waitFor() == 0;
+    /** Whether it ended well; false where there is no such command. */
+    static boolean run(String... command) throws InterruptedException {
+        try {
+            return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start().waitFor() == 0;
+        } catch (IOException noSuchCommand) {
+            return false;
+        }
     }
 }

@@ -19,7 +19,10 @@ import sim.wire.WireException;
 
 /** Troubles by those who come to the page's door, while an honest application works. */
 final class DoorScenarios {
+    /** Each holds a thread of the server for as long as its body may take. */
     private static final int SLOW = 300;
+    /** A body is none of theirs, whatever the header says. */
+    private static final int SLOW_GETS = 200;
     private static final int INSTANCES = 1_300;
     /** What the list of applications has without a limit. */
     private static final int LISTED = 1_000;
@@ -41,9 +44,9 @@ final class DoorScenarios {
         round.awaitStored(application);
         List<Socket> slow = new ArrayList<>();
         try {
-            for (int i = 0; i < SLOW; i++) {
-                String request = i % 3 == 0 ? "POST" : "GET";
-                String header = i % 3 == 1 ? "X-HTTP-Method-Override: POST\r\n" : "";
+            for (int i = 0; i < SLOW + SLOW_GETS; i++) {
+                String request = i < SLOW ? "POST" : "GET";
+                String header = i % 2 == 0 ? "X-HTTP-Method-Override: POST\r\n" : "";
                 try {
                     Socket socket = open(round.server());
                     slow.add(socket);

@@ -11,16 +11,23 @@ final class Report {
 
     private final Map<String, int[]> played = new TreeMap<>();
     private final Account total = new Account();
+    /** Scenarios that could not be tried, and why. */
+    private final Map<String, String> notPlayed = new TreeMap<>();
     private Map<String, Watch.Peak> peaks = Map.of();
     private int rounds;
     private int serverLines;
 
     synchronized void played(Scenario scenario, String name, Account account, double seconds) {
         rounds++;
-        int[] times = played.computeIfAbsent(scenario.name(), each -> new int[2]);
-        times[account.faults().isEmpty() ? 0 : 1]++;
+        int[] times = played.computeIfAbsent(scenario.name(), each -> new int[3]);
+        boolean isGood = account.faults().isEmpty();
+        times[!isGood ? 1 : account.notPlayed() == null ? 0 : 2]++;
+        if (account.notPlayed() != null) {
+            notPlayed.put(scenario.name(), account.notPlayed());
+        }
         total.addAll(account);
-        System.out.printf("%-28s %5.1f s  %s%n", name, seconds, account.faults().isEmpty() ? "accounted" : "WRONG");
+        System.out.printf("%-28s %5.1f s  %s%n", name, seconds,
+                !isGood ? "WRONG" : account.notPlayed() == null ? "accounted" : "not played: " + account.notPlayed());
         account.faults().stream().limit(SHOWN).forEach(line -> System.out.println("    " + line));
         if (account.faults().size() > SHOWN) {
             System.out.println("    and " + (account.faults().size() - SHOWN) + " more");
@@ -43,15 +50,21 @@ final class Report {
         watch.beyond().forEach(this::fault);
     }
 
+    /** A line for each scenario that could not be tried here. */
+    synchronized List<String> notPlayed() {
+        return notPlayed.entrySet().stream().map(each -> each.getKey() + " (" + each.getValue() + ")").toList();
+    }
+
     boolean isGood() {
         return total.faults().isEmpty();
     }
 
     void print(long seed) {
         System.out.printf("%nseed %d, %d rounds%n%n", seed, rounds);
-        System.out.printf("| %-22s | %6s | %6s |%n|---|---:|---:|%n", "scenario", "played", "wrong");
-        played.forEach(
-                (name, times) -> System.out.printf("| %-22s | %6d | %6d |%n", name, times[0] + times[1], times[1]));
+        System.out.printf("| %-22s | %6s | %6s | %10s |%n|---|---:|---:|---:|%n", "scenario", "played", "wrong",
+                "not played");
+        played.forEach((name, times) -> System.out.printf("| %-22s | %6d | %6d | %10d |%n", name, times[0] + times[1],
+                times[1], times[2]));
         System.out.printf("%n| %-22s | %12s | %12s | %12s | %11s |%n|---|---:|---:|---:|---:|%n", "kind", "sent",
                 "stored",
                 "counted out", "unaccounted");
@@ -63,10 +76,17 @@ final class Report {
                 peak.resident / Bounds.MEGABYTE, peak.bound / Bounds.MEGABYTE,
                 peak.heap == 0 ? "" : String.valueOf(peak.heap / Bounds.MEGABYTE), byMinute(peak)));
         System.out.printf("%nlines of servers on standard error: %d%n", serverLines);
-        System.out.println(isGood()
-                ? "Everything is accounted for."
+        System.out.println(verdict());
+    }
+
+    /** In a sentence, or two. */
+    String verdict() {
+        String left = notPlayed.isEmpty() ? "" : " NOT PLAYED: " + String.join(", ", notPlayed()) + ".";
+        return isGood()
+                ? (left.isEmpty() ? "Everything is accounted for." : "Everything that was played is accounted for.")
+                        + left
                 : "NOT EVERYTHING IS ACCOUNTED FOR: " + total.faults().size() + " faults, the first: "
-                        + total.faults().get(0));
+                        + total.faults().get(0) + left;
     }
 
     private static String byMinute(Watch.Peak peak) {

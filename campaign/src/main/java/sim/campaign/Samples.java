@@ -2,6 +2,7 @@ package sim.campaign;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +23,15 @@ import sim.wire.Batch;
 import sim.wire.Hello;
 import sim.wire.PlatformSample;
 import sim.wire.Refusal;
+import sim.wire.Sections;
 import sim.wire.Welcome;
 import sim.wire.Wire;
 import sim.wire.WireFrame;
 
 /** Frames made by hand: for peers by hand, and the corpus that mutants are made of. */
 public final class Samples {
+    private static final int MEGABYTE_CALLS = 2_048;
+
     private Samples() {}
 
     static Hello hello(String application, String instance, long startMicros) {
@@ -42,6 +46,18 @@ public final class Samples {
     public static Batch calls(long sequence, long calls, long toMicros) {
         return batch(sequence, toMicros, sequence == 1 ? names() : List.of(), sequence == 1 ? nodes() : List.of(),
                 List.of(row(1, calls)));
+    }
+
+    /** One call, and as many single calls as take a megabyte that does not compress. Their thread is called as the batch is numbered. */
+    static Batch megabyte(Random random, long sequence, long toMicros) {
+        List<Invocation> kept = new ArrayList<>();
+        for (int i = 0; i < MEGABYTE_CALLS; i++) {
+            byte[] text = new byte[384];
+            random.nextBytes(text);
+            kept.add(new Invocation(1, 0, String.valueOf(sequence), toMicros - i, 1, meters(60), true,
+                    Base64.getEncoder().encodeToString(text)));
+        }
+        return calls(sequence, 1, toMicros).with(Sections.INVOCATIONS, kept);
     }
 
     static Batch batch(long sequence, long toMicros, List<NameEntry> names, List<NodeEntry> nodes, List<TreeRow> rows) {

@@ -196,6 +196,8 @@ final class Scenarios {
             round.awaitStored(round.start(style.doing("calls").sized(15_000, 0, 1, 64)));
             round.sleep(round.millis);
             round.settle();
+        } else {
+            round.account.notPlayed("there is no JDK with virtual threads here");
         }
     }
 

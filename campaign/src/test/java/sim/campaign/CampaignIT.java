@@ -1,6 +1,7 @@
 package sim.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -23,11 +24,12 @@ class CampaignIT {
     /** By name, each once, whatever chance plays above: each of these once lost a run, or batches without a word. */
     @Test
     void norWhereAJarIsOverwrittenADirectoryRemovedALogCutAClockJumpsOrAStoreIsSmall() {
-        int exit = new CommandLine(new Campaign()).execute("--short", "--once", "--at-once", "3", "--seed", "33",
-                "--only",
-                "agent-overwritten,directory-removed,log-cut,server-clock-jumps,small-store", "--root",
+        Campaign campaign = new Campaign();
+        int exit = new CommandLine(campaign).execute("--short", "--once", "--at-once", "3", "--seed", "33", "--only",
+                "agent-overwritten,directory-removed,log-cut,server-clock-jumps,small-store,overfilled-store", "--root",
                 ROOT.toString(), "--work", Path.of("target", "campaign").toString());
         assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
+        assumeThat(campaign.notPlayed()).as("not played on this machine").isEmpty();
     }
 
     /** Hostile peers in the clear and through TLS, none with a token; the honest applications are served beside them, and lose nothing. */

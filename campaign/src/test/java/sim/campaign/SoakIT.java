@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The cut of the soak that the build runs: descriptors and threads are flat at once, memory after minutes. */
+/** The cut of the soak that the build runs. It is too short to judge memory and classes, which are flat after minutes. */
 class SoakIT {
     @Test
-    void aServiceWithoutTroubleLosesNoRequestAndTakesNoMore() {
+    void ofAServiceWithoutTroubleEachRequestIsStoredOnceAndNeitherFilesNorThreadsGrow() {
         int exit = new CommandLine(new Soak()).execute("--minutes", System.getProperty("soak.minutes", "0.5"),
                 "--every",
                 System.getProperty("soak.every", "4"), "--root", "..", "--work", Path.of("target", "soak").toString());

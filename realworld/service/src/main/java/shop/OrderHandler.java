@@ -15,6 +15,7 @@ final class OrderHandler implements HttpHandler {
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
+        Service.HANDLED.increment();
         byte[] answer;
         int status = 200;
         try {

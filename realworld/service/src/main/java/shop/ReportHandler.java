@@ -16,6 +16,7 @@ final class ReportHandler implements HttpHandler {
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
+        Service.HANDLED.increment();
         String answer;
         int status = 200;
         try {

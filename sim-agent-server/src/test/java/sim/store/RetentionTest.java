@@ -2,6 +2,7 @@ package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -19,12 +20,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.query.Page;
 import sim.server.query.Range;
@@ -32,6 +38,7 @@ import sim.server.query.Sort;
 import sim.server.query.TreePart;
 import sim.wire.Batch;
 import sim.wire.Sections;
+import tools.jackson.databind.JsonNode;
 
 /** What goes and what stays, by the server's clock, whatever the applications' clocks say; and stores of another layout. */
 class RetentionTest {
@@ -544,6 +551,157 @@ class RetentionTest {
                 assertThat(each.upToMicros()).isLessThan(clock - HOUR);
             });
         }
+    }
+
+    /** Who has a page open reads the store as it was before the slot was sealed, and the library gives nothing back meanwhile. */
+    @Test
+    void whatFitsIntoTheBoundStaysThoughAQuestionKeepsTheHeadFromGivingBackWhatWasSealed() throws Exception {
+        try (DuckDbStore store = open()) {
+            store.keep(Keep.STANDARD, 40 << 20);
+            store.open(Batches.hello("shop", "i"));
+            beside(store, () -> {
+                for (int sequence = 1; sequence <= 24; sequence++) {
+                    store.append("i", Batches.megabyte(sequence, clock - (24 - sequence) * 5_000_000L));
+                    if (sequence % 4 == 0) {
+                        assertThat(store.upkeepNow()).as("rows removed after batch " + sequence).isZero();
+                    }
+                }
+                long sealed = store.progress().segmentBytes();
+                assertThat(store.bytes()).as("what was sealed is there twice").isGreaterThan(sealed + sealed);
+                assertThat(sealed).isBetween(12L << 20, 30L << 20);
+                store.keep(Keep.STANDARD, 10 << 20);
+                assertThat(store.upkeep()).as("the bound holds for segments meanwhile").isPositive();
+                assertThat(store.progress().segmentBytes()).isBetween(1L << 20, 10L << 20);
+                store.keep(Keep.STANDARD, 40 << 20);
+            });
+            long left = number(store, "SELECT count(*) FROM batches");
+            store.upkeep();
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(left);
+            assertThat(store.bytes()).as("and it is given back").isLessThan(20 << 20);
+        }
+    }
+
+    /** While a question has a view of the store as it is now. */
+    private static void beside(DuckDbStore store, Runnable work) throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        CompletableFuture<Void> question = CompletableFuture.runAsync(() -> store.query(connection -> {
+            connection.setAutoCommit(false);
+            Database.number(connection, "SELECT count(*) FROM batches");
+            begun.countDown();
+            try {
+                done.await();
+            } catch (InterruptedException stop) {
+                throw new IllegalStateException(stop);
+            }
+            return null;
+        }));
+        begun.await();
+        try {
+            work.run();
+        } finally {
+            done.countDown();
+        }
+        question.get();
+    }
+
+    /** Before, the rest of an hour, and of a day, went with its first part, though no sum had it yet. */
+    @Test
+    void whateverTheBoundNothingGoesOfTheNewestHourOrOfAStepThatIsNotOverBeforeAllThatIsOlder() throws Exception {
+        try (DuckDbStore store = hours()) {
+            assertThat(shrunk(store)).anyMatch(what -> what.startsWith("instance 10m"))
+                    .anyMatch(what -> what.startsWith("application 1h"));
+        }
+    }
+
+    /** Before, what no coarser step had yet was taken for what can be added up again. */
+    @Test
+    void whatCouldNotBeRolledUpIsInItsSumsHoweverLittleMayStay() throws Exception {
+        try (DuckDbStore store = hours()) {
+            Files.createDirectories(folder.resolve("segments/tree_rows/draft.tmp/full"));
+            clock += 2 * HOUR;
+            assertThatThrownBy(store::upkeepNow).hasMessageContaining("rolling up");
+            assertThat(shrunk(store)).anyMatch(what -> what.startsWith("application 1h"));
+        }
+    }
+
+    /** Before, the last ten minutes were to be seen in the first ten minutes of an hour alone, and were removed in the others. */
+    @Test
+    void whoKeepsLessThanAStepHasTheStepThatIsNotOver() {
+        clock = Ladder.down(Batches.now(), HOUR) + 55 * HOUR / 60;
+        try (DuckDbStore store = open()) {
+            store.keep(Keep.of("instance.batch=10m,instance.1m=10m,instance.10m=10m,instance.1h=10m"), Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", at(1, clock));
+            store.upkeepNow();
+            clock += HOUR / 60;
+            store.upkeepNow();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(1);
+        }
+    }
+
+    private static final int PLACES = 2_000;
+
+    /** A store of five hours up to ten minutes past three at night, sealed and rolled up each hour. */
+    private DuckDbStore hours() {
+        clock = Ladder.down(Batches.now(), 24 * HOUR) - 2 * HOUR;
+        DuckDbStore store = open();
+        store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
+        store.open(Batches.hello("shop", "i"));
+        Random random = new Random(1);
+        for (int sequence = 1; sequence <= 31; sequence++) {
+            clock += HOUR / 6;
+            List<NameEntry> names = new ArrayList<>();
+            List<NodeEntry> nodes = new ArrayList<>();
+            List<TreeRow> rows = new ArrayList<>();
+            for (int place = 1; place <= PLACES; place++) {
+                names.add(new NameEntry(place, "a.A", "m" + place));
+                nodes.add(new NodeEntry(place, 0, place));
+                long nanos = random.nextInt(1_000_000_000);
+                rows.add(Batches.row(place, 1, nanos, nanos));
+            }
+            store.append("i", new Batch(sequence, clock - 5_000_000, clock, sequence == 1 ? names : List.of(),
+                    sequence == 1 ? nodes : List.of(), rows, List.of(), List.of(), List.of(), List.of(), List.of(),
+                    List.of(), Map.of()));
+            if (sequence % 6 == 1) {
+                store.upkeepNow();
+            }
+        }
+        return store;
+    }
+
+    /** Lowers the bound step by step until sums of days go, and looks after each what is gone; says of what. */
+    private List<String> shrunk(DuckDbStore store) throws Exception {
+        store.checkpoint();
+        long head = number(store, "SELECT block_size * used_blocks FROM pragma_database_size()");
+        long all = store.progress().segmentBytes();
+        List<String> what = new ArrayList<>();
+        for (int part = 39; part > 0 && what.stream().noneMatch(each -> each.startsWith("application 1d")); part--) {
+            assertThat(calls(store)).as("calls after %s", what).isEqualTo(31 * PLACES);
+            store.keep(Keep.all(Keep.FOREVER), (head + all * part / 40) / 7 * 8);
+            catchThrowable(store::upkeepNow); // where roll-ups fail the rest of it is done
+            assertThat(number(store, "SELECT coalesce(max(micros), 0) FROM floors")).as("gone up to, after %s", what)
+                    .isLessThanOrEqualTo(clock);
+            for (StoreProgress.Removal each : store.progress().removed()) {
+                what.add(each.what());
+                if (each.upToMicros() > clock - HOUR) {
+                    assertThat(number(store, "SELECT count(*) FROM segments WHERE rolled AND to_micros <= "
+                            + (clock - 2 * HOUR))).as("older segments when %s goes", each).isZero();
+                }
+            }
+        }
+        return what;
+    }
+
+    /** Calls of the application, by its sums. */
+    private static long calls(DuckDbStore store) throws Exception {
+        long calls = 0;
+        for (JsonNode method : KeptTest.ask(store, (questions, answer) -> questions.methods(
+                new Range("shop", null, 0, Batches.now() + 48 * HOUR), new TreePart(null, null, false),
+                Sort.named("count"), "", Page.first(PLACES), answer)).path("methods")) {
+            calls += method.path("count").asLong();
+        }
+        return calls;
     }
 
     @ParameterizedTest

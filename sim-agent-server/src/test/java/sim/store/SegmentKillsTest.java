@@ -2,6 +2,7 @@ package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -304,6 +307,81 @@ class SegmentKillsTest {
         try (DuckDbStore store = new DuckDbStore(copy)) {
             assertThat(number(store, "SELECT max(sequence) FROM batches")).isEqualTo(1);
             assertThat(store.health().lastError()).contains("2 batches").contains("lost");
+        }
+    }
+
+    /** A write that was torn, with other bytes at the end: all before it was to be moved away with it. */
+    @Test
+    void aLogThatIsDamagedAtItsEndOpensWithAllThatIsBeforeOnceItIsCutWhereItIsSaid() throws Exception {
+        Path data = folder.resolve("data");
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            for (int sequence = 1; sequence <= 5; sequence++) {
+                store.append("i", Batches.megabyte(sequence, Batches.now()));
+            }
+            killed(data, copy);
+        }
+        Path log = copy.resolve("sim.duckdb.wal");
+        byte[] all = Files.readAllBytes(log);
+        all[all.length - 1_000] ^= 0x55;
+        Files.write(log, all);
+        String said = catchThrowable(() -> new DuckDbStore(copy)).getMessage();
+        Matcher cut = Pattern.compile("truncate -s (\\d+) " + Pattern.quote(log.toString())).matcher(said);
+        assertThat(cut.find()).as(said).isTrue();
+        assertThat(said).doesNotContain("\n");
+        Files.write(log, java.util.Arrays.copyOf(all, Integer.parseInt(cut.group(1))));
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(4);
+            assertThat(store.health().lastError()).contains("1 batch that was acknowledged last is lost");
+            assertThat(store.append("i", Batches.megabyte(5, Batches.now()))).isEqualTo(Appended.STORED);
+        }
+    }
+
+    /** The library fills what it reserves: zeros behind the last entry. */
+    @Test
+    void aLogWithZerosAtItsEndLosesNothingOnceItIsCutWhereItIsSaid() throws Exception {
+        Path data = folder.resolve("data");
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            killed(data, copy);
+        }
+        Path log = copy.resolve("sim.duckdb.wal");
+        byte[] all = Files.readAllBytes(log);
+        Files.write(log, java.util.Arrays.copyOf(all, all.length + 4_096));
+        assertThatThrownBy(() -> new DuckDbStore(copy)).hasMessageContaining("truncate -s " + all.length + " ");
+        Files.write(log, all);
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(1);
+            assertThat(store.health().lastError()).isNull();
+        }
+    }
+
+    /** The number of a batch that was lost is not given again, though the database is opened once more before the next commit. */
+    @Test
+    void whatIsLostWithALogIsKnownUntilTheNextCommitWhateverIsOpenedAgain() throws Exception {
+        Path data = folder.resolve("data");
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            for (int sequence = 1; sequence <= 5; sequence++) {
+                store.append("i", Batches.megabyte(sequence, Batches.now()));
+            }
+            killed(data, copy);
+        }
+        Path log = copy.resolve("sim.duckdb.wal");
+        byte[] all = Files.readAllBytes(log);
+        Files.write(log, java.util.Arrays.copyOf(all, all.length - 1_000));
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            Files.delete(log);
+            org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(60))
+                    .until(() -> store.figures().reopenings() > 0 && store.health().canStore());
+            assertThat(store.append("i", Batches.megabyte(5, Batches.now()))).isEqualTo(Appended.STORED);
+            try (LastBatch last = new LastBatch(copy.resolve("sim.duckdb"))) {
+                assertThat(last.read()).isEqualTo(6);
+            }
         }
     }
 

@@ -59,21 +59,27 @@ final class Ageing {
             long gone = manifest.floor(scope, scope.top);
             for (int level = scope.top; level >= 0; level--) {
                 int of = level;
-                removed += remove(manifest, scope, level, manifest.floor(scope, level),
+                long floor = manifest.floor(scope, level);
+                removed += remove(manifest, scope, level, floor, floor,
                         each -> each.isRolled() || of == scope.top || each.to() <= gone, "--keep");
             }
         }
-        removed += removeKept(manifest, keep, manifest.detailFloor(), manifest.contextFloor(), "--keep");
+        removed += removeKept(manifest, keep, manifest.detailFloor(), manifest.contextFloor(),
+                manifest.contextFloor(), "--keep");
         removed += removeNotable(manifest, manifest.notableFloor(), "--keep");
         removed += removeStuck(now - Math.max(keep.notable(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)), "--keep");
         return removed + removeInstances(now - Math.max(keep.notable(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)));
     }
 
-    /** Removes a level's sums up to a time. */
-    private long remove(Manifest manifest, Scope scope, int level, long floor, Predicate<Segment> which, String why)
-            throws SQLException {
+    /**
+     * Removes a level's sums up to a time.
+     *
+     * @param floor up to when they are gone from now on
+     */
+    private long remove(Manifest manifest, Scope scope, int level, long to, long floor, Predicate<Segment> which,
+            String why) throws SQLException {
         List<Segment> old = manifest.segments.stream().filter(each -> each.table().isRolled() && each.scope() == scope
-                && each.level() == level && each.to() <= floor && which.test(each)).toList();
+                && each.level() == level && each.to() <= to && which.test(each)).toList();
         List<Segment> counted = old.stream().filter(each -> each.is(Tables.named("platform"), Scope.INSTANCE)
                 && (level == scope.top || !each.isRolled())).toList();
         return remove(old, NOTHING_STAYS, scope.word() + " " + ladder.name(level), why, () -> {
@@ -85,15 +91,20 @@ final class Ageing {
         });
     }
 
-    /** Removes single calls and events, and contexts but the notable ones if these are kept longer. */
-    private long removeKept(Manifest manifest, Keep keep, long floor, long contexts, String why) throws SQLException {
+    /**
+     * Removes single calls and events, and contexts but the notable ones if these are kept longer.
+     *
+     * @param gone up to when contexts are gone from now on
+     */
+    private long removeKept(Manifest manifest, Keep keep, long floor, long contexts, long gone, String why)
+            throws SQLException {
         List<Segment> old = manifest.segments.stream().filter(each -> !each.table().isRolled() && each.level() == 0
                 && each.to() <= (ContextTables.ONE_BY_ONE.contains(each.table()) ? contexts : floor)).toList();
         return remove(old, keep.notable() > keep.detail() ? notable::pick : NOTHING_STAYS,
                 "calls, contexts and events", why, () -> {
                     database.update("DELETE FROM floors WHERE scope = 'contexts'");
                     database.update("INSERT INTO floors VALUES ('contexts', 0, ?)",
-                            Math.max(contexts, manifest.contextsGone())); // what is gone stays so when more is kept
+                            Math.max(gone, manifest.contextsGone())); // what is gone stays so when more is kept
                 });
     }
 
@@ -164,33 +175,39 @@ final class Ageing {
     }
 
     /**
-     * Removes rows until the store takes at most so many bytes: first the finest rows of instances, the oldest of these first; last the sums of
-     * applications. Rows of the newest hour go after all older ones.
+     * Removes rows until the segments take at most so many bytes: first the finest rows of instances, the oldest of these first; last the
+     * sums of applications. Rows of the newest hour go after all older ones. Rows that no coarser sum has yet, or of a step that is not
+     * over, go at the very end. What a removal writes into the log does not count, because it is gone with the next checkpoint.
      */
-    long shrink(long maxBytes, Keep keep, long now) throws SQLException {
+    long shrink(long most, Keep keep, long now) throws SQLException {
         long removed = 0;
-        for (long youngest : new long[]{now - NEWEST, Long.MAX_VALUE}) {
+        for (Pass pass : List.of(new Pass(now - NEWEST), new Pass(now), new Pass(Pass.ALL))) {
             for (Class of : classes()) {
-                while (usedBytes() > maxBytes) {
+                while (segmentBytes() > most) {
                     Manifest manifest = manifest();
-                    Segment oldest = manifest.segments.stream().filter(each -> of.has(each, ladder))
-                            .filter(each -> each.to() <= youngest
-                                    && (youngest == Long.MAX_VALUE || each.isRolled() || each.level() == of.level))
+                    Segment oldest = manifest.segments.stream()
+                            .filter(each -> of.has(each) && pass.takes(of, each, ladder))
                             .min(Comparator.comparingLong(Segment::to)).orElse(null);
                     if (oldest == null) {
                         break;
                     }
-                    removed += of.scope == null
-                            ? of.level == NotableContexts.LEVEL
-                                    ? removeNotable(manifest, oldest.to(), TO_SIZE)
-                                    : removeKept(manifest, keep, oldest.to(), oldest.to(), TO_SIZE)
-                            : remove(manifest, of.scope, of.level,
-                                    Ladder.up(oldest.to(), ladder.coarser(of.scope, of.level)), any -> true,
-                                    TO_SIZE);
+                    removed += remove(manifest, keep, of, pass, oldest.to(), now);
                 }
             }
         }
         return removed;
+    }
+
+    private long remove(Manifest manifest, Keep keep, Class of, Pass pass, long to, long now) throws SQLException {
+        if (of.scope != null) {
+            long end = of.end(to, ladder);
+            long floor = Math.min(end, of.last(now, ladder));
+            return remove(manifest, of.scope, of.level, end, Math.max(manifest.floor(of.scope, of.level), floor), // what is gone stays so
+                    each -> pass.takes(of, each, ladder), TO_SIZE);
+        }
+        return of.level == NotableContexts.LEVEL
+                ? removeNotable(manifest, to, TO_SIZE)
+                : removeKept(manifest, keep, to, to, Math.min(to, now), TO_SIZE);
     }
 
     /** In the order in which they go. */
@@ -209,16 +226,48 @@ final class Ageing {
 
     /** @param scope null for what is not rolled up */
     private record Class(Scope scope, int level) {
-        boolean has(Segment segment, Ladder ladder) {
+        boolean has(Segment segment) {
             return scope == null
                     ? !segment.table().isRolled() && segment.level() == level
                     : segment.table().isRolled() && segment.scope() == scope && segment.level() == level;
+        }
+
+        /** Up to when rows are gone if those up to a time go: the next level must have whole steps before. */
+        long end(long to, Ladder ladder) {
+            return scope == null ? to : Ladder.up(to, ladder.coarser(scope, level));
+        }
+
+        /**
+         * Up to when rows may be gone for good, whatever goes now: what comes later in a step that is not over would go at once, and no sum has
+         * it yet. Of rows as they were shipped one has.
+         */
+        long last(long now, Ladder ladder) {
+            long step = ladder.coarser(scope, level);
+            return level == 0 ? Ladder.up(now, step) : Ladder.down(now, step);
+        }
+    }
+
+    /**
+     * What may go now.
+     *
+     * @param until whole steps up to that time, and of them only what a coarser level has, or none ever will; {@link #ALL} for everything
+     */
+    private record Pass(long until) {
+        static final long ALL = Long.MAX_VALUE;
+
+        boolean takes(Class of, Segment segment, Ladder ladder) {
+            return until == ALL || of.end(segment.to(), ladder) <= until
+                    && (of.scope == null || segment.isRolled() || of.level == of.scope.top);
         }
     }
 
     /** Bytes of segments, of the log, and of the blocks in use: free blocks of the file are used again. */
     long usedBytes() throws SQLException {
-        return headBytes() + number("SELECT sum(bytes) FROM segments");
+        return headBytes() + segmentBytes();
+    }
+
+    private long segmentBytes() throws SQLException {
+        return number("SELECT sum(bytes) FROM segments");
     }
 
     /** The same without segments. */

@@ -30,6 +30,8 @@ final class Database implements AutoCloseable {
     /** Never by itself: a commit that succeeded must not fail for the checkpoint behind it. */
     private static final String NO_CHECKPOINT = "1TB";
     private static final int LEAVING_SECONDS = 5;
+    /** How long upkeep waits for questions that keep what was dropped. */
+    private static final int SETTLING_SECONDS = 2;
     private static final int ROOM = 4 << 20;
 
     final Path file;
@@ -337,6 +339,28 @@ final class Database implements AutoCloseable {
         } finally {
             writing.unlock();
         }
+    }
+
+    /**
+     * The same once the questions that were begun before have ended, as far as that is soon: while one of them runs, the library keeps
+     * what was dropped since, and makes no checkpoint.
+     */
+    boolean checkpointBehindQuestions() {
+        synchronized (readers) {
+            long last = questions;
+            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLING_SECONDS);
+            long left = TimeUnit.SECONDS.toMillis(SETTLING_SECONDS);
+            try {
+                while (oldestQuestion() <= last && left > 0) {
+                    readers.wait(left);
+                    left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+                }
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return checkpoint();
     }
 
     /** Executes a statement with arguments; who calls it holds {@code writing}. Returns the rows changed. */

@@ -1,6 +1,7 @@
 package sim.store;
 
 import java.sql.SQLException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Tells the cause of a failure: the batch, the disk, or the database. */
@@ -16,6 +17,10 @@ final class Failures {
     /** The library's words for its own bound of memory, which writers and queries share. */
     private static final Pattern MEMORY = Pattern.compile("Out of Memory|could not allocate block",
             Pattern.CASE_INSENSITIVE);
+    /** The library's words for a place in its log. */
+    private static final Pattern PLACE = Pattern.compile("entry at byte position (\\d+)");
+    /** What stands before that place in each entry of the log: its length and its checksum, in bytes. */
+    private static final int ENTRY_HEAD = 16;
     private static final int LONGEST = 300;
 
     private Failures() {}
@@ -73,8 +78,14 @@ final class Failures {
                     + " is in use by another process; stop it, or name another directory with --data";
         }
         if (said.contains("WAL file")) {
-            return "the log of the store " + file + " is damaged (" + line(failure) + "); move " + file
-                    + ".wal away, and the server goes on without the batches in it and says how many there were";
+            Matcher place = PLACE.matcher(said);
+            String cut = place.find()
+                    ? "keep a copy of it and cut it there, as with truncate -s "
+                            + (Long.parseLong(place.group(1)) - ENTRY_HEAD)
+                            + " " + file + ".wal, and the server goes on with all that is before; or "
+                    : "";
+            return "the log of the store " + file + " is damaged (" + line(failure) + "); " + cut + "move " + file
+                    + ".wal away, and the server goes on without the batches in it; it says how many are lost";
         }
         return "the store " + file + " cannot be opened (" + line(failure) + "); " + moveAway(file)
                 + ", or name another directory with --data";

@@ -49,7 +49,7 @@ final class Instances {
         };
     }
 
-    /** Reads anew what is stored of those in memory. */
+    /** Reads anew what is stored of those in memory. Numbers of batches never go back: some that were lost with a log are known to be given. */
     void load(Connection connection) throws SQLException {
         Map<String, Heard> before = known;
         Map<String, Heard> stored = empty();
@@ -59,7 +59,7 @@ final class Instances {
             return new Heard(read.instance.with(was.instance.clock()), was.isHeard, was.nanos);
         });
         known = stored;
-        lastBatch = Database.number(connection, "SELECT last_batch FROM store");
+        lastBatch = Math.max(lastBatch, Database.number(connection, "SELECT last_batch FROM store"));
         lastRun = Database.number(connection, "SELECT last_run FROM store");
         for (long slot : Head.slots(connection)) {
             lastBatch = Math.max(lastBatch, Database.number(connection, "SELECT max(batch) FROM batches_" + slot));

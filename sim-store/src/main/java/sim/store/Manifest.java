@@ -118,7 +118,9 @@ final class Manifest {
     private void limit(Keep keep, long now) {
         for (Scope scope : Scope.values()) {
             for (int level = scope.top; level >= 0; level--) {
-                long kept = Ladder.up(now - keep.of(scope, level), ladder.coarser(scope, level));
+                long step = ladder.coarser(scope, level);
+                // a step that is longer than its rows are kept stays until it is over: else what comes in it would go at once
+                long kept = Math.min(Ladder.up(now - keep.of(scope, level), step), Ladder.down(now, step));
                 long coarser = level == scope.top ? Long.MIN_VALUE : floor(scope, level + 1);
                 floors[scope.ordinal()][level] = Math.max(Math.max(floor(scope, level), kept), coarser);
             }

@@ -112,8 +112,10 @@ final class Upkeep {
             if (ageing.usedBytes() > most) {
                 parts.run("closing the slot", () -> rotate(now, true));
                 parts.run("sealing", rollups::seal);
-                database.checkpoint();
-                removed.addAndGet(ageing.shrink(most, keep, now));
+                // else what was sealed counts twice, and live rows would go for what a checkpoint gives back
+                long head = database.checkpointBehindQuestions() ? ageing.headBytes() : 0;
+                // a head that is too large is no smaller without segments
+                removed.addAndGet(ageing.shrink(Math.max(most - head, large), keep, now));
             }
         });
         if (!database.wantsCheckpoint() || database.checkpoint()) { // else a start without the log needs what is swept

@@ -129,7 +129,8 @@ public final class DoctorCommand implements Callable<Integer> {
                 ready.path("clockInDoubt").asBoolean() ? "jumped, so nothing is removed by age" : "is steady",
                 "set it by NTP and start the server again");
         if (!ready.path("removedForSize").isNull()) {
-            note("size", "removed because of --max-size: " + ready.path("removedForSize").asString());
+            note("size", "removed last because of --max-size, since the server started: "
+                    + ready.path("removedForSize").asString());
         }
         for (String receiver : List.of("otlp", "zipkin")) {
             sent("--" + receiver + " spans", all.path(receiver).path("spans"), "sent");

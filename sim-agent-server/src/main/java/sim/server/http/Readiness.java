@@ -84,9 +84,13 @@ final class Readiness implements AutoCloseable {
         ready.put("clockInDoubt", progress.isClockInDoubt());
         ready.put("removedForSize", progress.removed().stream().filter(each -> each.why().equals("--max-size"))
                 .findFirst().map(each -> each.rows() + " rows, " + each.bytes() + " bytes of " + each.what() + " up to "
-                        + Instant.ofEpochSecond(each.upToMicros() / 1_000_000))
+                        + second(each.upToMicros()) + ", removed at " + second(each.timeMicros()))
                 .orElse(null));
         return ready;
+    }
+
+    private static Instant second(long micros) {
+        return Instant.ofEpochSecond(micros / 1_000_000);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import sim.server.WireClient;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
+import sim.store.Keep;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -53,6 +55,22 @@ class ReadinessTest {
             server.ingest().close();
             assertThat(server.ask("/health/ready").statusCode()).isEqualTo(503);
             assertThat(AskedServer.json(server.ask("/health/ready")).path("listens").asBoolean()).isFalse();
+        }
+    }
+
+    /** It stays for as long as the server runs: who reads it must see whether it was now or weeks ago. */
+    @Test
+    void whatWentBecauseOfTheSizeIsSaidWithWhen() throws Exception {
+        DuckDbStore store = new DuckDbStore(folder);
+        try (AskedServer server = new AskedServer(store)) {
+            store.open(Batches.hello("shop", "one"));
+            store.append("one", Batches.recursion(1));
+            assertThat(AskedServer.json(server.ask("/health/ready")).path("removedForSize").isNull()).isTrue();
+            store.keep(Keep.STANDARD, 0);
+            assertThat(store.upkeep()).isPositive();
+            String said = AskedServer.json(server.ask("/health/ready")).path("removedForSize").asString();
+            long removed = Instant.parse(said.replaceFirst(".*, removed at ", "")).toEpochMilli();
+            assertThat(removed).as(said).isBetween(System.currentTimeMillis() - 60_000, System.currentTimeMillis());
         }
     }
 
