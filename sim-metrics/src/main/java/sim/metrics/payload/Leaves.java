@@ -203,7 +203,7 @@ final class Leaves {
     /** Gives the memory back, after the recording is over and drained. */
     synchronized void retire() {
         Leaf[] noTable = new Leaf[FIRST_CAPACITY];
-        Leaf[] none = new Leaf[FIRST_CAPACITY / 2];
+        Leaf[] noLeaves = new Leaf[FIRST_CAPACITY / 2];
         // nothing is allocated from here on, so that no memory is given back twice
         memory.give(bytes);
         for (int i = 0; i < size; i++) {
@@ -211,7 +211,7 @@ final class Leaves {
         }
         bytes = 0;
         table = noTable;
-        all = none;
+        all = noLeaves;
         size = 0;
     }
 }

@@ -91,6 +91,7 @@ final class LightCall {
         current = null;
         inner = null;
         isOver = false;
+        isEnding = false;
         innerWall = 0;
     }
 }

@@ -45,6 +45,9 @@ final class OwnWork {
     /** Returns how long it took of a metered call, ns. */
     long end() {
         if (call != null) {
+            if (call.thread != Thread.currentThread()) {
+                return 0; // the application's code has ended it meanwhile
+            }
             call.isEnding = isPart;
             return isPart ? 0 : call.disown(tick);
         }

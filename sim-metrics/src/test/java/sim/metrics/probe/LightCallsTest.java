@@ -135,7 +135,7 @@ class LightCallsTest {
             Failing thread = new Failing(at);
             thread.start();
             thread.join();
-            assertThat(thread.seen).as("failing at " + at).isEqualTo("work work null");
+            assertThat(thread.seen).as("failing at " + at).isEqualTo("work work 0");
             runs.drain();
         }
         assertThat(runs.row("outer").count()).isEqualTo(39);
@@ -186,7 +186,7 @@ class LightCallsTest {
             inner.end(second, null);
             outer.end(first, null);
             runs.metering.endContext(null);
-            seen += " " + light.innermost(this);
+            seen += " " + light.depth(this);
         }
     }
 
@@ -276,7 +276,7 @@ class LightCallsTest {
                 begin(outer);
             }
         });
-        Neighbour passes = new Neighbour(192, () -> light.knows(Thread.currentThread()));
+        Neighbour passes = new Neighbour(192, () -> outer.end(begin(outer), null));
         synchronized (runs.metering.threads.mishaps.notCounted) {
             looks.start();
             await().until(() -> looks.getState() == Thread.State.BLOCKED);
