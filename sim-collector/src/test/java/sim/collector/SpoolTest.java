@@ -443,7 +443,7 @@ class SpoolTest {
         assertThatThrownBy(() -> spool.drop(parcel)).isInstanceOf(OutOfMemoryError.class);
         isFull[0] = false;
         assertThat(spool.left()).isEqualTo("10 calls");
-        assertThat(spool.dropped()).containsEntry("spool.calls.dropped", 0L);
+        assertThat(spool.dropped()).doesNotContainKey("spool.calls.dropped");
         spool.drop(parcel);
         assertThat(spool.isEmpty()).isTrue();
         assertThat(spool.bytes()).isZero();
