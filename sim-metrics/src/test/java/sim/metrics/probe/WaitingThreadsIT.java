@@ -70,8 +70,9 @@ class WaitingThreadsIT {
 
     @Test
     void afterAClassWasLoadedInEach() throws Exception {
-        Child.Result run = run(heap(2), MANY, "loading", "-Dsim.numbers.memory=1MB");
+        Child.Result run = run(heap(6), MANY, "loading");
         assertThat(number(run, "calls ")).as("with the place of class loading").isEqualTo(3L * MANY);
+        assertThat(number(run, "untimed ")).isZero();
         assertThat(number(run, "own ")).isLessThan(300);
     }
 
