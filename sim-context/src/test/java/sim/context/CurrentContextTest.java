@@ -69,8 +69,8 @@ class CurrentContextTest {
         registry.end(context, null);
         List<ContextRecord> told = new ArrayList<>();
         registry.drain(told);
-        assertThat(told).singleElement()
-                .satisfies(each -> assertThat(each.stays()).as("two that came about").hasSize(2));
+        assertThat(told).singleElement().satisfies(record -> assertThat(record.stays()).singleElement()
+                .satisfies(stay -> assertThat(stay.times()).as("two came about").isEqualTo(2)));
         assertThat(failures).isEmpty();
     }
 
