@@ -403,24 +403,6 @@ class SpoolTest {
     }
 
     @Test
-    void aFarewellThatCannotBeMadeIsMadeLater() throws Exception {
-        AtomicLong count = new AtomicLong(7);
-        Spool spool = new Spool(50 << 20);
-        spool.finish(new ArrayDeque<>(), () -> {
-            if (count.get() < 0) {
-                throw new OutOfMemoryError("meant");
-            }
-            return new Parcel(2, 2, Contents.NONE.with(Sections.COUNTERS, List.of(new Counter("some", count.get()))));
-        });
-        spool.end(System.nanoTime() + 3_600_000_000_000L);
-        count.set(-1);
-        assertThatThrownBy(() -> spool.first(1)).isInstanceOf(OutOfMemoryError.class);
-        count.set(8);
-        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(new Counter("some", 8));
-        assertThat(spool.isEmpty()).isTrue();
-    }
-
-    @Test
     void whatCannotBeCountedIsNotDropped() throws Exception {
         Spool spool = new Spool(50 << 20);
         boolean[] isFull = {false};
