@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import javax.management.ObjectName;
+import sim.metrics.probe.ClassLoading;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 import sim.model.snapshot.Snapshot;
@@ -18,9 +19,12 @@ import sim.payload.embedded.SplitProbe;
 
 /**
  * Virtual threads that all wait inside a call at a time, and make one more inside it as they go on: how many, and {@code bare},
- * {@code metered}, {@code contexts} or {@code payloads}. Prints the live heap for each of them while they wait, and what was counted.
+ * {@code metered}, {@code contexts}, {@code payloads}, {@code recursive} or {@code loading}. Prints the live heap for each of them while they wait, and what was counted.
  */
 public final class WaitingThreads {
+    /** Calls at places of their own, before a recursion: they take a quarter of a small tree. */
+    public static final int FILLERS = 15;
+
     private WaitingThreads() {}
 
     /** What a driver asks that waits for its database. */
@@ -49,10 +53,16 @@ public final class WaitingThreads {
         boolean metered = !args[1].equals("bare");
         boolean contexts = args[1].equals("contexts");
         boolean payloads = args[1].equals("payloads");
+        boolean recursive = args[1].equals("recursive");
+        boolean loading = args[1].equals("loading");
         Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
         Metering metering = metered ? Metering.runtime() : null;
         ProbeSite outer = metered ? metering.site("waiting", "outer") : null;
         ProbeSite inner = metered ? metering.site("waiting", "inner") : null;
+        for (int i = 0; recursive && i < FILLERS; i++) {
+            ProbeSite filler = metering.site("waiting", "filler" + i);
+            filler.end(filler.begin(), null);
+        }
         CountDownLatch all = new CountDownLatch(many);
         CountDownLatch go = new CountDownLatch(1);
         List<Thread> threads = new ArrayList<>();
@@ -67,8 +77,17 @@ public final class WaitingThreads {
                     Payload.enter(Queries.class);
                     Split.enter(Splits.class, "waiting");
                 }
+                Object again = recursive ? outer.begin() : null;
+                if (loading) {
+                    ClassLoading.end(ClassLoading.begin());
+                    ClassLoading.endOwn(ClassLoading.beginOwn());
+                    metering.innermostCall();
+                }
                 all.countDown();
                 await(go);
+                if (recursive) {
+                    outer.end(again, null);
+                }
                 if (payloads) {
                     Split.exit();
                     Payload.exit("waiting");

@@ -37,6 +37,7 @@ class CaughtTest {
             Map.entry("ContextRegistry", OWN_THREAD),
             Map.entry("Parts", OWN_THREAD),
             Map.entry("Listeners", OWN_THREAD),
+            Map.entry("PayloadTriggers", OWN_THREAD + "; counted as a recording that did not begin"),
             Map.entry("JvmMetering", START),
             Map.entry("OwnThread", OWN_THREAD),
             Map.entry("Rehearsal", OWN_THREAD),

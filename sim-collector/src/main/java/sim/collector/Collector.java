@@ -82,6 +82,10 @@ public final class Collector implements SnapshotSink {
      * it.
      */
     private Snapshot taken;
+    /** The same of payload probes, with the time that it is of. */
+    private PayloadSnapshot takenPayloads;
+    private long payloadsFrom;
+    private long payloadsTo;
     private final Deque<Parcel> made = new ArrayDeque<>();
     /** Whether the last drain has succeeded, so that everything is in the spool. */
     private volatile boolean finished;
@@ -321,6 +325,7 @@ public final class Collector implements SnapshotSink {
 
     /** Puts what was taken, in this round or in one that failed, into the spool. */
     private void spoolTaken() {
+        makePayloadParcel();
         if (taken != null) {
             makeParcels(taken, List.of(), List.of());
         }
@@ -359,9 +364,19 @@ public final class Collector implements SnapshotSink {
         return all.subList(Math.min(from, all.size()), Math.min(from + ROWS, all.size()));
     }
 
-    /** Puts what payload probes gathered into a parcel of its own, because it may be large. */
     private void takePayloads(long from, long to) {
-        PayloadSnapshot payloads = source.drainPayloads();
+        payloadsFrom = from;
+        payloadsTo = to;
+        takenPayloads = source.drainPayloads();
+        makePayloadParcel();
+    }
+
+    /** Puts what payload probes gathered into a parcel of its own, because it may be large. */
+    private void makePayloadParcel() {
+        PayloadSnapshot payloads = takenPayloads;
+        if (payloads == null) {
+            return;
+        }
         Contents contents = Contents.NONE.with(Sections.PAYLOAD_PROBES, payloads.probes())
                 .with(Sections.PAYLOAD_RECORDINGS, payloads.recordings()).with(Sections.PAYLOAD_ROWS, payloads.rows())
                 .with(Sections.OBJECT_ROWS, payloads.objectRows())
@@ -369,7 +384,8 @@ public final class Collector implements SnapshotSink {
                 .with(Sections.PAYLOAD_MINUTES, payloads.minutes()).with(Sections.PAYLOAD_POINTS, payloads.points())
                 .with(Sections.SCRIPT_ANSWERS, payloads.answers());
         if (!contents.isEmpty()) {
-            made.add(new Parcel(from, to, contents));
+            made.add(new Parcel(payloadsFrom, payloadsTo, contents));
         }
+        takenPayloads = null;
     }
 }

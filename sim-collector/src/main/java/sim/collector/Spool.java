@@ -96,49 +96,53 @@ final class Spool {
      * Adds the rest, after which nothing comes. Totals go before kept calls, which are cut into pieces that are stored quickly. When nothing
      * else is left, the farewell is made and goes last. A single parcel takes it along, because a program that ends waits for each answer of
      * the server; the farewell then goes once more only if it has something else to say. What is left is announced before any of it leaves,
-     * of a single parcel too: a server that does not get it knows its number.
+     * of a single parcel too: a server that does not get it knows its number. If this fails, all parcels that were added are there as they
+     * came, and no farewell is made.
      */
     synchronized void finish(Queue<Parcel> rest, Supplier<Parcel> farewell) {
         for (Parcel parcel = rest.peek(); parcel != null; parcel = rest.peek()) {
             add(parcel);
             rest.remove();
         }
-        this.farewell = farewell;
         List<Parcel> waiting = waiting();
-        parcels.removeAll(waiting);
+        List<Parcel> last = new ArrayList<>();
         for (Parcel parcel : waiting) {
             Contents totals = parcel.contents.without(Sections.INVOCATIONS);
             if (!totals.isEmpty()) {
-                parcels.add(new Parcel(parcel.fromMicros, parcel.toMicros, totals));
+                last.add(new Parcel(parcel.fromMicros, parcel.toMicros, totals));
             }
         }
         for (Parcel parcel : waiting) {
-            addPieces(parcel, parcel.contents.of(Sections.INVOCATIONS));
+            addPieces(last, parcel, parcel.contents.of(Sections.INVOCATIONS));
         }
-        bytes = parcels.stream().mapToLong(parcel -> parcel.bytes).sum();
-        List<Parcel> last = waiting();
-        parcels.removeAll(last);
+        Parcel withFarewell = null;
         if (last.size() == 1 && !isCalls(last.get(0))) {
-            Parcel only = last.remove(0);
-            together = new Parcel(only.fromMicros, only.toMicros, only.contents.with(Sections.COUNTERS,
+            Parcel only = last.get(0);
+            withFarewell = new Parcel(only.fromMicros, only.toMicros, only.contents.with(Sections.COUNTERS,
                     farewell.get().contents.of(Sections.COUNTERS)));
-            last.add(together);
-            bytes += together.bytes - only.bytes;
+            last.set(0, withFarewell);
         }
         if (!Left.line(last).isEmpty()) {
             last.add(0, Left.announcing(last.get(0)));
-            bytes += last.get(0).bytes;
         }
-        parcels.addAll(last);
+        Deque<Parcel> after = new ArrayDeque<>(parcels);
+        after.removeAll(waiting);
+        after.addAll(last);
+        long left = after.stream().mapToLong(parcel -> parcel.bytes).sum();
+        // nothing is allocated from here on: what failed before has changed nothing, and the caller tries again
+        parcels = after;
+        bytes = left;
+        together = withFarewell;
+        this.farewell = farewell;
         notifyAll();
     }
 
-    private void addPieces(Parcel of, List<Invocation> calls) {
+    private static void addPieces(List<Parcel> to, Parcel of, List<Invocation> calls) {
         if (calls.size() > PIECE) {
-            addPieces(of, calls.subList(0, calls.size() / 2));
-            addPieces(of, calls.subList(calls.size() / 2, calls.size()));
+            addPieces(to, of, calls.subList(0, calls.size() / 2));
+            addPieces(to, of, calls.subList(calls.size() / 2, calls.size()));
         } else if (!calls.isEmpty()) {
-            parcels.add(new Parcel(of.fromMicros, of.toMicros, Contents.NONE.with(Sections.INVOCATIONS, calls)));
+            to.add(new Parcel(of.fromMicros, of.toMicros, Contents.NONE.with(Sections.INVOCATIONS, calls)));
         }
     }
 
@@ -159,16 +163,16 @@ final class Spool {
         }
         if (parcels.isEmpty() && ending && farewell != null) {
             Parcel last = farewell.get();
-            farewell = null;
             if (!last.contents.of(Sections.COUNTERS).equals(said)) {
                 add(last);
             }
+            farewell = null; // only now: if it failed before, it is made again
         }
         Parcel first = parcels.peek();
         if (first != null && first.sequence == 0) {
             first = telling(first);
-            first.sequence = ++lastSequence;
             contexts.sent(first.contents.of(Sections.CONTEXTS));
+            first.sequence = ++lastSequence;
         }
         return first;
     }
@@ -212,31 +216,45 @@ final class Spool {
             drop(first);
             return false;
         }
-        parcels.remove(first);
-        bytes -= first.bytes;
+        Deque<Parcel> after = without(first);
+        long more = -first.bytes;
         for (int i = halves.size() - 1; i >= 0; i--) {
-            parcels.addFirst(halves.get(i));
-            bytes += halves.get(i).bytes;
+            after.addFirst(halves.get(i));
+            more += halves.get(i).bytes;
         }
         contexts.unsent(first.contents.of(Sections.CONTEXTS));
-        parcels.peek().sequence = first.sequence;
-        contexts.sent(parcels.peek().contents.of(Sections.CONTEXTS));
+        contexts.sent(halves.get(0).contents.of(Sections.CONTEXTS));
+        // nothing is allocated from here on
+        after.peek().sequence = first.sequence;
+        parcels = after;
+        bytes += more;
         return true;
     }
 
-    /** Drops a parcel that will not be sent, and counts its content. */
+    /** Drops a parcel that will not be sent, and counts its content. If there is no memory to count, it stays. */
     synchronized void drop(Parcel parcel) {
-        if (parcels.remove(parcel)) {
-            bytes -= parcel.bytes;
-            for (Section<?> section : parcel.contents.sections()) {
-                countAll(section, parcel.contents, dropped);
-            }
-            List<ContextRecord> records = parcel.contents.of(Sections.CONTEXTS);
-            if (!records.isEmpty()) {
-                contexts.unsent(records);
-                contexts.dropped(records, elements(Sections.CONTEXTS, parcels));
-            }
+        if (!parcels.contains(parcel)) {
+            return;
         }
+        Map<String, Long> counted = new LinkedHashMap<>(dropped);
+        for (Section<?> section : parcel.contents.sections()) {
+            countAll(section, parcel.contents, counted);
+        }
+        List<ContextRecord> records = parcel.contents.of(Sections.CONTEXTS);
+        if (!records.isEmpty()) {
+            contexts.unsent(records);
+            contexts.dropped(records, elements(Sections.CONTEXTS, without(parcel)));
+        }
+        // nothing is allocated from here on
+        dropped = counted;
+        parcels.remove(parcel);
+        bytes -= parcel.bytes;
+    }
+
+    private Deque<Parcel> without(Parcel parcel) {
+        Deque<Parcel> others = new ArrayDeque<>(parcels);
+        others.remove(parcel);
+        return others;
     }
 
     /** The parcel that was sent under this sequence, or null. */
@@ -252,12 +270,13 @@ final class Spool {
     /** Removes everything up to this sequence, which the server has. */
     synchronized void stored(long sequence) {
         while (!parcels.isEmpty() && parcels.peek().sequence != 0 && parcels.peek().sequence <= sequence) {
-            Parcel stored = parcels.remove();
+            Parcel stored = parcels.peek();
+            contexts.stored(stored.contents.of(Sections.CONTEXTS));
+            parcels.remove();
             bytes -= stored.bytes;
             if (stored == together) {
                 said = stored.contents.of(Sections.COUNTERS);
             }
-            contexts.stored(stored.contents.of(Sections.CONTEXTS));
             meltsBeyond = Math.max(limit, Math.min(meltsBeyond, bytes + limit / 4));
         }
         lastSequence = Math.max(lastSequence, sequence);
@@ -358,6 +377,8 @@ final class Spool {
     private static <E> long amount(Section<E> section, List<E> elements) {
         try {
             return section.amount(elements);
+        } catch (OutOfMemoryError full) {
+            throw full; // nothing is broken: it is counted when there is memory
         } catch (RuntimeException | Error broken) {
             return elements.size();
         }

@@ -11,7 +11,8 @@ import java.util.Set;
 import sim.model.snapshot.ContextRecord;
 
 /**
- * Keeps account of the contexts in a spool. A context has several records, and the last one replaces the others. A context counts
+ * Keeps account of the contexts in a spool. A context is in its new set before it leaves the old one: a step that fails for want of memory
+ * is done again. A context has several records, and the last one replaces the others. A context counts
  * as lost, once, when its last record is dropped and no record with its end was ever sent, unless it is sent again later. Guarded
  * by the spool's lock.
  */
@@ -34,9 +35,11 @@ final class SpooledContexts {
     void came(List<ContextRecord> records) {
         if (!lost.isEmpty()) {
             for (ContextRecord record : records) {
-                if (lost.remove(record.id()) && record.again()) {
-                    firstAgain.add(record.id());
+                Long id = record.id();
+                if (record.again() && lost.contains(id)) {
+                    firstAgain.add(id);
                 }
+                lost.remove(id);
             }
         }
     }
@@ -44,13 +47,15 @@ final class SpooledContexts {
     /** Notes records that are on their way. */
     void sent(List<ContextRecord> records) {
         for (ContextRecord record : records) {
+            Long id = record.id();
             if (record.endMicros() != 0) {
-                openThere.remove(record.id());
-                if (firstAgain.remove(record.id())) {
-                    firstSent.add(record.id());
+                openThere.remove(id);
+                if (firstAgain.contains(id)) {
+                    firstSent.add(id);
+                    firstAgain.remove(id);
                 }
             } else if (openThere.size() < MOST) {
-                openThere.add(record.id());
+                openThere.add(id);
             }
         }
     }
@@ -58,8 +63,10 @@ final class SpooledContexts {
     /** Notes records that wait again. */
     void unsent(List<ContextRecord> records) {
         for (ContextRecord record : records) {
-            if (firstSent.remove(record.id())) {
-                firstAgain.add(record.id());
+            Long id = record.id();
+            if (firstSent.contains(id)) {
+                firstAgain.add(id);
+                firstSent.remove(id);
             }
         }
     }
@@ -107,10 +114,10 @@ final class SpooledContexts {
             }
         }
         for (ContextRecord record : last.values()) {
-            firstAgain.remove(record.id());
             if (first.contains(record.id())) {
                 lose(record);
             }
+            firstAgain.remove(record.id());
         }
     }
 

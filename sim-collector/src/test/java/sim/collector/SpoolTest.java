@@ -1,7 +1,9 @@
 package sim.collector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -360,6 +362,74 @@ class SpoolTest {
         assertThat(taken(spool).of(Sections.COUNTERS)).as("nothing any more").containsExactly(some);
         assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(some, new Counter(Wire.ENDED, 1));
         assertThat(spool.isEmpty()).isTrue();
+    }
+
+    /** As where the heap is full as the program ends: the collector tries again, and the server must not hear that it has everything. */
+    @Test
+    void aLastShipmentThatCannotBeMadeLosesNothing() throws Exception {
+        Spool spool = new Spool(50 << 20);
+        Queue<Parcel> rest = new ArrayDeque<>(List.of(parcel(Sections.ROWS, List.of(row(1, 5)))));
+        assertThatThrownBy(() -> spool.finish(rest, () -> {
+            throw new OutOfMemoryError("meant");
+        })).isInstanceOf(OutOfMemoryError.class);
+        assertThat(spool.left()).isEqualTo("5 calls");
+        assertThat(rest).isEmpty();
+        rest.add(parcel(Sections.ROWS, List.of(row(1, 2))));
+        spool.finish(rest, () -> new Parcel(2, 2, Contents.NONE.with(Sections.COUNTERS,
+                List.of(new Counter(Wire.ENDED, 1)))));
+        spool.end(System.nanoTime() + 3_600_000_000_000L);
+        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(new Counter("collector.left.calls", 7));
+        long calls = 0;
+        Contents last = Contents.NONE;
+        while (!spool.isEmpty()) {
+            last = taken(spool);
+            calls += last.of(Sections.ROWS).stream().mapToLong(TreeRow::count).sum();
+        }
+        assertThat(calls).isEqualTo(7);
+        assertThat(last.of(Sections.COUNTERS)).containsExactly(new Counter(Wire.ENDED, 1));
+    }
+
+    @Test
+    void aLastShipmentThatIsNeverMadeSaysNoEnd() throws Exception {
+        Spool spool = new Spool(50 << 20);
+        assertThatThrownBy(() -> spool.finish(new ArrayDeque<>(List.of(parcel(Sections.ROWS, List.of(row(1, 5))))),
+                () -> {
+                    throw new OutOfMemoryError("meant");
+                })).isInstanceOf(OutOfMemoryError.class);
+        spool.end(System.nanoTime() + 3_600_000_000_000L);
+        assertThat(taken(spool).sections()).containsExactly(Sections.ROWS);
+        assertThat(spool.first(1)).isNull();
+        assertThat(spool.isEmpty()).isTrue();
+    }
+
+    @Test
+    void whatCannotBeCountedIsNotDropped() throws Exception {
+        Spool spool = new Spool(50 << 20);
+        boolean[] isFull = {false};
+        Parcel parcel = parcel(Sections.ROWS, new AbstractList<>() {
+            @Override
+            public TreeRow get(int index) {
+                if (isFull[0]) {
+                    throw new OutOfMemoryError("meant");
+                }
+                return row(index, 5);
+            }
+
+            @Override
+            public int size() {
+                return 2;
+            }
+        });
+        spool.add(parcel);
+        isFull[0] = true;
+        assertThatThrownBy(() -> spool.drop(parcel)).isInstanceOf(OutOfMemoryError.class);
+        isFull[0] = false;
+        assertThat(spool.left()).isEqualTo("10 calls");
+        assertThat(spool.dropped()).doesNotContainKey("spool.calls.dropped");
+        spool.drop(parcel);
+        assertThat(spool.isEmpty()).isTrue();
+        assertThat(spool.bytes()).isZero();
+        assertThat(spool.dropped()).containsEntry("spool.calls.dropped", 10L);
     }
 
     @Test

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,11 +18,15 @@ import sim.base.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 import sim.metrics.spi.SnapshotSource;
+import sim.model.payload.PayloadRow;
+import sim.model.payload.PayloadSnapshot;
+import sim.model.payload.PayloadSum;
 import sim.model.snapshot.Control;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Snapshot;
 import sim.wire.Batch;
+import sim.wire.Sections;
 
 /** The real collector and runtime where there is no memory, not even to say so: as soon as there is, all arrives. */
 class UndyingTest {
@@ -55,6 +61,39 @@ class UndyingTest {
         assertThat(peer.batches).extracting(Batch::sequence).isSorted().doesNotHaveDuplicates();
         assertThat(collector.stop()).as("all has arrived").isTrue();
         assertThat(calls()).isEqualTo(150);
+    }
+
+    /** What payload probes gathered is out of the runtime before a parcel is made of it. */
+    @Test
+    void payloadsOfWhichNoParcelCouldBeMadeAtFirstArrive() {
+        Options options = Options.load("interval=50ms,hotspot.enabled=false,meters=wall,server=127.0.0.1:"
+                + peer.port(), new Properties());
+        Scarce source = new Scarce(new Metering(options));
+        source.full = false;
+        PayloadRow row = new PayloadRow(1, 1, 0, "text", new PayloadSum(5, 0, 5, 1), new long[]{1, 5});
+        AtomicInteger asked = new AtomicInteger();
+        source.payloads.set(new PayloadSnapshot(List.of(), List.of(), new AbstractList<>() {
+            @Override
+            public PayloadRow get(int index) {
+                return row;
+            }
+
+            @Override
+            public int size() {
+                if (asked.getAndIncrement() == 0) { // asked whether there are any, as the parcel is made
+                    throw new OutOfMemoryError("meant");
+                }
+                return 1;
+            }
+        }, List.of(), List.of(), List.of(), List.of(), List.of(), List.of()));
+        collector.start(source, options);
+        await().until(() -> !payloads().isEmpty());
+        assertThat(collector.stop()).as("all has arrived").isTrue();
+        assertThat(payloads()).singleElement().satisfies(told -> assertThat(told.sum()).isEqualTo(row.sum()));
+    }
+
+    private List<PayloadRow> payloads() {
+        return peer.batches.stream().flatMap(batch -> batch.contents().of(Sections.PAYLOAD_ROWS).stream()).toList();
     }
 
     @Test
@@ -125,6 +164,8 @@ class UndyingTest {
         private final Metering metering;
         private final AtomicInteger failed = new AtomicInteger();
         private volatile boolean full = true;
+        /** What the next drain of payloads returns. */
+        private final AtomicReference<PayloadSnapshot> payloads = new AtomicReference<>();
 
         Scarce(Metering metering) {
             this.metering = metering;
@@ -153,6 +194,12 @@ class UndyingTest {
         public Snapshot drain() {
             fail();
             return metering.drain();
+        }
+
+        @Override
+        public PayloadSnapshot drainPayloads() {
+            PayloadSnapshot next = payloads.getAndSet(null);
+            return next == null ? PayloadSnapshot.NONE : next;
         }
 
         @Override

@@ -353,14 +353,28 @@ public final class ContextRegistry {
     }
 
     private void finish(Context context) {
-        if (context.cut && open.remove(context)) {
+        if (context.cut) {
+            leaveOut(context);
+        } else {
+            ended(context, context.tracked);
+        }
+    }
+
+    private void leaveOut(Context context) {
+        if (open.remove(context)) {
             synchronized (context) {
                 context.tracked = false;
             }
             untracked.incrementAndGet();
             release(context);
-        } else if (!context.cut) {
-            ended(context, context.tracked);
+        }
+    }
+
+    /** Leaves out a context that has just begun, because no memory was left to keep it with its thread. Nobody will end it. */
+    void drop(Context context) {
+        leaveOut(context);
+        if (isWatched(context)) {
+            watch.ended();
         }
     }
 

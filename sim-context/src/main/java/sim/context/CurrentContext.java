@@ -27,6 +27,8 @@ public final class CurrentContext {
     private final AtomicLong healed = new AtomicLong();
     private final AtomicLong unmatched = new AtomicLong();
     private final AtomicLong leftOut = new AtomicLong();
+    /** Scopes that were given up at once, because there was no memory to keep them with their thread. */
+    private final AtomicLong dropped = new AtomicLong();
     /** Set once, at the start. A thread that sees it late tells it of fewer contexts. */
     private ContextCompanion companion;
 
@@ -53,7 +55,8 @@ public final class CurrentContext {
     }
 
     /**
-     * Begins a context inside the current one and makes it current.
+     * Begins a context inside the current one and makes it current. If there is no memory to keep it with the thread, it is counted as
+     * dropped, and what was current stays so.
      *
      * @param token with which its maker will end it ({@link #endOf}), or null
      */
@@ -63,7 +66,9 @@ public final class CurrentContext {
         Scope scope = null;
         try {
             scope = Scope.open(context, outer, token, true);
-            begin(scope);
+            if (!begin(scope)) {
+                registry.drop(context);
+            }
         } catch (Throwable full) {
             context.cut = true;
             if (scope != null) {
@@ -135,8 +140,9 @@ public final class CurrentContext {
         }
         Object taken = taken();
         Scope scope = Scope.open(context, before, null, false);
-        scopes.set(scope);
-        activated(scope, new ContextSnapshot(this, context, taken));
+        if (enter(scope)) {
+            activated(scope, new ContextSnapshot(this, context, taken));
+        }
     }
 
     /** Replaces the current context by another one, or by none for null. The replaced context stays open. */
@@ -155,9 +161,10 @@ public final class CurrentContext {
             scopes.set(null);
         } else {
             Scope scope = Scope.open(context, replaced.outer, token, false);
-            scopes.set(scope);
-            replaced.token = null;
-            activated(scope, next);
+            if (enter(scope)) {
+                replaced.token = null;
+                activated(scope, next);
+            }
         }
     }
 
@@ -181,8 +188,9 @@ public final class CurrentContext {
             }
             Activation activation = new Activation(this, Thread.currentThread(), before);
             Scope scope = Scope.open(snapshot.context, before, token == null ? activation : token, false);
-            scopes.set(scope);
-            activated(scope, snapshot);
+            if (enter(scope)) {
+                activated(scope, snapshot);
+            }
             return activation;
         } catch (Throwable failure) {
             failures.accept(failure);
@@ -296,6 +304,7 @@ public final class CurrentContext {
         counters.put("contexts.healed", healed.get());
         counters.put("contexts.unmatched", unmatched.get());
         counters.put("handovers.left.out", leftOut.get());
+        counters.put("scopes.dropped", dropped.get());
         ContextCompanion beside = companion;
         if (beside != null) {
             try {
@@ -358,8 +367,20 @@ public final class CurrentContext {
         }
     }
 
-    private void begin(Scope scope) {
-        scopes.set(scope);
+    /** Makes a scope the thread's current one. Where there is no memory for it, it is given up and counted, and false is returned. */
+    private boolean enter(Scope scope) {
+        if (scopes.set(scope)) {
+            return true;
+        }
+        dropped.incrementAndGet();
+        scope.discard();
+        return false;
+    }
+
+    private boolean begin(Scope scope) {
+        if (!enter(scope)) {
+            return false;
+        }
         ContextCompanion beside = companion;
         if (beside != null && scope.context != null) {
             try {
@@ -368,6 +389,7 @@ public final class CurrentContext {
                 failures.accept(failure);
             }
         }
+        return true;
     }
 
     private void activated(Scope scope, ContextSnapshot snapshot) {

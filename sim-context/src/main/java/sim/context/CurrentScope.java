@@ -5,6 +5,10 @@ public interface CurrentScope {
     /** The innermost scope, or null. */
     Scope get();
 
-    /** Replaces it; null for none. */
-    void set(Scope scope);
+    /**
+     * Replaces it; null for none.
+     *
+     * @return false, and the thread still has no scope, if there is no memory to keep its first one
+     */
+    boolean set(Scope scope);
 }

@@ -134,6 +134,15 @@ public final class Scope {
         }
     }
 
+    /** Gives up a stay that did not come about: its context has none of it. */
+    void discard() {
+        if (context != null) {
+            synchronized (context) {
+                context.remove(this);
+            }
+        }
+    }
+
     /** Ends the stay now. */
     void close() {
         close(Clock.epochMicros(), false, null);

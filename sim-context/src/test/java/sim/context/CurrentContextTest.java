@@ -16,7 +16,8 @@ import sim.model.snapshot.Stay;
 class CurrentContextTest {
     private final List<Throwable> failures = new ArrayList<>();
     private final ContextRegistry registry = new ContextRegistry(100, 64, 512, 64);
-    private final CurrentContext current = new CurrentContext(registry, new TestThreads(), failures::add);
+    private final TestThreads threads = new TestThreads();
+    private final CurrentContext current = new CurrentContext(registry, threads, failures::add);
 
     @Test
     void nestedContextsEndInnermostFirst() {
@@ -29,6 +30,48 @@ class CurrentContextTest {
         current.end(null);
         assertThat(current.end(null)).isNull();
         assertThat(counter("context.missing")).isEqualTo(1);
+    }
+
+    /** A virtual thread for which numbers.memory has no room: what it would be in is counted, and nothing stays open. */
+    @Test
+    void aContextThatNoThreadHasRoomForIsDropped() {
+        threads.isFull = true;
+        Context dropped = current.begin("dropped", "", "token");
+        assertThat(dropped.getName()).isEqualTo("dropped");
+        assertThat(current.get()).isNull();
+        assertThat(registry.open()).isZero();
+        current.endOf("token", null);
+        assertThat(counter("contexts.dropped")).isEqualTo(1);
+        assertThat(counter("scopes.dropped")).isEqualTo(1);
+        assertThat(counter("context.missing")).isEqualTo(1);
+        List<ContextRecord> told = new ArrayList<>();
+        registry.drain(told);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void aStayThatNoThreadHasRoomForIsNone() {
+        Context context = current.begin("work", "", null);
+        ContextSnapshot snapshot = current.snapshot();
+        current.set(null); // it stays open
+        threads.isFull = true;
+        try (Activation ignored = snapshot.activate()) {
+            assertThat(current.get()).isNull();
+        }
+        current.lend(context);
+        current.set(context);
+        assertThat(current.get()).isNull();
+        assertThat(counter("scopes.dropped")).isEqualTo(3);
+        assertThat(counter("contexts.dropped")).isZero();
+        threads.isFull = false;
+        current.lend(context);
+        current.end(null);
+        registry.end(context, null);
+        List<ContextRecord> told = new ArrayList<>();
+        registry.drain(told);
+        assertThat(told).singleElement().satisfies(record -> assertThat(record.stays()).singleElement()
+                .satisfies(stay -> assertThat(stay.times()).as("two came about").isEqualTo(2)));
+        assertThat(failures).isEmpty();
     }
 
     @Test
@@ -312,6 +355,7 @@ class CurrentContextTest {
     private long counter(String kind) {
         Map<String, Long> counters = new HashMap<>();
         current.count(counters);
+        registry.count(counters);
         return counters.get(kind);
     }
 

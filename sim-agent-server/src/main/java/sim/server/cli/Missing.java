@@ -23,7 +23,8 @@ final class Missing {
         CURES.put("calls.too.deep", "calls nested too deep are not metered, or numbers.memory is used up");
         CURES.put("calls.untimed", "calls of virtual threads without times: raise numbers.memory");
         CURES.put("calls.lost", "calls where the stack was full could not be counted");
-        CURES.put("context.calls.lost", "calls are missing in their context: the stack was full");
+        CURES.put("scopes.dropped", "contexts that virtual threads could not be in: raise numbers.memory");
+        CURES.put("context.calls.lost", "calls are missing in their context: the stack or numbers.memory was full");
         CURES.put("contexts.dropped", "raise contexts.max or contexts.memory");
         CURES.put("contexts.values.nameless", "compile with -parameters, so that rules of redact= can match");
         CURES.put("tree.folded", "places count under [other]: raise tree.nodes");

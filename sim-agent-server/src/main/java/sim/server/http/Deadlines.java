@@ -3,36 +3,46 @@ package sim.server.http;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.EventsHandler;
-import org.eclipse.jetty.util.thread.Scheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import sim.store.loop.Loop;
 
 /**
  * Closes connections whose next request does not come whole in time, body included. A byte now and then keeps a connection from being idle,
- * and a few hundred such connections would have all there are. Any thread.
+ * and a few hundred such connections would have all there are. A thread of its own looks once a second. Any thread.
  */
 final class Deadlines extends EventsHandler implements Connection.Listener {
-    private static final long LOOK_SECONDS = 1;
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+    private static final Duration LOOK = Duration.ofSeconds(1);
 
     private final long nanos;
-    private final Scheduler scheduler;
+    /** Null while the server does not run. */
+    private Loop looking;
     /** Connections no request of which is being answered, and since when. */
     private final Map<Connection, Long> awaited = new ConcurrentHashMap<>();
 
     /** @param time from a connection's beginning, or the answer to its last request, until the next one is whole */
-    Deadlines(Duration time, Scheduler scheduler) {
+    Deadlines(Duration time) {
         this.nanos = time.toNanos();
-        this.scheduler = scheduler;
     }
 
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        scheduler.schedule(this::look, LOOK_SECONDS, TimeUnit.SECONDS);
+        looking = Loop.every("sim-deadlines", LOOK, this::look, Deadlines::failed);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        if (looking != null) {
+            looking.close();
+        }
+        super.doStop();
     }
 
     @Override
@@ -74,11 +84,20 @@ final class Deadlines extends EventsHandler implements Connection.Listener {
         long now = System.nanoTime();
         awaited.forEach((connection, since) -> {
             if (now - since > nanos) {
-                Ends.close(connection.getEndPoint());
+                close(connection);
             }
         });
-        if (isRunning()) {
-            scheduler.schedule(this::look, LOOK_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static void close(Connection connection) {
+        try {
+            Ends.close(connection.getEndPoint());
+        } catch (Throwable failure) { // the other connections have their deadlines too
+            failed(failure);
         }
+    }
+
+    private static void failed(Throwable failure) {
+        LOG.warn("the deadlines of connections go on after {}", Answering.line(failure));
     }
 }

@@ -86,7 +86,7 @@ public final class HttpServer implements AutoCloseable {
                 connector.setPort(site.port());
                 connector.setIdleTimeout(site.idle().toMillis());
                 server.addBean(new NetworkConnectionLimit(site.connections(), connector));
-                Deadlines deadlines = new Deadlines(site.idle(), connector.getScheduler());
+                Deadlines deadlines = new Deadlines(site.idle());
                 connector.addBean(deadlines, false);
                 server.insertHandler(new PlainRequests());
                 server.insertHandler(deadlines);

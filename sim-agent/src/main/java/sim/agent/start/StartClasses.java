@@ -80,12 +80,15 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
             if (isScraped) {
                 load(SCRAPE, all);
             }
-        } catch (Throwable later) {
-            // a failure here only costs time: the code that needs the class loads it, or gets the error
+        } catch (InterruptedException unmetered) {
+            // nobody needs the rest
+        } catch (Throwable failure) { // the code that needs a class has it loaded, as long as the jar is what it was
+            OwnThread.count(failure);
         }
     }
 
-    private void load(String list, boolean all) throws Throwable {
+    /** A class that cannot be loaded is counted, and keeps no other away. */
+    private void load(String list, boolean all) throws IOException {
         String names = new String(bytes(list), StandardCharsets.US_ASCII);
         int at = 0;
         for (int end = names.indexOf('\n'); end >= 0; end = names.indexOf('\n', at)) {
@@ -98,7 +101,9 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
                     Class.forName(name, false, loader);
                 }
             } catch (FileNotFoundException | ClassNotFoundException absent) {
-                continue; // compilers differ in the names of synthetic classes, such as OptionType$1
+                continue; // compilers differ in the classes that they make up, such as OptionType$1
+            } catch (Throwable failure) {
+                OwnThread.count(failure);
             }
         }
     }

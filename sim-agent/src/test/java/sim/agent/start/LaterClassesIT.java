@@ -52,7 +52,29 @@ class LaterClassesIT {
         isLoaded(lacking, "server=127.0.0.1:1", new TreeSet<>(StartClassesTest.later()));
     }
 
-    private void isLoaded(Path agent, String where, Set<String> expected) throws IOException {
+    /** Such as where somebody has written over a part of the jar. */
+    @Test
+    void aClassThatCannotBeLoadedKeepsNoOtherAwayAndIsCounted() throws Exception {
+        String broken = "sim.wire.tls.Cures";
+        Path damaged = Files.copy(ChildJvm.AGENT, folder.resolve("damaged.jar"));
+        try (FileSystem jar = FileSystems.newFileSystem(URI.create("jar:" + damaged.toUri()), Map.of())) {
+            Files.writeString(jar.getPath(broken.replace('.', '/') + ".class"), "no class", US_ASCII);
+        }
+        Set<String> others = new TreeSet<>(StartClassesTest.later());
+        assertThat(others.remove(broken)).isTrue();
+        isLoaded(damaged, "server=127.0.0.1:1", others, program -> {
+            program.getOutputStream().write("await threads.failed 1\n".getBytes(US_ASCII));
+            program.getOutputStream().flush();
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(
+                    () -> assertThat(Files.readString(folder.resolve("out"))).contains("counter 1"));
+        });
+    }
+
+    private void isLoaded(Path agent, String where, Set<String> expected) throws Exception {
+        isLoaded(agent, where, expected, program -> {});
+    }
+
+    private void isLoaded(Path agent, String where, Set<String> expected, Asking asked) throws Exception {
         try (FileSystem jar = FileSystems.newFileSystem(agent)) {
             expected.removeIf(name -> Files.notExists(jar.getPath(name.replace('.', '/') + ".class")));
         }
@@ -69,8 +91,14 @@ class LaterClassesIT {
                 }
                 assertThat(missing).isEmpty();
             });
+            asked.of(program);
         } finally {
             program.destroyForcibly();
         }
+    }
+
+    /** What else is asked of the program while it runs. */
+    private interface Asking {
+        void of(Process program) throws Exception;
     }
 }

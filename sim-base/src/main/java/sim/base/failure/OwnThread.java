@@ -26,8 +26,13 @@ public final class OwnThread implements Thread.UncaughtExceptionHandler {
         try {
             round.run();
         } catch (Throwable failure) {
-            HANDLER.uncaughtException(Thread.currentThread(), failure);
+            count(failure);
         }
+    }
+
+    /** Counts what went wrong on the calling thread, one of SIM's that goes on. */
+    public static void count(Throwable failure) {
+        HANDLER.uncaughtException(Thread.currentThread(), failure);
     }
 
     /** How often a thread of SIM's failed in a way that nothing else counts. */

@@ -2,8 +2,6 @@ package sim.metrics.payload;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.base.event.Bounded;
@@ -291,9 +289,4 @@ final class ControlObjects {
         }
     }
 
-    static List<ControlObject> drain(Shared shared) {
-        List<ControlObject> changes = new ArrayList<>();
-        shared.changes.drain(changes);
-        return changes;
-    }
 }

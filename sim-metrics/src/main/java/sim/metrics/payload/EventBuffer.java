@@ -18,6 +18,8 @@ final class EventBuffer {
     private static final AtomicIntegerFieldUpdater<EventBuffer> HELD = AtomicIntegerFieldUpdater.newUpdater(
             EventBuffer.class, "held");
     private static final int FIRST = 64;
+    private static final long[] NO_NUMBERS = {};
+    private static final Object[] NO_OBJECTS = {};
 
     volatile int held;
     private final AtomicLong room;
@@ -28,9 +30,15 @@ final class EventBuffer {
     private int capacity;
     /** Room that was taken; more than the capacity where the stack was full before the columns had grown. */
     private int taken;
-    private long[] numbers = {};
-    private Object[] objects = {};
+    private long[] numbers = NO_NUMBERS;
+    private Object[] objects = NO_OBJECTS;
     private final Minutes minutes = new Minutes();
+    /** What was taken out and not told yet, and how many of these events were told. These five: only the collector's thread uses them. */
+    private long[] takenNumbers = NO_NUMBERS;
+    private Object[] takenObjects = NO_OBJECTS;
+    private int takenEvents;
+    private int told;
+    private final Minutes takenMinutes = new Minutes();
 
     private static final int NUMBERS = 6;
     private static final int OBJECTS = 3;
@@ -110,40 +118,51 @@ final class EventBuffer {
         return was;
     }
 
-    /** Moves all out. The collector's thread. */
+    /** Moves all out. If there is no memory for that, the next drain goes on where this one ended. The collector's thread. */
     void drain(List<PayloadEvent> events, List<PayloadMinute> sums) {
+        tell(events, sums);
+        take();
+        tell(events, sums);
+    }
+
+    /** Takes all out as it is: allocates nothing. */
+    private void take() {
         while (!HELD.compareAndSet(this, 0, 1)) {
             Thread.onSpinWait();
         }
-        long[] numbersNow;
-        Object[] objectsNow;
-        Minutes minutesNow;
-        int many;
         try {
-            many = size;
-            numbersNow = numbers;
-            objectsNow = objects;
-            numbers = new long[0];
-            objects = new Object[0];
+            takenEvents = size;
+            takenNumbers = numbers;
+            takenObjects = objects;
+            numbers = NO_NUMBERS;
+            objects = NO_OBJECTS;
             room.addAndGet(taken);
             size = 0;
             capacity = 0;
             taken = 0;
-            minutesNow = minutes.take();
+            minutes.moveTo(takenMinutes);
         } finally {
             release();
         }
-        for (int i = 0; i < many; i++) {
-            int n = i * NUMBERS;
-            int o = i * OBJECTS;
-            Recording recording = (Recording) objectsNow[o];
-            long packed = numbersNow[n + 5];
+    }
+
+    private void tell(List<PayloadEvent> events, List<PayloadMinute> sums) {
+        while (told < takenEvents) {
+            int n = told * NUMBERS;
+            int o = told * OBJECTS;
+            Recording recording = (Recording) takenObjects[o];
+            long packed = takenNumbers[n + 5];
             events.add(new PayloadEvent(recording.id, recording.probe.id, KINDS[(int) (packed >> 1 & 3)],
-                    Clock.epochMicros(numbersNow[n]), numbersNow[n + 1], (int) numbersNow[n + 4],
-                    (String) objectsNow[o + 1], (int) (packed >> 3), numbersNow[n + 2],
-                    Text.name((String) objectsNow[o + 2]), numbersNow[n + 3], (packed & 1) != 0));
+                    Clock.epochMicros(takenNumbers[n]), takenNumbers[n + 1], (int) takenNumbers[n + 4],
+                    (String) takenObjects[o + 1], (int) (packed >> 3), takenNumbers[n + 2],
+                    Text.name((String) takenObjects[o + 2]), takenNumbers[n + 3], (packed & 1) != 0));
+            told++;
         }
-        minutesNow.tell(sums);
+        takenEvents = 0;
+        told = 0;
+        takenNumbers = NO_NUMBERS;
+        takenObjects = NO_OBJECTS;
+        takenMinutes.tell(sums);
     }
 
     private static final Kind[] KINDS = Kind.values();

@@ -202,13 +202,16 @@ final class Leaves {
 
     /** Gives the memory back, after the recording is over and drained. */
     synchronized void retire() {
+        Leaf[] noTable = new Leaf[FIRST_CAPACITY];
+        Leaf[] noLeaves = new Leaf[FIRST_CAPACITY / 2];
+        // nothing is allocated from here on, so that no memory is given back twice
         memory.give(bytes);
         for (int i = 0; i < size; i++) {
             memory.give(all[i].tallyBytes() - PayloadTally.BYTES - PayloadTally.HISTOGRAM_BYTES);
         }
         bytes = 0;
-        table = new Leaf[FIRST_CAPACITY];
-        all = new Leaf[FIRST_CAPACITY / 2];
+        table = noTable;
+        all = noLeaves;
         size = 0;
     }
 }

@@ -13,10 +13,11 @@ final class Minutes {
     /** The most sums between two drains. */
     private static final int MOST = 2_000;
     private static final int SMALLEST = 16;
+    private static final Sum[] NO_SUMS = {};
     private static final long MICROS = 60_000_000;
 
     /** Open addressing, at most half full. No array until the first payload. */
-    private Sum[] table = {};
+    private Sum[] table = NO_SUMS;
     private int size;
 
     private static final class Sum {
@@ -119,22 +120,23 @@ final class Minutes {
         return at;
     }
 
-    /** Moves all sums into a new object, and leaves this one empty. */
-    Minutes take() {
-        Minutes taken = new Minutes();
-        taken.table = table;
-        taken.size = size;
-        table = new Sum[0];
+    /** Moves all sums to another object, which is empty. Allocates nothing. */
+    void moveTo(Minutes empty) {
+        empty.table = table;
+        empty.size = size;
+        table = NO_SUMS;
         size = 0;
-        return taken;
     }
 
-    /** Adds a record for each sum. */
+    /** Adds a record for each sum, and forgets the sum. If this fails, the others are still here. */
     void tell(List<PayloadMinute> to) {
-        for (Sum each : table) {
-            if (each != null) {
-                to.add(each.told());
+        for (int i = 0; i < table.length; i++) {
+            if (table[i] != null) {
+                to.add(table[i].told());
+                table[i] = null;
             }
         }
+        table = NO_SUMS;
+        size = 0;
     }
 }

@@ -106,12 +106,15 @@ final class ObjectTallies {
     }
 
     synchronized void retire() {
+        ObjectTally[] noTable = new ObjectTally[FIRST_CAPACITY];
+        ObjectTally[] noTallies = new ObjectTally[FIRST_CAPACITY / 2];
+        // nothing is allocated from here on, so that no memory is given back twice
         memory.give(none.tallyBytes() - PayloadTally.BYTES);
         for (int i = 0; i < size; i++) {
             memory.give((all[i].object > 0 ? ObjectTally.BYTES : 0) + all[i].tallyBytes() - PayloadTally.BYTES);
         }
-        table = new ObjectTally[FIRST_CAPACITY];
-        all = new ObjectTally[FIRST_CAPACITY / 2];
+        table = noTable;
+        all = noTallies;
         size = 0;
     }
 }

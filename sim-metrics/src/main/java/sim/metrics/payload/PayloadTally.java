@@ -65,7 +65,7 @@ final class PayloadTally {
         return true;
     }
 
-    /** Moves all sums to {@code to}. Called by the collector's thread. */
+    /** Moves all sums to {@code to}. If there is no memory for that, each is in one of the two, and the count stays here. Called by the collector's thread. */
     void take(PayloadTotals to) {
         while (!HELD.compareAndSet(this, 0, 1)) {
             Thread.onSpinWait();
@@ -74,7 +74,6 @@ final class PayloadTally {
             if (count == 0) {
                 return;
             }
-            to.add(count, errors, total, max);
             for (long left = met; left != 0; left &= left - 1) {
                 long octave = left & -left;
                 int from = Histogram.at(met, octave);
@@ -86,6 +85,7 @@ final class PayloadTally {
                     }
                 }
             }
+            to.add(count, errors, total, max);
             count = 0;
             errors = 0;
             total = 0;

@@ -7,13 +7,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import sim.base.name.Names;
 import sim.metrics.tree.Node;
-import sim.model.payload.ObjectRow;
 import sim.model.payload.PayloadEvent;
-import sim.model.payload.PayloadMinute;
-import sim.model.payload.PayloadPoint;
-import sim.model.payload.PayloadProbeEntry;
-import sim.model.payload.PayloadRecording;
-import sim.model.payload.PayloadRow;
 import sim.model.payload.PayloadSnapshot;
 
 /**
@@ -48,6 +42,8 @@ public final class Payloads {
     /** Increases when {@link #active} becomes true and when it becomes false. A stack then drops what it holds from before. */
     private volatile int generation;
     private int drains;
+    /** What was taken since the last snapshot. Only the collector's thread uses it. */
+    private PayloadParts parts = new PayloadParts();
 
     private final ClassValue<BoundProbe> bound = new ClassValue<>() {
         @Override
@@ -264,21 +260,15 @@ public final class Payloads {
         return of.definition.events;
     }
 
-    /** Everything gathered since the last call. Called by the collector's thread. */
+    /** Everything gathered since the last call. If this fails, the next call returns all of it. Called by the collector's thread. */
     public PayloadSnapshot drain() {
         boolean again = ++drains % TELL_AGAIN == 0;
-        List<PayloadRow> rows = new ArrayList<>();
-        List<ObjectRow> objectRows = new ArrayList<>();
-        List<PayloadRecording> told = new ArrayList<>();
-        List<PayloadEvent> single = new ArrayList<>();
-        List<PayloadMinute> minutes = new ArrayList<>();
         for (Recording each : recordings.all()) {
-            if (each.drain(rows, objectRows, told, again)) {
+            if (each.drain(parts, again)) {
                 recordings.forget(each);
             }
         }
-        events.drain(single, minutes);
-        List<PayloadProbeEntry> entries = new ArrayList<>();
+        events.drain(parts.events, parts.minutes);
         for (KnownProbe probe : probes()) {
             probe.objects.forgetCollected(probe.recording != null);
             if (probe.recording != null) {
@@ -288,13 +278,26 @@ public final class Payloads {
                 probe.objects.tellUnused();
             }
             if (probe.changed || again) {
-                probe.changed = false;
-                entries.add(probe.entry());
+                tell(probe);
             }
         }
-        List<PayloadPoint> points = telemetries.drain();
-        return new PayloadSnapshot(entries, told, rows, objectRows, ControlObjects.drain(objects), single, minutes,
-                points, scripts.drain());
+        telemetries.drain(parts.points);
+        objects.changes.drain(parts.objects);
+        scripts.drain(parts.answers);
+        PayloadSnapshot whole = parts.whole();
+        parts = new PayloadParts(); // if this fails, nothing was handed over
+        return whole;
+    }
+
+    private void tell(KnownProbe probe) {
+        probe.changed = false; // before the look at it: what changes from here on is told by the next drain
+        boolean told = false;
+        try {
+            parts.tell(probe, probe.entry());
+            told = true;
+        } finally {
+            probe.changed |= !told;
+        }
     }
 
     /** Adds what was dropped or healed since the JVM started, by kind. */

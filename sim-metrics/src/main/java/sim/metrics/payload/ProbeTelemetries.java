@@ -209,7 +209,7 @@ final class ProbeTelemetries {
     }
 
     /** Takes the readings out, and replaces a thread that hangs. Called by the collector's thread. */
-    List<PayloadPoint> drain() {
+    void drain(List<PayloadPoint> into) {
         Source slow = asked;
         if (slow != null && System.nanoTime() - askedSince > patienceNanos) {
             fail(slow, "it takes longer than " + patienceNanos / 1_000_000_000 + " s");
@@ -219,8 +219,6 @@ final class ProbeTelemetries {
                 record(recording);
             }
         }
-        List<PayloadPoint> read = new ArrayList<>();
-        points.drain(read);
-        return read;
+        points.drain(into);
     }
 }

@@ -1,6 +1,5 @@
 package sim.metrics.payload;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.model.payload.ObjectRow;
 import sim.model.payload.PayloadRecording;
@@ -60,25 +59,26 @@ public final class Recording {
         return endMicros != 0;
     }
 
-    /** Moves out the gain since the last drain. Returns whether it was the last one. Called by the collector's thread. */
-    boolean drain(List<PayloadRow> rows, List<ObjectRow> objectRows, List<PayloadRecording> recordings, boolean again) {
+    /** Moves out the gain since the last drain. Returns whether it was the last one. If it fails, the next drain goes on. Called by the collector's thread. */
+    boolean drain(PayloadParts into, boolean again) {
         boolean over = isOver();
-        int before = rows.size();
         leaves.each(leaf -> {
             PayloadTotals totals = leaf.take();
             if (!totals.isEmpty()) {
-                rows.add(new PayloadRow(id, probe.id, leaf.node, leaf.text, totals.sum(), totals.buckets()));
+                into.rows.add(new PayloadRow(id, probe.id, leaf.node, leaf.text, totals.sum(), totals.buckets()));
+                changed = true; // the server is told of it with its rows
             }
+            leaf.told();
         });
         objects.each(tally -> {
             PayloadTotals totals = tally.take();
             if (!totals.isEmpty()) {
-                objectRows.add(new ObjectRow(id, probe.id, tally.object, tally.type, totals.sum()));
+                into.objectRows.add(new ObjectRow(id, probe.id, tally.object, tally.type, totals.sum()));
             }
+            tally.told();
         });
-        if (changed || again || rows.size() > before) {
-            changed = false;
-            recordings.add(new PayloadRecording(id, probe.id, beginMicros, endMicros, events));
+        if (changed || again) {
+            tell(into);
         }
         if (over && System.nanoTime() - endedNanos > LINGERS_NANOS) {
             leaves.retire();
@@ -86,5 +86,16 @@ public final class Recording {
             return true;
         }
         return false;
+    }
+
+    private void tell(PayloadParts into) {
+        changed = false; // before the look at it: what changes from here on is told by the next drain
+        boolean told = false;
+        try {
+            into.tell(this, new PayloadRecording(id, probe.id, beginMicros, endMicros, events));
+            told = true;
+        } finally {
+            changed |= !told;
+        }
     }
 }

@@ -1,6 +1,5 @@
 package sim.metrics.payload;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -92,9 +91,7 @@ public final class RemoteScripts implements ControlHandler {
     }
 
     /** Takes the answers out. */
-    List<ScriptAnswer> drain() {
-        List<ScriptAnswer> all = new ArrayList<>();
-        answers.drain(all);
-        return all;
+    void drain(List<ScriptAnswer> into) {
+        answers.drain(into);
     }
 }

@@ -15,6 +15,8 @@ abstract class Tallies {
 
     private final PayloadTally[] tallies = new PayloadTally[STRIPES];
     private final boolean buckets;
+    /** What was taken out and not told yet. Only the collector's thread uses it. */
+    private PayloadTotals taken;
 
     Tallies(boolean buckets) {
         this.buckets = buckets;
@@ -47,16 +49,23 @@ abstract class Tallies {
         return tallies[0];
     }
 
-    /** Takes the gain out. Called by the collector's thread. */
+    /** Takes the gain out, and keeps it until {@link #told}: if this or what follows fails, the next call has it too. Called by the collector's thread. */
     final PayloadTotals take() {
-        PayloadTotals totals = new PayloadTotals();
+        if (taken == null) {
+            taken = new PayloadTotals();
+        }
         for (int i = 0; i < STRIPES; i++) {
             PayloadTally tally = (PayloadTally) AT.getAcquire(tallies, i);
             if (tally != null) {
-                tally.take(totals);
+                tally.take(taken);
             }
         }
-        return totals;
+        return taken;
+    }
+
+    /** What was taken is told. */
+    final void told() {
+        taken = null;
     }
 
     /** Heap bytes of all tallies that exist. */

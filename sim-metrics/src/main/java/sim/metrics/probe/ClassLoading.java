@@ -6,7 +6,8 @@ import sim.metrics.weaving.WeavingReport;
  * Meters the loading of classes inside metered calls. The first caller of a class causes it to be loaded, a different caller in each run,
  * and loading is not that caller's own work. So loading and initialising a class is a place of its own, {@value #PLACE}, inside the call
  * that caused it. What SIM's weaver takes for the class is left out of self times, by all meters, like other costs of metering. SIM's
- * agent and the initialisers of woven classes call this on the loading thread. Outside metered calls nothing happens. Never throws.
+ * agent and the initialisers of woven classes call this on the loading thread. Outside metered calls nothing happens. A thread whose calls
+ * are light gets no context for it. Never throws.
  */
 public final class ClassLoading {
     /** The name under which classes are loaded and initialised. */
@@ -41,7 +42,7 @@ public final class ClassLoading {
     /** Says that everything since the begin was SIM's own work: it made the probes of the class. */
     public static void prepared(Object hint) {
         if (hint != null) {
-            ofJvm.disown((Frame) hint);
+            ofJvm.disown(hint);
         }
     }
 
@@ -67,10 +68,12 @@ public final class ClassLoading {
 
     Object enter() {
         try {
-            ThreadContext context = threads.known();
-            return context == null || context.depth == 0 || context.innermost().site == site
-                    ? null
-                    : site.begin();
+            ThreadContext context = threads.find();
+            if (context != null) {
+                return context.depth == 0 || context.innermost().site == site ? null : site.begin();
+            }
+            LightCall innermost = threads.innermostLight();
+            return innermost == null || !innermost.isOpen() || innermost.site == site ? null : site.begin();
         } catch (Throwable failure) {
             threads.mishaps.failed(failure);
             return null;
@@ -81,10 +84,15 @@ public final class ClassLoading {
         site.end(hint, null);
     }
 
-    void disown(Frame frame) {
+    void disown(Object hint) {
         try {
-            if (frame.site == site && frame.owner.innermost() == frame) {
-                report.tookInside(frame.owner.readings.disown(frame.beginTick, frame.begin, frame));
+            if (hint instanceof Frame frame) { // asked first: most programs never load the other class
+                if (frame.site == site && frame.owner.innermost() == frame) {
+                    report.tookInside(frame.owner.readings.disown(frame.beginTick, frame.begin, frame));
+                }
+            } else if (threads.innermostLight() == hint && ((LightCall) hint).site == site) {
+                LightCall call = (LightCall) hint;
+                report.tookInside(call.disown(call.beginTick));
             }
         } catch (Throwable failure) {
             threads.mishaps.failed(failure);
@@ -93,8 +101,12 @@ public final class ClassLoading {
 
     OwnWork enterOwn() {
         try {
-            ThreadContext context = threads.known();
-            return context == null ? null : new OwnWork(context);
+            ThreadContext context = threads.find();
+            if (context != null) {
+                return new OwnWork(context);
+            }
+            LightCall innermost = threads.innermostLight();
+            return innermost == null ? null : new OwnWork(innermost);
         } catch (Throwable failure) {
             threads.mishaps.failed(failure);
             return null;

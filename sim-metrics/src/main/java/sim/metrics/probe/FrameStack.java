@@ -93,6 +93,14 @@ class FrameStack {
         return false;
     }
 
+    /** Makes room for so many more calls, or for as many of them as memory allows. Returns for how many. */
+    final int makeRoom(int calls) {
+        while (frames.length <= depth + calls && (grow() || threads.takeBackStacks() && grow())) {
+            // frames come a few at a time
+        }
+        return Math.min(calls, frames.length - 1 - depth);
+    }
+
     /** The position of the frame of a probe of the Open API; 0 if it has ended. */
     final int find(long serial) {
         for (int at = depth; at > 0 && frames[at].serial >= serial; at--) {

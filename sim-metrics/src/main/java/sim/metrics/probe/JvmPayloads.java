@@ -174,7 +174,7 @@ public final class JvmPayloads extends PayloadRuntime {
      * Where both are 0 something that has no number was.
      */
     public void giveUp(long payload, long split) {
-        ThreadContext known = threads.known();
+        ThreadContext known = threads.find();
         if (known == null) {
             payloads.mishaps.add(Mishaps.Kind.LOST); // it could not begin: nothing of the thread is in progress
         } else if (!known.isShut()) {
@@ -204,7 +204,11 @@ public final class JvmPayloads extends PayloadRuntime {
                 if (threads.isOfDropped(threads.dropped, known)) {
                     return true;
                 }
-                ThreadContext context = known == null ? threads.current() : known;
+                ThreadContext context = known == null ? threads.forPayload() : known;
+                if (context == null) {
+                    hasNotBegun(Mishaps.Kind.UNMATCHED);
+                    return true;
+                }
                 if (!context.isShut()) {
                     PayloadStack.of(context).exit(number, of, description, controlObject, type, error);
                 }
@@ -214,6 +218,13 @@ public final class JvmPayloads extends PayloadRuntime {
         } catch (Throwable failure) {
             payloads.mishaps.failed(failure);
             return false;
+        }
+    }
+
+    /** Counts an end on a thread that has no context, and so nothing of a payload. */
+    private void hasNotBegun(Mishaps.Kind kind) {
+        if (payloads.isRecording()) {
+            payloads.mishaps.add(kind);
         }
     }
 
@@ -360,7 +371,11 @@ public final class JvmPayloads extends PayloadRuntime {
                 if (threads.isOfDropped(threads.droppedSplits, known)) {
                     return true;
                 }
-                ThreadContext context = known == null ? threads.current() : known;
+                ThreadContext context = known == null ? threads.forPayload() : known;
+                if (context == null) {
+                    hasNotBegun(Mishaps.Kind.SPLITS_UNMATCHED);
+                    return true;
+                }
                 if (!context.isShut()) {
                     PayloadStack.of(context).exitSplit(number, error);
                 }

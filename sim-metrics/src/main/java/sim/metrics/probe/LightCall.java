@@ -1,11 +1,12 @@
 package sim.metrics.probe;
 
+import sim.base.meter.Clock;
 import sim.context.Scope;
 import sim.metrics.tree.Node;
 
 /**
- * A call in progress on a virtual thread that has no context: what of a {@link Frame} outlives the moment. 72 bytes, and 48 more where the
- * meters of the process are read. A thread's innermost one stands for the thread in the table of {@link LightCalls}, also where it has a
+ * A call in progress on a virtual thread that has no context: what of a {@link Frame} outlives the moment. 72 bytes, and where the meters of
+ * the process are read 48 more, twice that once a call inside has ended. A thread's innermost one stands for the thread in the table of {@link LightCalls}, also where it has a
  * scope and no call. Used again; only its thread uses it, except after the thread's end.
  */
 final class LightCall {
@@ -28,7 +29,7 @@ final class LightCall {
     int epoch;
     /** Whether it was counted or given up, and only could not be taken off because the stack was full. */
     boolean isOver;
-    /** Whether it is being counted: SIM may ask the application for a text, and nothing is metered meanwhile. */
+    /** Whether it is being counted, where SIM may ask the application for a text, or SIM is at work inside it. Nothing is metered meanwhile. */
     boolean isEnding;
     /** Whether it is a frame of the thread's context by now, under the serial in {@link #innerWall}. */
     boolean isMoved;
@@ -61,6 +62,16 @@ final class LightCall {
         innerWall = 0;
     }
 
+    /** Leaves the time since a tick out of its self time: it was SIM's own. Returns how long that was, ns; 0 if it is no call in progress. */
+    long disown(long tick) {
+        if (!isOpen()) {
+            return 0;
+        }
+        long took = Math.max(0, Clock.between(tick, Clock.ticks()));
+        innerWall += took;
+        return took;
+    }
+
     /** Adds what inner calls took of a meter. */
     void take(int meter, long more, int width) {
         if (inner == null) {
@@ -80,6 +91,7 @@ final class LightCall {
         current = null;
         inner = null;
         isOver = false;
+        isEnding = false;
         innerWall = 0;
     }
 }

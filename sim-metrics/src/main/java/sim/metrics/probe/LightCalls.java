@@ -11,9 +11,9 @@ import sim.metrics.tree.NumbersMemory;
 
 /**
  * The calls and scopes of virtual threads beyond the few that have a context. A context takes 2 to 4 KB, and a hundred thousand threads
- * may wait inside a call at a time; a {@link LightCall} takes 80 to 130 bytes of the memory of all. A context that stands in does the
+ * may wait inside a call at a time; a {@link LightCall} takes 80 to 180 bytes of the memory of all. A context that stands in does the
  * work of each begin and end, so such a call is counted like any other, at 0.2 to 0.3 us more. A call for which there is no memory is
- * counted at its place as it begins, without times ({@code calls.untimed}). If a thread needs more than woven calls and scopes, its calls
+ * counted at its place as it begins, without times ({@code calls.untimed}), and a scope is not opened. If a thread needs more than woven calls and scopes, its calls
  * move to a context of its own: {@link #moveTo}.
  */
 final class LightCalls {
@@ -27,6 +27,8 @@ final class LightCalls {
     /** The ordinals of the meters that these threads read beside wall time. */
     private final int[] others;
     private final AtomicLong untimed = new AtomicLong();
+    /** Those of them that are missing in the sums of their context. */
+    private final AtomicLong untimedInContext = new AtomicLong();
 
     LightCalls(Threads threads, NumbersMemory memory) {
         this.threads = threads;
@@ -48,6 +50,15 @@ final class LightCalls {
     boolean isEnding(Thread thread) {
         LightCall innermost = innermost(thread);
         return innermost != null && innermost.isEnding;
+    }
+
+    /** How many calls of the calling thread are in progress. */
+    int depth(Thread thread) {
+        int depth = 0;
+        for (LightCall call = innermost(thread); call != null; call = call.caller) {
+            depth += call.isOpen() ? 1 : 0;
+        }
+        return depth;
     }
 
     /** The calling thread's innermost call; null for none. */
@@ -97,7 +108,14 @@ final class LightCalls {
         } finally {
             stripe.held = 0;
         }
-        return begun == StandIn.FOLDED ? threads.current().begin(site, epoch) : null;
+        if (begun != StandIn.FOLDED) {
+            return null;
+        }
+        if (threads.isFull(thread)) {
+            countUntimed(site, caller);
+            return null;
+        }
+        return threads.current().begin(site, epoch);
     }
 
     private int begun(LightCall call, Thread thread, ProbeSite site, int epoch) {
@@ -190,19 +208,54 @@ final class LightCalls {
         return true;
     }
 
-    /** Moves what the calling thread has here to its new context. The ends of woven calls still come here, and {@link #endMoved} passes them on. */
-    void moveTo(ThreadContext context, LightCall innermost) {
-        LightStripe stripe = stripeOf(context.thread);
-        List<LightCall> calls = new ArrayList<>();
+    /**
+     * Copies what the calling thread has here to its new context, which nobody has found yet. If this fails, nothing here has changed.
+     *
+     * @return the open calls, the outermost first, for {@link #moveTo}
+     */
+    LightCall[] copyTo(ThreadContext context, LightCall innermost) {
+        int open = 0;
+        for (LightCall call = innermost; call != null; call = call.caller) {
+            open += call.isOpen() ? 1 : 0;
+        }
+        LightCall[] calls = new LightCall[open];
         for (LightCall call = innermost; call != null; call = call.caller) {
             if (call.isOpen()) {
-                calls.add(0, call);
+                calls[--open] = call;
             }
         }
-        for (LightCall call : calls) {
-            StandIn.move(call, context, others);
+        int room = context.makeRoom(calls.length);
+        for (int i = 0; i < room; i++) {
+            StandIn.load(calls[i], context.frames[i + 1], calls[i].caller, others);
         }
+        return calls;
+    }
+
+    /**
+     * What was copied is the context's from here on. The ends of woven calls still come here, and {@link #endMoved} passes them on: they find
+     * their frames by the serials. A call without room is counted as too deep.
+     *
+     * @param calls what {@link #copyTo} returned
+     */
+    void moveTo(ThreadContext context, LightCall innermost, LightCall[] calls) {
+        // stores alone, for the stack may be full: nothing is counted here any more, even where a call stays listed
         context.scope = innermost.current;
+        innermost.current = null;
+        int room = Math.min(calls.length, context.frames.length - 1);
+        for (int i = 0; i < calls.length; i++) {
+            LightCall call = calls[i];
+            call.isMoved = true;
+            call.isOver = true;
+            call.innerWall = 0;
+            if (i < room) {
+                context.frames[i + 1].serial = ++context.begins;
+                call.innerWall = context.begins;
+                context.depth++;
+            } else {
+                context.notCounted[NotCounted.TOO_DEEP]++;
+            }
+        }
+        LightStripe stripe = stripeOf(context.thread);
         stripe.borrowSoon();
         try {
             stripe.drop(innermost);
@@ -213,7 +266,7 @@ final class LightCalls {
 
     /** Ends a call that has moved to its thread's context. */
     void endMoved(ProbeSite site, int epoch, LightCall begun, Throwable error) {
-        ThreadContext context = threads.known();
+        ThreadContext context = threads.find();
         int at = context == null ? 0 : context.find(begun.innerWall);
         if (at > 0) {
             context.end(site, epoch, context.frames[at], error);
@@ -224,24 +277,26 @@ final class LightCalls {
 
     /** Forgets dead threads, counts their calls as lost and closes their scopes. Called by the collector's thread. */
     void removeDead() {
-        List<LightCall> dead = new ArrayList<>();
         for (LightStripe stripe : stripes) {
             if (stripe.size != 0) {
+                List<LightCall> dead = new ArrayList<>();
                 stripe.borrowSoon();
                 try {
-                    stripe.removeDead(call -> true, dead::add);
+                    stripe.removeDead(true, dead);
                 } finally {
                     stripe.held = 0;
+                    dead.forEach(this::abandon);
                 }
             }
         }
-        for (LightCall call : dead) {
-            countDead(call);
-            try {
-                threads.starts.abandoned(call.current);
-            } catch (Throwable failure) {
-                mishaps.failed(failure);
-            }
+    }
+
+    private void abandon(LightCall dead) {
+        countDead(dead);
+        try {
+            threads.starts.abandoned(dead.current);
+        } catch (Throwable failure) {
+            mishaps.failed(failure);
         }
     }
 
@@ -250,22 +305,32 @@ final class LightCalls {
         return untimed.get();
     }
 
+    /** Those of them that began in a context, whose sums do not have them. */
+    long untimedInContext() {
+        return untimedInContext.get();
+    }
+
     /** Takes over what stand-ins could not count. */
     void settle() {
         standIns.settle();
     }
 
     private LightCall take(LightStripe stripe) {
+        List<LightCall> dead = null;
         stripe.borrowSoon();
         try {
             LightCall call = stripe.take();
             if (call == null && stripe.isWorthLooking()) {
-                stripe.removeDead(dead -> dead.current == null, this::countDead);
+                dead = new ArrayList<>();
+                stripe.removeDead(false, dead);
                 call = stripe.take();
             }
             return call;
         } finally {
             stripe.held = 0;
+            if (dead != null) { // not before: others wait for the stripe, and to count takes a monitor
+                dead.forEach(this::countDead);
+            }
         }
     }
 
@@ -273,6 +338,9 @@ final class LightCalls {
         Node place = (caller == null ? threads.root : caller.node).child(site.name());
         threads.books.countUntimed(place);
         untimed.incrementAndGet();
+        if (caller != null && caller.current != null && caller.current.isSummed) {
+            untimedInContext.incrementAndGet();
+        }
     }
 
     private void countDead(LightCall innermost) {

@@ -1,7 +1,6 @@
 package sim.metrics.probe;
 
-import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.List;
 import sim.base.lending.Lent;
 import sim.metrics.tree.NumbersMemory;
 
@@ -15,13 +14,13 @@ final class LightStripe extends Lent {
     private static final int MOST_FREE = 32;
     /** Memory is taken and given back for so many calls at a time. */
     private static final int AT_ONCE = 16;
-    /** Heap bytes of a call without its readings, and of its share of the table. */
+    /** Heap bytes of a call without its arrays, and of its share of the table. */
     private static final int CALL = 80;
     private static final int ARRAY = 16;
 
     private final NumbersMemory memory;
     private final int width;
-    /** Bytes of a call without what inner calls took. */
+    /** Bytes of a call, with what inner calls took: nearly every call has one inside in the end. */
     private final int each;
     private LightCall[] table = new LightCall[FIRST];
     /** Threads in the table. */
@@ -38,7 +37,7 @@ final class LightStripe extends Lent {
     LightStripe(NumbersMemory memory, int width) {
         this.memory = memory;
         this.width = width;
-        this.each = CALL + (width == 0 ? 0 : ARRAY + Long.BYTES * width);
+        this.each = CALL + (width == 0 ? 0 : 2 * (ARRAY + Long.BYTES * width));
     }
 
     /** The innermost call of a thread, or null. */
@@ -128,14 +127,19 @@ final class LightStripe extends Lent {
         calls++;
     }
 
-    /** Takes the calls of dead threads out, and shows the innermost call of each. */
-    void removeDead(Predicate<LightCall> which, Consumer<LightCall> each) {
+    /**
+     * Takes the calls of dead threads out, and adds the innermost call of each to a list, from which they are counted once the stripe is
+     * given back.
+     *
+     * @param withScopes whether those with a scope too
+     */
+    void removeDead(boolean withScopes, List<LightCall> dead) {
         for (LightCall first : table) {
             for (LightCall call = first, next; call != null; call = next) {
                 next = call.next;
-                if (!call.thread.isAlive() && which.test(call)) {
+                if (!call.thread.isAlive() && (withScopes || call.current == null)) {
+                    dead.add(call); // first: it may fail
                     drop(call);
-                    each.accept(call);
                 }
             }
         }

@@ -217,9 +217,8 @@ public final class Metering implements SnapshotSource {
         if (triggers != null) {
             triggers.look();
         }
-        PayloadSnapshot drained = threads.payloads.drain();
-        threads.restPayloads();
-        return drained;
+        threads.restPayloads(); // behind the drain nothing may fail: what was taken would be lost
+        return threads.payloads.drain();
     }
 
     /** The calling thread's Open API context. */
@@ -338,10 +337,17 @@ public final class Metering implements SnapshotSource {
         shipping.listen(listener);
     }
 
-    /** The serial of the calling thread's innermost call in progress, 0 for none. Calls that begin later have higher ones. */
+    /**
+     * A number of the calling thread's innermost call in progress, 0 for none. A call inside that one has a higher number. No thread gets a
+     * context for it.
+     */
     public long innermostCall() {
-        ThreadContext known = threads.known();
-        return known == null || known.depth == 0 ? 0 : known.innermost().serial;
+        ThreadContext known = threads.find();
+        if (known != null) {
+            return known.depth == 0 ? 0 : known.innermost().serial;
+        }
+        LightCalls light = threads.light;
+        return light == null ? 0 : light.depth(Thread.currentThread());
     }
 
     /** Counts a call that a hook makes and that the hook's own pointcut selects. Its aspect leaves the call alone. */
@@ -412,7 +418,7 @@ public final class Metering implements SnapshotSource {
     public Snapshot drain() {
         Snapshot all = draining.all();
         if (triggers != null) {
-            triggers.look(all, this);
+            triggers.lookAt(all, this);
         }
         shipping.tell(all);
         return all;

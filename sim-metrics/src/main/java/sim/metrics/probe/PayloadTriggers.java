@@ -105,23 +105,34 @@ final class PayloadTriggers implements ContextWatch {
         }
     }
 
-    /** Looks for slow calls. Called by the collector's thread. */
-    void look(Snapshot drained, Dictionary dictionary) {
+    /**
+     * Looks for slow calls. Called by the collector's thread. Never throws, because nobody else has the snapshot yet: what was drained is
+     * shipped whether or not a recording begins. One that does not begin is counted.
+     */
+    void lookAt(Snapshot drained, Dictionary dictionary) {
+        try {
+            look(drained, dictionary);
+        } catch (Throwable full) { // out of memory, as a rule
+            notBegun.incrementAndGet();
+        }
+    }
+
+    private void look(Snapshot drained, Dictionary dictionary) {
         if (slowMethod == null) {
             return;
         }
         List<NodeEntry> nodes = dictionary.nodesAfter(lastNode); // before the names, so that each has its own
         for (NameEntry name : dictionary.namesAfter(lastName)) {
-            lastName = name.id();
             if (slowMethod.equals(name.owner().isEmpty() ? name.member() : name.owner() + "." + name.member())) {
                 names.add(name.id());
             }
+            lastName = name.id();
         }
         for (NodeEntry node : nodes) {
-            lastNode = node.id();
             if (names.contains(node.name())) {
                 places.add(node.id());
             }
+            lastNode = node.id();
         }
         for (TreeRow row : drained.rows()) {
             if (places.contains(row.node()) && row.max()[Meter.WALL.ordinal()] > slowNanos) {
@@ -152,7 +163,7 @@ final class PayloadTriggers implements ContextWatch {
         }
     }
 
-    /** Adds how many recordings were not started because there were too many. */
+    /** Adds how many recordings were not started, because there were too many or memory was short. */
     void count(Map<String, Long> counters) {
         counters.put("payloads.triggers.dropped", notBegun.get());
     }

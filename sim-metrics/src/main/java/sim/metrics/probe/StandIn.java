@@ -114,25 +114,12 @@ final class StandIn extends Lent {
         }
     }
 
-    /** The call goes on as a frame of its thread's own context, and is found there by the frame's serial. */
-    static void move(LightCall call, ThreadContext context, int[] others) {
-        call.isMoved = true;
-        if (!context.hasRoom(true)) {
-            call.innerWall = 0;
-            return;
-        }
-        Frame frame = context.frames[context.depth + 1];
-        load(call, frame, call.caller, others);
-        frame.serial = ++context.begins;
-        call.innerWall = frame.serial;
-        context.depth++;
-    }
-
     private static byte groups(Frame frame) {
         return (byte) (frame.reads | frame.mixed << BITS);
     }
 
-    private static void load(LightCall call, Frame frame, LightCall caller, int[] others) {
+    /** Fills a frame with a call. */
+    static void load(LightCall call, Frame frame, LightCall caller, int[] others) {
         Node above = caller == null ? null : caller.node;
         Scope before = caller == null ? null : caller.scope;
         frame.site = call.site;

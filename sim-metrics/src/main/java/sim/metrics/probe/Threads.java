@@ -124,9 +124,15 @@ final class Threads implements CurrentScope {
         if (known != null) {
             return known;
         }
-        boolean isFull = books.memory.isShort() && pooled.get() >= FEW_POOLED && isVirtual(thread)
-                && !pool.hasNear(thread.getId());
-        return isFull ? null : current();
+        return isFull(thread) && isVirtual(thread) ? null : current();
+    }
+
+    /**
+     * Whether a virtual thread that has no context gets none even for what needs one, because contexts have taken half of the memory for
+     * calls.
+     */
+    boolean isFull(Thread thread) {
+        return books.memory.isShort() && pooled.get() >= FEW_POOLED && !pool.hasNear(thread.getId());
     }
 
     /**
@@ -196,12 +202,6 @@ final class Threads implements CurrentScope {
         }
     }
 
-    /** The calling thread's context, also where its calls are light until now; null if it has nothing. */
-    ThreadContext known() {
-        ThreadContext known = find();
-        return known == null && isLight() ? current() : known;
-    }
-
     /** The calling thread's context; null if it has none, or its calls are light. */
     ThreadContext find() {
         return table.find(Thread.currentThread());
@@ -209,8 +209,13 @@ final class Threads implements CurrentScope {
 
     /** Whether the calling thread has light calls, or a scope beside them. */
     boolean isLight() {
+        return innermostLight() != null;
+    }
+
+    /** The calling thread's innermost light call, or what stands for its scope; null if it has neither. */
+    LightCall innermostLight() {
         LightCalls some = light;
-        return some != null && some.knows(Thread.currentThread());
+        return some == null ? null : some.innermost(Thread.currentThread());
     }
 
     /** The context for a call of the calling thread; null if the call is to be a light one. */
@@ -242,25 +247,26 @@ final class Threads implements CurrentScope {
     }
 
     @Override
-    public void set(Scope scope) {
+    public boolean set(Scope scope) {
         Thread thread = Thread.currentThread();
         ThreadContext context = table.find(thread);
         if (context == null) {
             LightCalls some = light;
-            if (some != null && some.setScope(thread, scope) || scope == null
-                    || isCrowded(thread) && light.open(thread, scope)) {
-                return;
+            if (some != null && some.setScope(thread, scope) || scope == null) {
+                return true;
+            }
+            if (isCrowded(thread)) {
+                return light.open(thread, scope);
             }
             context = current();
         }
-        if (context != null) {
-            context.settle();
-            context.scope = scope;
-            context.forgetScopes();
-            if (context.own == null && context.isIdle()) {
-                release(context);
-            }
+        context.settle();
+        context.scope = scope;
+        context.forgetScopes();
+        if (context.own == null && context.isIdle()) {
+            release(context);
         }
+        return true;
     }
 
     /** Takes back the context of a virtual thread that left its outermost probe and scope. */
@@ -361,11 +367,13 @@ final class Threads implements CurrentScope {
         if (light != null) {
             light.settle();
         }
-        counters.put("calls.untimed", light == null ? 0 : light.untimed());
+        long untimed = light == null ? 0 : light.untimed();
+        counters.put("calls.untimed", untimed);
         mishaps.count(counters);
         failures.count(counters);
         NotCounted.name(notCounted, counters);
-        books.count(counters, dropped[0], folded[0]);
+        counters.merge("context.calls.lost", light == null ? 0 : light.untimedInContext(), Long::sum);
+        books.count(counters, dropped[0] + (plan.events.keepsAll() ? untimed : 0), folded[0]);
         plan.extensions.count(counters);
         counters.put("verdicts.dropped", sites.hotspot.dropped());
     }
@@ -381,10 +389,16 @@ final class Threads implements CurrentScope {
 
     private ThreadContext enter(Thread thread) {
         boolean drained = plan.metered && !isVirtual(thread);
+        LightCalls some = light;
+        LightCall innermost = some == null ? null : some.innermost(thread);
         ThreadContext context = drained ? new ThreadContext(thread, false, this) : lent(thread);
+        LightCall[] moving = null;
         boolean entered = false;
         try {
             context.scope = starts.begun(thread);
+            if (innermost != null) {
+                moving = some.copyTo(context, innermost); // before the context can be found: the thread never has both if this fails
+            }
             if (drained) {
                 platform.enter(context);
                 entered = true;
@@ -398,11 +412,10 @@ final class Threads implements CurrentScope {
             }
             throw full;
         }
-        context.prepare();
-        LightCall innermost = light == null ? null : light.innermost(thread);
-        if (innermost != null) {
-            light.moveTo(context, innermost);
+        if (moving != null) {
+            some.moveTo(context, innermost, moving);
         }
+        context.prepare();
         if (books.memory.isShort()) {
             takeBackStacks();
         }

@@ -103,7 +103,7 @@ class ControlObjectsTest {
         user.join();
 
         Map<Long, End> last = new HashMap<>();
-        ControlObjects.drain(shared).forEach(change -> last.put(change.id(), change.end()));
+        changes(shared).forEach(change -> last.put(change.id(), change.end()));
         assertThat(last).hasSize(rounds);
         assertThat(last.values()).containsOnly(End.CLOSED);
         assertThat(objects.meet(new Object(), definition)).isGreaterThan(ControlObject.OTHER);
@@ -117,8 +117,14 @@ class ControlObjectsTest {
         objects.open(this, "jdbc:pg://app:hunter2@db/shop", false);
         objects.tellUnused();
         objects.close(this);
-        assertThat(ControlObjects.drain(shared)).hasSize(2).extracting(ControlObject::name)
+        assertThat(changes(shared)).hasSize(2).extracting(ControlObject::name)
                 .containsOnly("jdbc:pg://app:[redacted]@db/shop");
+    }
+
+    private static List<ControlObject> changes(ControlObjects.Shared shared) {
+        List<ControlObject> changes = new ArrayList<>();
+        shared.changes.drain(changes);
+        return changes;
     }
 
     private static void await(CyclicBarrier both) {

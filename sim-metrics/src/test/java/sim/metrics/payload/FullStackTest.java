@@ -154,7 +154,9 @@ class FullStackTest {
             added[number] = minutes.add(told);
         });
         List<PayloadMinute> kept = new ArrayList<>();
-        minutes.take().tell(kept);
+        Minutes taken = new Minutes();
+        minutes.moveTo(taken);
+        taken.tell(kept);
         assertThat(kept.stream().map(PayloadMinute::object).collect(Collectors.toSet()))
                 .containsAll(IntStream.rangeClosed(1, many).filter(each -> added[each])
                         .mapToObj(each -> (long) each).toList());

@@ -61,7 +61,7 @@ class ProbeTelemetriesTest {
         Map<String, Long> counters = new TreeMap<>();
         while (counters.getOrDefault("payload.telemetries.failed", 0L) == 0 || points.isEmpty()) {
             Thread.onSpinWait();
-            points.addAll(telemetries.drain());
+            telemetries.drain(points);
             mishaps.count(counters);
         }
         END.countDown();

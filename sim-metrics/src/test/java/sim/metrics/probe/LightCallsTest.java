@@ -1,9 +1,13 @@
 package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import sim.context.Scope;
+import sim.metrics.tree.NumbersMemory;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
@@ -109,17 +113,194 @@ class LightCallsTest {
         Object second = begin(inner);
         Threads threads = runs.metering.threads;
         ThreadContext context = new ThreadContext(Thread.currentThread(), true, threads);
+        LightCall innermost = light.innermost(Thread.currentThread());
+        LightCall[] calls = light.copyTo(context, innermost);
         threads.table.put(context);
-        light.moveTo(context, light.innermost(Thread.currentThread()));
+        light.moveTo(context, innermost, calls);
         lost.end(lost.begin(), null);
         inner.end(second, null);
         outer.end(begun, null);
-        assertThat(threads.known()).as("given back").isNull();
+        assertThat(threads.find()).as("given back").isNull();
         runs.drain();
         assertThat(runs.row("outer/inner/lost").count()).isEqualTo(1);
         assertThat(runs.row("outer/inner").count()).isEqualTo(1);
         assertThat(runs.row("outer").count()).isEqualTo(1);
         assertNothingIsLeft();
+    }
+
+    /** Wherever it fails, the thread has one of the two, and its flow context. */
+    @Test
+    void areWhereTheyWereIfTheyCannotMove() throws InterruptedException {
+        for (int at = 1; at < 40; at++) {
+            Failing thread = new Failing(at);
+            thread.start();
+            thread.join();
+            assertThat(thread.seen).as("failing at " + at).isEqualTo("work work 0");
+            runs.drain();
+        }
+        assertThat(runs.row("outer").count()).isEqualTo(39);
+        assertThat(runs.row("outer/inner").count()).isEqualTo(39);
+        assertThat(runs.counter("calls.lost")).isZero();
+        assertThat(runs.counter("probes.healed")).isZero();
+        assertThat(runs.counter("probes.unmatched")).isZero();
+        assertThat(runs.counter("contexts.healed")).isZero();
+    }
+
+    /** A thread with a scope and two light calls, which gets a context while some step of that fails, and once more. */
+    private final class Failing extends Thread {
+        private int failsIn;
+        private boolean fails;
+        private String seen;
+
+        Failing(int failsIn) {
+            this.failsIn = failsIn;
+        }
+
+        @Override
+        public long getId() {
+            if (fails && --failsIn == 0) {
+                throw new OutOfMemoryError("meant");
+            }
+            return super.getId();
+        }
+
+        @Override
+        public void run() {
+            Scope scope = scope();
+            assertThat(light.open(this, scope)).isTrue();
+            Object first = light.begin(this, outer, outer.epoch());
+            Object second = light.begin(this, inner, inner.epoch());
+            Threads threads = runs.metering.threads;
+            fails = true;
+            try {
+                threads.current();
+            } catch (OutOfMemoryError meant) {
+                assertThat(meant).hasMessage("meant");
+            }
+            fails = false;
+            seen = runs.metering.currentContext().getName();
+            if (threads.find() == null) {
+                threads.current();
+            }
+            seen += " " + runs.metering.currentContext().getName();
+            inner.end(second, null);
+            outer.end(first, null);
+            runs.metering.endContext(null);
+            seen += " " + light.depth(this);
+        }
+    }
+
+    @Test
+    void loadingAClassInsideOneTakesNoContext() {
+        ClassLoading loading = new ClassLoading(runs.metering.threads);
+        Object begun = begin(outer);
+        OwnWork own = loading.enterOwn();
+        assertThat(begin(inner)).as("what SIM asks the application meanwhile").isNull();
+        OwnWork part = loading.enterOwn();
+        loading.leaveOwn(part);
+        assertThat(begin(inner)).as("still at work").isNull();
+        loading.leaveOwn(own);
+        inner.end(begin(inner), null);
+        assertThat(runs.metering.threads.find()).isNull();
+        outer.end(begun, null);
+        runs.drain();
+        assertThat(runs.row("outer/inner").count()).isEqualTo(1);
+        assertThat(runs.row("outer").total()[0]).isGreaterThan(runs.row("outer").self()[0]);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void haveNumbersThatGrowInwards() {
+        assertThat(runs.metering.innermostCall()).isZero();
+        Object begun = begin(outer);
+        long around = runs.metering.innermostCall();
+        Object second = begin(inner);
+        assertThat(runs.metering.innermostCall()).isGreaterThan(around).isPositive();
+        inner.end(second, null);
+        assertThat(runs.metering.innermostCall()).isEqualTo(around);
+        assertThat(runs.metering.threads.find()).isNull();
+        outer.end(begun, null);
+    }
+
+    @Test
+    void areNotInTheSumsOfTheirContextWithoutTimes() {
+        runs = new Runs("numbers.memory=30KB,events=all");
+        outer = runs.site("outer");
+        inner = runs.site("inner");
+        light = light();
+        assertThat(light.open(Thread.currentThread(), scope())).isTrue();
+        List<LightCall> open = new ArrayList<>();
+        for (LightCall call = begin(outer); call != null; call = begin(outer)) {
+            open.add(call);
+        }
+        assertThat(open).isNotEmpty();
+        for (int i = 0; i < 9; i++) {
+            assertThat(begin(inner)).isNull();
+        }
+        for (int i = open.size() - 1; i >= 0; i--) {
+            outer.end(open.get(i), null);
+        }
+        runs.metering.endContext(null);
+        assertThat(runs.counter("calls.untimed")).as("with the one that found no room first").isEqualTo(10);
+        assertThat(runs.counter("context.calls.lost")).isEqualTo(10);
+        assertThat(runs.counter("invocations.dropped")).as("events=all would have kept them").isEqualTo(10);
+    }
+
+    @Test
+    void takeNoMoreThanTheirMemorySays() {
+        NumbersMemory memory = runs.metering.threads.books.memory;
+        long before = memory.taken();
+        LightCall call = begin(outer);
+        int arrays = 2 * (16 + Long.BYTES * call.begin.length); // at the begin, and what inner calls took
+        assertThat(call.begin).isNotEmpty();
+        assertThat(memory.taken() - before).isGreaterThanOrEqualTo(16 * (72 + arrays));
+        outer.end(call, null);
+    }
+
+    /** To count takes a monitor; who waits for it must not keep others from the same part of the table. */
+    @Test
+    void ofTheDeadAreCountedWhileNobodyWaitsForTheTable() throws InterruptedException {
+        runs = new Runs("numbers.memory=30KB");
+        outer = runs.site("outer");
+        light = light();
+        int[] open = {0};
+        Neighbour dead = new Neighbour(64, () -> {
+            while (begin(outer) != null) {
+                open[0]++;
+            }
+        });
+        dead.start();
+        dead.join();
+        Neighbour looks = new Neighbour(128, () -> {
+            for (int i = 0; i < 10; i++) {
+                begin(outer);
+            }
+        });
+        Neighbour passes = new Neighbour(192, () -> outer.end(begin(outer), null));
+        synchronized (runs.metering.threads.mishaps.notCounted) {
+            looks.start();
+            await().until(() -> looks.getState() == Thread.State.BLOCKED);
+            passes.start();
+            await().until(() -> !passes.isAlive());
+        }
+        looks.join();
+        assertThat(runs.counter("calls.lost")).isEqualTo(open[0]);
+    }
+
+    /** A thread whose calls are in the same part of the table as those of others. */
+    private static final class Neighbour extends Thread {
+        private final long id;
+
+        Neighbour(long id, Runnable work) {
+            super(work);
+            this.id = id;
+            setDaemon(true);
+        }
+
+        @Override
+        public long getId() {
+            return id;
+        }
     }
 
     @Test
@@ -187,7 +368,7 @@ class LightCallsTest {
         runs.metering.createContext("work", "");
         Threads threads = runs.metering.threads;
         Scope scope = threads.get();
-        threads.table.remove(threads.known()); // the thread is none that SIM knows from here on
+        threads.table.remove(threads.find()); // the thread is none that SIM knows from here on
         return scope;
     }
 

@@ -3,12 +3,18 @@ package sim.metrics.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import sim.base.config.OptionException;
 import sim.base.config.Options;
+import sim.metrics.spi.Dictionary;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
 import sim.payload.embedded.PayloadProbe;
 
 /** Recordings that begin and end by themselves. */
@@ -51,14 +57,55 @@ class PayloadTriggersTest {
         PayloadTriggers triggers = triggers(runs, "payload.record.when=test.find>500ms");
         runs.call("find", () -> runs.clock.passesMillis(500));
         runs.call("other", () -> runs.clock.passesMillis(900));
-        triggers.look(runs.metering.drain(), runs.metering);
+        triggers.lookAt(runs.metering.drain(), runs.metering);
         payload(runs, triggers, 1, "before");
         runs.call("find", () -> runs.clock.passesMillis(501));
-        triggers.look(runs.metering.drain(), runs.metering);
+        triggers.lookAt(runs.metering.drain(), runs.metering);
         payload(runs, triggers, 60, "in");
         payload(runs, triggers, 62, "after");
         runs.drain();
         assertThat(runs.byText().keySet()).containsExactly("in");
+    }
+
+    /** A drain has the snapshot in its hands then: it goes on to who ships it, and the next slow call begins the recording. */
+    @Test
+    void aDictionaryThatCannotBeReadThrowsNothingAndIsReadLater() {
+        PayloadRuns runs = new PayloadRuns("");
+        PayloadTriggers triggers = triggers(runs, "payload.record.when=test.find>500ms");
+        runs.call("find", () -> runs.clock.passesMillis(501));
+        triggers.lookAt(runs.metering.drain(), new Unreadable(runs.metering));
+        Map<String, Long> counters = new HashMap<>();
+        triggers.count(counters);
+        assertThat(counters).containsEntry("payloads.triggers.dropped", 1L);
+        payload(runs, triggers, 1, "before");
+        runs.call("find", () -> runs.clock.passesMillis(501));
+        triggers.lookAt(runs.metering.drain(), runs.metering);
+        payload(runs, triggers, 2, "in");
+        runs.drain();
+        assertThat(runs.byText().keySet()).containsExactly("in");
+    }
+
+    /** A runtime's dictionary while the heap is full. */
+    private record Unreadable(Metering of) implements Dictionary {
+        @Override
+        public List<NameEntry> namesAfter(int id) {
+            return of.namesAfter(id);
+        }
+
+        @Override
+        public List<NodeEntry> nodesAfter(int id) {
+            throw new OutOfMemoryError("meant");
+        }
+
+        @Override
+        public List<String> extraMeters() {
+            return of.extraMeters();
+        }
+
+        @Override
+        public Map<String, Long> counters() {
+            return of.counters();
+        }
     }
 
     @Test

@@ -42,7 +42,7 @@ class VirtualHealingTest {
         goWrong();
         assertCounted();
         outer.end();
-        assertThat(threads.known()).as("given back").isNull();
+        assertThat(threads.find()).as("given back").isNull();
         assertCounted();
     }
 

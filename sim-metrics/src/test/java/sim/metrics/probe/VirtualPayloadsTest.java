@@ -33,7 +33,7 @@ class VirtualPayloadsTest {
     void anOutermostSplitThatIsAPayloadIsRecorded() {
         runs.api.enterSplit(PayloadTest.Nested.class, "a");
         runs.api.exitSplit(null);
-        assertThat(threads.known()).as("given back").isNull();
+        assertThat(threads.find()).as("given back").isNull();
         runs.drain();
         assertThat(runs.byText()).containsOnlyKeys("a");
         assertNoFailure();
@@ -42,14 +42,14 @@ class VirtualPayloadsTest {
     @Test
     void aSplitOfAnEarlierRecordingGivesTheContextBackOnlyAfterWhatBegins() {
         runs.api.enterSplit(PayloadTest.Nested.class, "a");
-        ThreadContext borrowed = threads.known();
+        ThreadContext borrowed = threads.find();
         runs.api.stopRecording("all");
         threads.payloads.rest(1);
         runs.api.startRecording("all", true);
         runs.api.enter(PayloadTest.Queries.class, null, null);
-        assertThat(threads.known()).as("the same, in use").isSameAs(borrowed);
+        assertThat(threads.find()).as("the same, in use").isSameAs(borrowed);
         runs.api.exit("b", null);
-        assertThat(threads.known()).as("given back").isNull();
+        assertThat(threads.find()).as("given back").isNull();
         runs.drain();
         assertThat(runs.byText()).containsOnlyKeys("b");
         assertNoFailure();
