@@ -63,7 +63,7 @@ public final class CallTree {
         return root;
     }
 
-    /** How many callers and names were counted under {@code [other]}, including those that got a place since. */
+    /** How many callers and names were counted under {@code [other]}, including those that got a place since. Those that went are counted again when they are met again. */
     public long folded() {
         return folded.get();
     }
