@@ -126,7 +126,7 @@ public final class CallTree {
      */
     synchronized boolean meetCandidates() {
         candidates.meet();
-        if (turnedAway.isEmpty() || made() >= 2L * limit - limit / 8) {
+        if (turnedAway.isEmpty() || made() >= mostForCandidates() - limit / 16) {
             return false;
         }
         for (Node each : turnedAway) {
@@ -260,7 +260,7 @@ public final class CallTree {
         }
         folded.incrementAndGet();
         Node flat = flat(name);
-        if (made() < 2L * limit - limit / 16) {
+        if (made() < mostForCandidates()) {
             return candidates.add(flat, parent, isBranch);
         }
         if (!parent.hasTurnedAway) {
@@ -268,6 +268,11 @@ public final class CallTree {
             parent.hasTurnedAway = true;
         }
         return flat;
+    }
+
+    /** So many places and candidates there may be for another candidate: what dear ones call finds places however many come. */
+    private long mostForCandidates() {
+        return 2L * limit - limit / 8;
     }
 
     private Cycles cycles() {

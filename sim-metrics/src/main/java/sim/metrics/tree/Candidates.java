@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Callers and names that came when the call tree was nearly full. Threads keep a tally for each, so that the collector's thread
  * sees at each drain what each of them took, while what it took counts under {@code [other]}. Those that turn out dear get a place, and with
- * it an allowance of places for what they call; and so do cheaper ones, the dearest first, while much is under {@code [other]}. What they took before stays
+ * it an allowance of places for what they call; and so do cheaper ones, the dearest first, while much is under {@code [other]} of candidates. What they took before stays
  * there. However dear all of them are, one drain gives away a part of what is left, so that what comes later finds some.
  *
  * <p>While the tree has little room for more, those at which no call has ended for some drains go: their slots are for others, and a caller and name that is met again is a
@@ -17,7 +17,7 @@ import java.util.List;
 final class Candidates {
     /** A candidate is dear if it took this part of an interval's wall time, or of its CPU time. */
     private static final double DEAR = 1 / 2000.0;
-    /** While more than this part of an interval is under [other], cheaper ones get places. */
+    /** While candidates explain more than this part of an interval under [other], cheaper ones get places. */
     private static final double MUCH = 1 / 400.0;
     /** If this part of an interval is under [other] and no call of a candidate explains it, the calls that took it have not ended yet. */
     private static final double UNEXPLAINED = 1 / 200.0;
@@ -141,14 +141,16 @@ final class Candidates {
         Gathering.Use others = gathering.use(tree::isOther);
         gathering.totalsAsSelf(tree::isOther);
         dear.sort(Comparator.comparingDouble(Dear::part).reversed());
+        double explained = inside.partOf(whole);
         double part = others.partOf(whole);
-        if (part - inside.partOf(whole) > UNEXPLAINED) {
+        if (part - explained > UNEXPLAINED) {
             giveUnended(toGive / 2);
         }
+        double left = Math.min(part, explained); // what callers took that were turned away, no place of a candidate would show
         for (Dear each : dear) {
-            if (toGive > 0 && (each.part >= DEAR || part > MUCH)) {
+            if (toGive > 0 && (each.part >= DEAR || left > MUCH)) {
                 give(each.node, each.part, each.part >= DEAR ? LEAST : LEAST_OF_CHEAPER);
-                part -= each.part;
+                left -= each.part;
             }
         }
         waiting.removeIf(node -> !node.isOther());
