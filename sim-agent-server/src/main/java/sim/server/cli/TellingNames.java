@@ -75,13 +75,13 @@ final class TellingNames {
         return telling;
     }
 
-    /** In the server's order, which knows how many calls of a sampled name were not read. */
+    /** In the server's order, which knows how many calls of a sampled name were not read. However many of shorter calls come before them. */
     private List<String> dearest(String measure) throws IOException, InterruptedException {
         if (dearest == 0) {
             return List.of();
         }
         List<String> names = new ArrayList<>();
-        for (JsonNode method : ask("methods", measure + ".self", MOST).path("methods")) { // however many of shorter calls come before
+        for (JsonNode method : ask("methods", measure + ".self", MOST).path("methods")) {
             if (names.size() < dearest && values(method).get(measure) > 0 && isLong(method)) {
                 names.add(name(method));
             }

@@ -104,12 +104,13 @@ class FullTreeTest {
                 .isLessThan(0.01);
     }
 
-    /** As many callers and names as find no room, all of them called all the time, and next to nothing each. */
+    /** More callers and names than find room, all of them called all the time, and together a thousandth of all. */
     @Test
     void whatIsDearFindsRoomAmongManyThatAreCheap() {
         Program program = new Program();
         double[] parts = new double[40];
         for (int interval = 0; interval < parts.length; interval++) {
+            program.work();
             Random same = new Random(3);
             for (int i = 0; i < 200; i++) {
                 program.start(4 * PLACES / 200, 1, same);
@@ -119,9 +120,9 @@ class FullTreeTest {
             }
             parts[interval] = program.otherPart();
         }
-        assertThat(parts[3]).as("no room at first: %s", Arrays.toString(parts)).isGreaterThan(0.5);
+        assertThat(parts[3]).as("no room at first: %s", Arrays.toString(parts)).isGreaterThan(0.2);
         assertThat(parts[parts.length - 1]).as("of the last interval: %s", Arrays.toString(parts))
-                .isLessThan(0.1);
+                .isLessThan(0.03);
     }
 
     /** However many callers and names come and go, a thread has tallies for as many as may be there at a time. */
@@ -171,6 +172,13 @@ class FullTreeTest {
                     checks[check][part] = metering.site("test", "check" + check + "_" + part);
                 }
             }
+        }
+
+        /** Beside which the calls of {@link #start} that take 1 ns each are next to nothing. */
+        void work() {
+            main.begin();
+            clock.passes(30_000_000);
+            main.end();
         }
 
         /** Paths by chance, three quarters of the places. */
