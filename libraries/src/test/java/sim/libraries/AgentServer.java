@@ -31,7 +31,8 @@ final class AgentServer implements AutoCloseable {
 
     void start() throws Exception {
         process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", JAR.toString(), "server", "--port", Integer.toString(port), "--http", Integer.toString(http), "--data",
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", JAR.toString(), "server", "--port",
+                Integer.toString(port), "--http", Integer.toString(http), "--data",
                 folder.resolve("data").toString()).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("server.log").toFile())).start();
         try {

@@ -160,7 +160,8 @@ class HooksIT {
     void aTaskIsPassedOnAsItIsWhereThePropagatorAnswersWhatTheCallCannotTake(String aspect) throws IOException {
         Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><aspect name=\"" + aspect
                 + "\"/></aspects><weaver><include within=\"woven..*\"/></weaver></aspectj>");
-        ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Misled");
+        ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(),
+                "woven.Misled");
         assertThat(run.out()).as(run.all()).containsExactly("ran null", "ran text", "ran inside", "ran inside",
                 "ran again", "failures 2", "asked 6");
         assertThat(run.err()).as(run.all()).anyMatch(line -> line.contains(aspect + " answers null"));
@@ -188,14 +189,17 @@ class HooksIT {
     void aConfigurationWithoutAPointcutIsStillSaid() throws IOException {
         Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><concrete-aspect name=\"my.None\""
                 + " extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\"/></aspects></aspectj>");
-        ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.MultiCatch");
+        ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(),
+                "woven.MultiCatch");
         assertThat(run.err()).as(run.all()).anyMatch(line -> line.contains("aspect my.None defines no pointcut")
                 && line.contains("<pointcut name=\"methodsToInstrument\""));
     }
 
     private static ChildJvm jvm(String way, String aop) {
         Path file = ChildJvm.CLASSES.resolve(aop + "-aop.xml");
-        return way.equals("agent") ? new ChildJvm().frugal().agent("aop=" + file) : new ChildJvm().frugal().plainWeaver(file);
+        return way.equals("agent")
+                ? new ChildJvm().frugal().agent("aop=" + file)
+                : new ChildJvm().frugal().plainWeaver(file);
     }
 
     private static List<String> lines(ChildJvm.Result run) {

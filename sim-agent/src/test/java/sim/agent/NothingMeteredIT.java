@@ -129,7 +129,8 @@ class NothingMeteredIT {
 
     @Test
     void packagesWithoutALoadedClassAreSaidBesideAnAspectThatSelects() throws IOException {
-        assertThat(new ChildJvm().frugal().agent("packages=no.such,aop=" + aop("execution(* woven.Plain.*(..))", "woven..*"))
+        assertThat(new ChildJvm().frugal()
+                .agent("packages=no.such,aop=" + aop("execution(* woven.Plain.*(..))", "woven..*"))
                 .run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
                 .anyMatch(line -> line.startsWith("sim: packages= meters nothing so far: no loaded class ("));
     }
@@ -139,7 +140,8 @@ class NothingMeteredIT {
     }
 
     private ChildJvm.Result run(String pointcut, String included) throws IOException {
-        return new ChildJvm().frugal().agent("aop=" + aop(pointcut, included)).run(ChildJvm.CLASSES.toString(), "woven.Plain");
+        return new ChildJvm().frugal().agent("aop=" + aop(pointcut, included)).run(ChildJvm.CLASSES.toString(),
+                "woven.Plain");
     }
 
     private Path aop(String pointcut, String included) throws IOException {

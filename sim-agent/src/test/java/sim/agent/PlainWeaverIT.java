@@ -36,7 +36,8 @@ class PlainWeaverIT {
     @ValueSource(strings = {"woven.Shapes", "woven.Styles"})
     void countsAsTheAgentDoes(String program) {
         Path styles = ChildJvm.CLASSES.resolve("styles-aop.xml");
-        ChildJvm.Result agent = new ChildJvm().frugal().agent("aop=" + styles).run(ChildJvm.CLASSES.toString(), program);
+        ChildJvm.Result agent = new ChildJvm().frugal().agent("aop=" + styles).run(ChildJvm.CLASSES.toString(),
+                program);
         ChildJvm.Result plain = new ChildJvm().frugal().plainWeaver(styles).run(ChildJvm.CLASSES.toString(), program);
         assertThat(plain.exit()).as(plain.all()).isZero();
         assertThat(counts(plain)).as(plain.all()).isEqualTo(counts(agent)).hasSizeGreaterThan(4);
@@ -45,7 +46,8 @@ class PlainWeaverIT {
 
     @Test
     void aCallSelectedByTwoAspectsIsMeteredOnceWhoeverMeetsItFirst() throws IOException {
-        ChildJvm.Result run = new ChildJvm().frugal().plainWeaver(concrete("")).run(ChildJvm.CLASSES.toString(), "woven.Rush");
+        ChildJvm.Result run = new ChildJvm().frugal().plainWeaver(concrete("")).run(ChildJvm.CLASSES.toString(),
+                "woven.Rush");
         assertThat(run.after("count woven.Rush.byTwo ")).as(run.all()).isEqualTo("8000 errors 0");
         assertThat(run.after("counter probes.healed ")).isEqualTo("0");
         assertThat(run.after("counter probes.unmatched ")).isEqualTo("0");
@@ -61,7 +63,8 @@ class PlainWeaverIT {
 
     @Test
     void aJoinPointStillTellsWhereItIs() throws IOException {
-        ChildJvm.Result run = new ChildJvm().frugal().plainWeaver(concrete("")).run(ChildJvm.CLASSES.toString(), "woven.Rush");
+        ChildJvm.Result run = new ChildJvm().frugal().plainWeaver(concrete("")).run(ChildJvm.CLASSES.toString(),
+                "woven.Rush");
         assertThat(run.after("place ")).as(run.all())
                 .matches("Rush\\.java:\\d+ line \\d+ of Rush\\.java in woven\\.Rush");
     }

@@ -12,7 +12,8 @@ class PublishedHooksIT {
     @Test
     void payloadsSplitsObjectsTypesAndTelemetriesAreThoseOfTheHooks() {
         Path aop = Path.of("src/test/resources/published-hooks-aop.xml").toAbsolutePath();
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,payload.events=true,aop=" + aop).run(CLASSES,
+        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,payload.events=true,aop=" + aop).run(
+                CLASSES,
                 "woven.Published");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).filteredOn(line -> line.matches("(payload|object|event) .*")).as(run.all())

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RequestsIT {
     @Test
     void requestsAreSplitByMethodAndPathPattern() {
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,libraries=http").run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,libraries=http").run(
+                ChildJvm.CLASSES.toString(),
                 "woven.Requests");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.after("answered ")).isEqualTo("150");
@@ -40,7 +41,8 @@ class RequestsIT {
         String classPath = String.join(File.pathSeparator, ChildJvm.CLASSES.toString(),
                 ChildJvm.library("tomcat-embed-core").toString(),
                 ChildJvm.library("tomcat-annotations-api").toString());
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,libraries=http,aop=" + aop).run(classPath,
+        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,libraries=http,aop=" + aop).run(
+                classPath,
                 "woven.Servlets");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).filteredOn(line -> line.startsWith("sim ")).as(run.all())

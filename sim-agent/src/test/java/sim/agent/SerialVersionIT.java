@@ -24,7 +24,8 @@ class SerialVersionIT {
                 + "<concrete-aspect name=\"a.B\" extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\">"
                 + "<pointcut name=\"methodsToInstrument\" expression=\"(execution(* woven..*(..))"
                 + " || execution(woven..*.new(..)))" + more + "\"/></concrete-aspect></aspects></aspectj>");
-        ChildJvm.Result metered = new ChildJvm().frugal().agent("interval=1h,aop=" + aop).run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result metered = new ChildJvm().frugal().agent("interval=1h,aop=" + aop).run(
+                ChildJvm.CLASSES.toString(),
                 "woven.Serials", "report");
         assertThat(bare).hasSize(12);
         assertThat(numbers(metered)).as(metered.all()).isEqualTo(bare);

@@ -12,7 +12,8 @@ class UnmatchedProbesIT {
 
     @Test
     void anAspectWhosePointcutSelectsNothing() {
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,aop=" + AOP).run(CLASSES, "woven.Described");
+        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,aop=" + AOP).run(CLASSES,
+                "woven.Described");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.after("counter payload.probes.unmatched ")).as(run.all()).isEqualTo("2");
         assertThat(run.err()).filteredOn(line -> line.contains("payload probe")).as(run.all())

@@ -97,7 +97,8 @@ class WeaveCommandIT {
     }
 
     private ChildJvm.Result weave(Path jar, Path aop) {
-        return new ChildJvm().frugal().run(ChildJvm.AGENT.toString(), "sim.agent.About", "weave", jar.toString(), "--aop",
+        return new ChildJvm().frugal().run(ChildJvm.AGENT.toString(), "sim.agent.About", "weave", jar.toString(),
+                "--aop",
                 aop.toString(), "-o", folder.resolve("woven.jar").toString());
     }
 

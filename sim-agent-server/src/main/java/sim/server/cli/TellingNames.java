@@ -24,8 +24,8 @@ final class TellingNames {
     private static final double FAILED_PERCENT = 1;
     /** What a probe takes, ns: nobody looks for a method whose calls take less themselves. */
     private static final double PROBE = 108;
-    /** So many rows of the table hold the dearest and, before them, those of shorter calls. */
-    private static final int ROWS_FOR_ONE = 10;
+    /** The same of places. The dearest come first, and an entry point that is seldom called comes late. */
+    private static final int MOST_PLACES = 100_000;
     private static final String ERRORS = "errors";
     private static final String WORK = "work";
     private static final List<String> METERS = List.of("thread.cpu", "alloc.bytes", "blocking.time", "waiting.time");
@@ -66,7 +66,7 @@ final class TellingNames {
                 telling.addAll(dearest(measure));
             }
         }
-        for (JsonNode node : ask("calltree", WORK + ".self", MOST).path("nodes")) {
+        for (JsonNode node : ask("calltree", WORK + ".self", MOST_PLACES).path("nodes")) {
             double total = node.path("meters").path("wall").path("total").asDouble(0);
             if (node.path("parent").isNull() && total >= LONG_ENTRY * Math.max(1, node.path("count").asDouble(0))) {
                 telling.add(name(node));
@@ -75,14 +75,13 @@ final class TellingNames {
         return telling;
     }
 
-    /** In the server's order, which knows how many calls of a sampled name were not read. */
+    /** In the server's order, which knows how many calls of a sampled name were not read. However many of shorter calls come before them. */
     private List<String> dearest(String measure) throws IOException, InterruptedException {
         if (dearest == 0) {
             return List.of();
         }
         List<String> names = new ArrayList<>();
-        for (JsonNode method : ask("methods", measure + ".self", Math.min(MOST, ROWS_FOR_ONE * dearest))
-                .path("methods")) {
+        for (JsonNode method : ask("methods", measure + ".self", MOST).path("methods")) {
             if (names.size() < dearest && values(method).get(measure) > 0 && isLong(method)) {
                 names.add(name(method));
             }

@@ -129,6 +129,41 @@ class RefineCommandTest {
                 .doesNotContain("Statement.close", "isEnabled", "look(");
     }
 
+    /** Getters that are called so often that each has more time than the statement. */
+    @Test
+    void theDearestAreNamedHoweverManyShortOnesStandAboveThem() throws Exception {
+        name("shop.Service", "main", Standing.OFF, 1);
+        for (int getter = 0; getter < 300; getter++) {
+            called("org.h2.Getter" + getter, "get", 10_000_000, 900_000_000, 0);
+        }
+        called("org.h2.Statement", "query", 2_000, 150_000_000, 0);
+        assertThat(refine("--share", "50")).isZero();
+        assertThat(attributes("include", "within")).containsExactly("org.h2.Statement");
+    }
+
+    /** More places than a page of the tree has, all of them with more time than the entry point's one call. */
+    @Test
+    void anEntryPointThatIsSeldomCalledIsNamedHoweverLargeTheTree() throws Exception {
+        name("shop.Service", "main", Standing.OFF, 1);
+        for (int i = 0; i < 101; i++) {
+            called("shop.Layer", "upper" + i, 1, 1_000_000_000, 0);
+        }
+        int firstInner = names.size();
+        for (int i = 0; i < 100; i++) {
+            names.add(new NameEntry(names.size() + 1, "shop.Layer", "lower" + i));
+        }
+        for (int upper = 2; upper < 103; upper++) {
+            for (int i = 0; i < 100; i++) {
+                nodes.add(new NodeEntry(nodes.size() + 1, upper, firstInner + 1 + i));
+                long[] wall = Batches.meters(1_000_000);
+                rows.add(new TreeRow(nodes.size(), 1, 0, 1, wall, wall, wall, new long[]{10, 1}));
+            }
+        }
+        name("shop.Report", "handle", Standing.DISABLED, 150_000);
+        assertThat(refine("--share", "50", "--dearest", "0")).isZero();
+        assertThat(attributes("include", "within")).containsExactly("shop.Report");
+    }
+
     @Test
     void entryPointsOfLongCallsAreNamed() throws Exception {
         name("shop.Main", "run", Standing.OFF, 900_000_000);

@@ -53,7 +53,7 @@ final class Bookshelf {
     void countUntimed(Node node) {
         Books books = shared.borrow(node);
         try {
-            books.ledger.addLeftOut(books.ledger.tally(node), NONE, NO_AMOUNTS, false);
+            books.ledger.addLeftOut(books.ledger.tallyAnyhow(node), NONE, NO_AMOUNTS, false);
         } finally {
             books.held = 0;
         }

@@ -297,7 +297,7 @@ final class Counting {
         Tally tally = own == null ? null : ledger.tally(frame.node);
         Books books = tally == null ? shelf.borrow(frame.node) : own;
         try {
-            tally = tally == null ? books.ledger.tally(frame.node) : tally;
+            tally = tally == null ? books.ledger.tallyAnyhow(frame.node) : tally;
             books.ledger.charge(books.ledger.addSplit(tally, wall, failed));
         } finally {
             if (books != own) {
@@ -350,7 +350,8 @@ final class Counting {
         Books books = shelf.borrow(frame.node);
         try {
             books.forPlatform += own == null ? 0 : 1;
-            finish(frame, moving, books, books.ledger.tally(frame.node), false, failed, text);
+            // there is one, unless the place is of a candidate that has gone since
+            finish(frame, moving, books, books.ledger.tallyAnyhow(frame.node), false, failed, text);
         } finally {
             books.held = 0;
         }
@@ -386,6 +387,9 @@ final class Counting {
         boolean more = allocated | made | grew > 0;
         if (folds) {
             stack.recursion.leave(stack.depth + 1, deltas[0], deltas);
+            if (frame.folded && frame.callerNode != null) {
+                frame.callerNode.folds();
+            }
         }
         if (grew > 0) {
             books.ledger.charge(grew);

@@ -34,7 +34,7 @@ final class Frame {
     int mixed;
     /** The place in the tree. A frame that is not metered has the place of its nearest metered caller. */
     Node node;
-    /** The caller's place, from which {@link #node} was found. */
+    /** The caller's place, from which {@link #node} was found; null if the next call is to look for its place anew. */
     Node callerNode;
     /** The thread's own tally of the place, once it was looked up; null for a virtual thread. */
     Tally tally;
@@ -101,7 +101,7 @@ final class Frame {
         }
     }
 
-    /** Looks its place up anew, after candidates got places: calls inside them counted under {@code [other]} until now. */
+    /** Looks its place up anew, after candidates got places or went: calls inside them counted under {@code [other]} until now. */
     void standAgain(Frame caller) {
         if (!metered) {
             node = split ? node : caller.node;
@@ -112,6 +112,8 @@ final class Frame {
             tally = null;
             standBelow(caller.node);
             folds = isElsewhere() || folds;
+        } else if (isElsewhere()) {
+            callerNode = null; // the next call finds its place anew: the circle may have ended
         }
     }
 

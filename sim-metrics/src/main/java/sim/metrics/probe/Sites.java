@@ -27,7 +27,7 @@ final class Sites {
     final ProbeSite splits;
     /** Increases whenever a name is switched on or off. Each thread then looks through its frames. */
     volatile int switchings;
-    /** Increases whenever candidates of the call tree got places. Written by the collector's thread, before the former. */
+    /** Increases whenever candidates of the call tree got places or went, or a circle of names ended. Written by the collector's thread, before the former. */
     volatile int settlings;
 
     private final Names names;
@@ -86,7 +86,7 @@ final class Sites {
         }
     }
 
-    /** Candidates of the call tree got places: each thread looks up the places of its calls in progress. Called by the collector's thread. */
+    /** The call tree has changed where calls are known already: each thread looks up the places of its calls in progress. Called by the collector's thread. */
     void settled() {
         settlings++;
         switched();

@@ -461,7 +461,7 @@ final class ThreadContext extends FrameStack {
         switchings = now;
     }
 
-    /** Looks up the places of calls in progress and forgets those of ended calls, after candidates of the call tree got places. */
+    /** Looks up the places of calls in progress and forgets those of ended calls, after the call tree has changed where calls are known already. */
     private void standAgain() {
         int seen = sites.settlings;
         for (int at = 1; at < frames.length; at++) {

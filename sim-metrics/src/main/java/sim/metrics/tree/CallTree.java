@@ -1,5 +1,6 @@
 package sim.metrics.tree;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.base.name.AppendOnlyList;
@@ -8,8 +9,8 @@ import sim.base.name.Names;
 import sim.model.snapshot.NodeEntry;
 
 /**
- * The application's call tree, of at most {@code limit} places in use. Its memory is bounded by twice as many: those that are no longer in use
- * and candidates stay. It bends before it is full:
+ * The application's call tree, of at most {@code limit} places in use. Its memory is bounded by twice as many places and candidates: a place stays when it is no
+ * longer in use. It bends before it is full:
  *
  * <pre>
  *  places made
@@ -21,9 +22,11 @@ import sim.model.snapshot.NodeEntry;
  *                     The last quarter is for candidates that turn out dear ({@link Candidates}), and for entry points
  * </pre>
  *
- * A place is in use until no call has ended there for four drains ({@link UnusedPlaces}). Once places and candidates together are twice the limit, further callers and
- * names count under {@code [other]} for good. So counts and self times per name stay exact while the tree stops growing. Threads that meet new places share this
- * object's lock. The collector's thread takes it only to give a candidate its place, which is a few stores.
+ * A place is in use until no call has ended there for four drains ({@link UnusedPlaces}). Once places and candidates together are one and a quarter of the limit, candidates go at which no call
+ * has ended for as long. Once they are twice the limit, further callers and names count under {@code [other]} until candidates have gone, and those that take next to nothing go too; for good
+ * only where places alone are so many.
+ * Counts and self times per name stay exact. Threads that meet new places share this object's lock. The collector's thread takes it for a few
+ * stores for each candidate that gets its place or goes.
  */
 public final class CallTree {
     private final AppendOnlyList<NodeEntry> entries = new AppendOnlyList<>();
@@ -31,6 +34,8 @@ public final class CallTree {
     /** Made when they are needed: a small program loads no class for them. */
     private UnusedPlaces unusedPlaces;
     private Cycles cycles;
+    /** Callers of names that count under {@code [other]} because there is no room for a candidate. Under the lock. */
+    private final List<Node> turnedAway = new ArrayList<>();
     private final AtomicLong folded = new AtomicLong();
     private final int limit;
     private final Node root;
@@ -41,7 +46,7 @@ public final class CallTree {
     private volatile int unused;
     /** Whether a drain whose settling has failed had done with the candidates. Only the collector's thread uses it. */
     private boolean areCandidatesSettled;
-    /** Of how many candidates that got a place {@link #settle} has told. Only the collector's thread uses it. */
+    /** Of how many changes {@link #settle} has told. Only the collector's thread uses it. */
     private long told;
     /** The sum of what is left of allowances. */
     private volatile int setAside;
@@ -58,7 +63,7 @@ public final class CallTree {
         return root;
     }
 
-    /** How many callers and names were counted under {@code [other]}, including those that got a place since. */
+    /** How many callers and names were counted under {@code [other]}, including those that got a place since. Those that went are counted again when they are met again. */
     public long folded() {
         return folded.get();
     }
@@ -94,10 +99,10 @@ public final class CallTree {
     }
 
     /**
-     * Adds what candidates gained to their places, and gives a place to those that turned out dear. Called by the collector's thread after all
+     * Adds what candidates gained to their places, gives a place to those that turned out dear, lets go of those that nobody calls, and ends circles that are gone. Called by the collector's thread after all
      * ledgers were drained. If it fails, the next call with the same gain goes on with what is left.
      *
-     * @return whether any got a place since this last returned: threads then look up their calls in progress anew
+     * @return whether any of that happened since this last returned: threads then look up their calls in progress anew
      */
     public boolean settle(Gathering gathering) {
         if (!areCandidatesSettled) {
@@ -108,11 +113,73 @@ public final class CallTree {
             unusedPlaces = unusedPlaces == null ? new UnusedPlaces() : unusedPlaces;
             unused = unusedPlaces.count(gathering, entries.size(), this);
         }
+        boolean any = endCycles() | candidates.changes() > told;
         areCandidatesSettled = false;
-        long settled = candidates.settled();
-        boolean any = settled > told;
-        told = settled;
+        told = candidates.changes();
         return any;
+    }
+
+    /**
+     * Candidates meet the collector's thread. Where there is room for more, those that found none are looked up anew at their next call.
+     *
+     * @return whether there are such
+     */
+    synchronized boolean meetCandidates() {
+        candidates.meet();
+        if (turnedAway.isEmpty() || made() >= mostForCandidates() - limit / 16) {
+            return false;
+        }
+        for (Node each : turnedAway) {
+            each.hasTurnedAway = false;
+            each.forget(Node::isFlat);
+        }
+        if (cycles != null) {
+            cycles.forgetGone();
+        }
+        turnedAway.clear();
+        return true;
+    }
+
+    /** Whether callers count under {@code [other]} because there is no room for a candidate. */
+    synchronized boolean turnsAway() {
+        return !turnedAway.isEmpty();
+    }
+
+    int limit() {
+        return limit;
+    }
+
+    /** Whether candidates that nobody calls are to make room. */
+    synchronized boolean isCrowded() {
+        return 4 * made() >= 5L * limit;
+    }
+
+    /** Calls of a candidate count under {@code [other]} from now on, also those in progress. */
+    synchronized void letGo(Node candidate) {
+        candidate.go(flat(candidate.name));
+    }
+
+    /** Candidates that are gone are met anew at their next call. */
+    void forget(List<Node> gone) {
+        for (Node each : gone) {
+            forget(each);
+        }
+        synchronized (this) {
+            if (cycles != null) {
+                cycles.forgetGone();
+            }
+        }
+    }
+
+    /** The same for all candidates of one caller. */
+    private synchronized void forget(Node gone) {
+        if (gone.parent.find(gone.name) == gone) {
+            gone.parent.forget(Node::isGone);
+        }
+    }
+
+    private synchronized boolean endCycles() {
+        return cycles != null && cycles.end();
     }
 
     /** Whether a place is one of those under {@code [other]}, or {@code [other]} itself. Without a lock. */
@@ -130,7 +197,7 @@ public final class CallTree {
         return places - unused;
     }
 
-    /** How many places and candidates were made: threads keep tallies for twice as many as there may be places in use. */
+    /** How many places and candidates there are: threads keep tallies for twice as many as there may be places in use. Under the lock. */
     private long made() {
         return places - candidates.settled() + candidates.size();
     }
@@ -176,13 +243,13 @@ public final class CallTree {
         Node outermost = isBranch || 4 * places < limit ? null : parent.outermost(name);
         if (outermost != null) {
             recursions++;
-            close(parent, outermost);
+            cycles().fold(parent, outermost);
             return outermost;
         }
         Node around = isBranch || cycles == null || 2 * places < limit ? null : cycles.outermost(parent, name);
         if (around != null && around != parent) {
             recursions++;
-            close(parent, around);
+            cycles.aside(parent, around);
             return add(around, name, false);
         }
         if (hasPlace(parent)) {
@@ -193,14 +260,26 @@ public final class CallTree {
         }
         folded.incrementAndGet();
         Node flat = flat(name);
-        return made() < 2L * limit - limit / 16 ? candidates.add(flat, parent, isBranch) : flat;
+        if (made() < mostForCandidates()) {
+            return candidates.add(flat, parent, isBranch);
+        }
+        if (!parent.hasTurnedAway) {
+            turnedAway.add(parent);
+            parent.hasTurnedAway = true;
+        }
+        return flat;
     }
 
-    private void close(Node innermost, Node outermost) {
+    /** So many places and candidates there may be for another candidate: what dear ones call finds places however many come. */
+    private long mostForCandidates() {
+        return 2L * limit - limit / 8;
+    }
+
+    private Cycles cycles() {
         if (cycles == null) {
             cycles = new Cycles();
         }
-        cycles.close(innermost, outermost);
+        return cycles;
     }
 
     /** Entry points of threads take of the last quarter too, and of the last sixteenth of all, because nothing is left to see of a thread without one. */
@@ -239,8 +318,8 @@ public final class CallTree {
         return node;
     }
 
-    /** Makes a candidate with a key. Called under the lock. */
-    Node candidate(int key, Node flat, Node parent, boolean isBranch) {
-        return new Node(this, flat.id, key, parent, flat.name, isBranch, true);
+    /** Makes a candidate for a slot. Called under the lock. */
+    Node candidate(int slot, Node flat, Node parent, boolean isBranch) {
+        return new Node(this, flat.id, slot, parent, flat.name, isBranch, true);
     }
 }

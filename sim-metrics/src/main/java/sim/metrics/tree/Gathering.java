@@ -1,7 +1,10 @@
 package sim.metrics.tree;
 
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
@@ -15,8 +18,10 @@ public final class Gathering {
     private static final int WALL = Meter.WALL.ordinal();
     private static final int CPU = Meter.CPU.ordinal();
 
-    /** By the node's key: until they are taken, candidates' are below 0. */
+    /** By the node's id. */
     private final TreeMap<Integer, Row> rows = new TreeMap<>();
+    /** Those of what began as candidates, until they are taken. */
+    private final Map<Node, Row> candidates = new LinkedHashMap<>();
 
     private final int width;
     private long calls;
@@ -26,8 +31,12 @@ public final class Gathering {
         this.width = width;
     }
 
-    Row row(int key) {
-        return rows.computeIfAbsent(key, ignored -> new Row(width));
+    Row row(Node node) {
+        return node.slot < 0 ? candidates.computeIfAbsent(node, ignored -> new Row(width)) : row(node.id);
+    }
+
+    private Row row(int place) {
+        return rows.computeIfAbsent(place, ignored -> new Row(width));
     }
 
     void addCalls(long more) {
@@ -57,6 +66,11 @@ public final class Gathering {
             return use;
         }
 
+        void addSelfOf(Row row) {
+            wall += row.self[WALL];
+            cpu += row.self[CPU];
+        }
+
         void add(Use more) {
             wall += more.wall;
             cpu += more.cpu;
@@ -72,22 +86,23 @@ public final class Gathering {
     Use use(IntPredicate accepts) {
         Use use = new Use();
         rows.forEach((node, row) -> {
-            if (node < 0 || accepts.test(node)) {
-                use.wall += row.self[WALL];
-                use.cpu += row.self[CPU];
+            if (accepts.test(node)) {
+                use.addSelfOf(row);
             }
         });
+        candidates.values().forEach(use::addSelfOf);
         return use;
     }
 
     /** Adds the gain of candidates to their places. If it fails, the next call goes on where it stopped. */
     void takeCandidates(Home home) {
-        while (!rows.isEmpty() && rows.firstKey() < 0) {
-            Row candidate = rows.firstEntry().getValue();
-            Row at = row(home.of(rows.firstKey(), candidate));
+        for (Iterator<Map.Entry<Node, Row>> left = candidates.entrySet().iterator(); left.hasNext();) {
+            Map.Entry<Node, Row> next = left.next();
+            Row candidate = next.getValue();
+            Row at = row(home.of(next.getKey(), candidate));
             at.makeRoomFor(candidate);
             at.add(candidate);
-            rows.pollFirstEntry();
+            left.remove();
         }
     }
 
@@ -107,7 +122,7 @@ public final class Gathering {
 
     /** Says at which place a candidate's gain counts. */
     interface Home {
-        int of(int key, Row gain);
+        int of(Node candidate, Row gain);
     }
 
     /** Sees the gain at one node. The arrays are by meter, and the row's own. */

@@ -15,13 +15,13 @@ final class HistogramTally extends Tally {
     /** By the position of the meter in {@link Layout#histograms}; {@link Histogram#NONE} before the first call. */
     private final int[][] histograms;
 
-    private HistogramTally(int node, Layout layout) {
+    private HistogramTally(Node node, Layout layout) {
         super(node, layout);
         this.histograms = new int[layout.histograms.length][];
         Arrays.fill(histograms, Histogram.NONE);
     }
 
-    static Tally of(int node, Layout layout) {
+    static Tally of(Node node, Layout layout) {
         return new HistogramTally(node, layout);
     }
 
@@ -59,6 +59,15 @@ final class HistogramTally extends Tally {
         }
         histogram[Histogram.at(met, octave) + (bucket & 15)]++;
         return grew;
+    }
+
+    @Override
+    int octaves() {
+        int octaves = super.octaves();
+        for (int[] each : histograms) {
+            octaves += Long.bitCount(Histogram.met(each));
+        }
+        return octaves;
     }
 
     /** The present histogram of a further meter. Called by the collector's thread. */

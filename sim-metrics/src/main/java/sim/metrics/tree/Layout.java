@@ -67,7 +67,7 @@ public final class Layout {
     }
 
     /** Uses methods that return the object: with a constructor here, the verifier would load the class in any case. */
-    Tally newTally(int node) {
+    Tally newTally(Node node) {
         return histograms.length == 0 ? new Tally(node, this) : HistogramTally.of(node, this);
     }
 

@@ -9,7 +9,8 @@ import sim.model.snapshot.MeasureGroup;
  * of a few for the end of one call. One writer at a time; the collector's thread reads at the same time.
  *
  *
- * <p>Open addressing by node id, at most half full: an owner's memory depends on the places it meets, not on the size of the tree.
+ * <p>Open addressing by the nodes' slots, at most half full: an owner's memory depends on the places it meets, not on the size of the tree. The tally of a candidate
+ * that is gone gives way to that of the next candidate in its slot.
  */
 public final class Ledger {
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Tally[].class);
@@ -39,10 +40,14 @@ public final class Ledger {
 
     /** The tally of a node, made at its first call; null if there is no room for one. */
     public Tally tally(Node node) {
-        Tally known = find(node.key);
+        Node place = node.counted();
+        Tally known = find(place);
+        if (known == null) {
+            known = replace(place);
+        }
         if (known == null && memory.takeForNumbers(layout.bytes)) {
             bytes += layout.bytes;
-            known = create(node.key);
+            known = create(place);
         }
         return known;
     }
@@ -54,26 +59,47 @@ public final class Ledger {
     public Tally tallyAnyhow(Node node) {
         Tally known = tally(node);
         if (known == null) {
-            known = create(node.key);
+            known = create(node.counted());
             take(-layout.firstOctaves);
         }
         return known;
     }
 
-    private Tally find(int id) {
+    private Tally find(Node node) {
         Tally[] table = tallies;
         int mask = table.length - 1;
-        int at = id & mask;
+        int at = node.slot & mask;
         Tally tally = table[at];
-        while (tally != null && tally.node != id) {
+        while (tally != null && tally.node != node) {
             at = at + 1 & mask;
             tally = table[at];
         }
         return tally;
     }
 
-    private Tally create(int id) {
-        Tally tally = layout.newTally(id);
+    /**
+     * Puts a candidate's tally in the place of one that is gone. No call in progress has that any more: its owner has looked up the places of its calls since. Null if there is
+     * none of which all was taken.
+     */
+    private Tally replace(Node node) {
+        Tally[] table = tallies;
+        int mask = table.length - 1;
+        int at = node.slot & mask;
+        while (node.slot < 0 && table[at] != null) {
+            Tally known = table[at];
+            if (known.node.slot == node.slot && known.node.isGone() && known.isTaken()) {
+                Tally tally = layout.newTally(node);
+                take(-known.octaves() * Histogram.OCTAVE);
+                SLOT.setRelease(table, at, tally);
+                return tally;
+            }
+            at = at + 1 & mask;
+        }
+        return null;
+    }
+
+    private Tally create(Node node) {
+        Tally tally = layout.newTally(node);
         if (2 * size >= tallies.length) {
             grow();
         }
@@ -96,7 +122,7 @@ public final class Ledger {
 
     private static void insert(Tally[] table, Tally tally) {
         int mask = table.length - 1;
-        int at = tally.node & mask;
+        int at = tally.node.slot & mask;
         while (table[at] != null) {
             at = at + 1 & mask;
         }

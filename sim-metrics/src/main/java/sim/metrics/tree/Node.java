@@ -1,10 +1,11 @@
 package sim.metrics.tree;
 
+import java.util.function.Predicate;
 import sim.base.name.Name;
 
 /**
- * A place in the application's call tree. The structure is shared by all threads and only grows; the numbers are in each
- * thread's {@link Tally}, found by {@link #key}.
+ * A place in the application's call tree. The structure is shared by all threads; places stay, and candidates that nobody calls any more go. The numbers are in each
+ * thread's {@link Tally}, found by {@link #slot}.
  */
 public final class Node {
     /**
@@ -14,14 +15,22 @@ public final class Node {
     public int id;
     public final Node parent;
     public final Name name;
-    /** What ledgers know it by, for life: the id, or below 0 for what began as a candidate. */
-    final int key;
+    /** Where ledgers look for its tally: the id, or below 0 for what began as a candidate. A candidate that is gone leaves its slot to another. */
+    final int slot;
     /** How far below the root. */
     public final int depth;
     /** Whether recursion is not folded past it: what is called below the text of a split stays below that text. */
     final boolean isBranch;
     /** The allowance by which places below it are made past the share of newcomers; null without one. */
     Allowance allowance;
+    /** Of a candidate: the drain that last found calls there, or met it. These two: only the collector's thread uses them. */
+    int usedAt;
+    /** Whether a call of a candidate has ended. */
+    boolean hasEnded;
+    /** Whether a name called from here counts under {@code [other]}, because there was no room for a candidate. Under the tree's lock. */
+    boolean hasTurnedAway;
+    /** How recursion from here is folded; null if none is. */
+    Fold fold;
 
     private final CallTree tree;
     /**
@@ -32,11 +41,13 @@ public final class Node {
     private volatile Node[] children;
     private int childCount;
     private boolean isOther;
+    /** Where calls of a candidate count that is gone; null of every other. A thread that sees it late counts a call where it counted before. */
+    private Node flat;
 
-    Node(CallTree tree, int id, int key, Node parent, Name name, boolean isBranch, boolean isOther) {
+    Node(CallTree tree, int id, int slot, Node parent, Name name, boolean isBranch, boolean isOther) {
         this.tree = tree;
         this.id = id;
-        this.key = key;
+        this.slot = slot;
         this.parent = parent;
         this.name = name;
         this.depth = parent == null ? 0 : parent.depth + 1;
@@ -64,7 +75,30 @@ public final class Node {
 
     /** Whether it is the place of a name under {@code [other]}, whoever calls it, and no candidate. */
     public boolean isFlat() {
-        return isOther && key >= 0;
+        return isOther && slot >= 0;
+    }
+
+    /** Where calls here count from now on: elsewhere only for a candidate that is gone. */
+    Node counted() {
+        Node instead = flat;
+        return instead == null ? this : instead;
+    }
+
+    boolean isGone() {
+        return flat != null;
+    }
+
+    /** The candidate makes room: its calls count under {@code [other]}, as they did. Called under the tree's lock only. */
+    void go(Node instead) {
+        flat = instead;
+    }
+
+    /** A recursive call from here has ended. */
+    public void folds() {
+        Fold known = fold;
+        if (known != null && !known.isUsed) {
+            known.isUsed = true;
+        }
     }
 
     /** Whether it is the place itself or one above it. */
@@ -134,6 +168,23 @@ public final class Node {
         }
         insert(table, child);
         children = table;
+    }
+
+    /** Forgets the children that a test accepts: what is called from here is looked up anew. Called under the tree's lock only. */
+    void forget(Predicate<Node> which) {
+        Node[] table = children;
+        Node[] left = new Node[table.length];
+        int found = 0;
+        for (Node known : table) {
+            if (known != null && !which.test(known)) {
+                insert(left, known);
+                found++;
+            }
+        }
+        if (found < childCount) {
+            childCount = found;
+            children = left;
+        }
     }
 
     private static void insert(Node[] table, Node child) {

@@ -34,8 +34,7 @@ public class Tally {
         }
     }
 
-    /** The node's key. */
-    final int node;
+    final Node node;
     final Layout layout;
     private long count;
     long errors;
@@ -68,7 +67,7 @@ public class Tally {
     /** What the collector has taken already. Only the collector's thread uses it. */
     Taken taken;
 
-    Tally(int node, Layout layout) {
+    Tally(Node node, Layout layout) {
         this.node = node;
         this.layout = layout;
         this.sums = new long[Layout.STRIDE * layout.meters.length];
@@ -249,5 +248,16 @@ public class Tally {
 
     long count() {
         return (long) COUNT.getAcquire(this);
+    }
+
+    /** Whether the collector has taken all calls. Only the owner asks: what it reads of the collector's may be old, and then it is less. */
+    boolean isTaken() {
+        Taken known = taken;
+        return known == null ? count == 0 : known.count == count;
+    }
+
+    /** The octaves that all histograms have. Only the owner asks. */
+    int octaves() {
+        return Long.bitCount(met);
     }
 }

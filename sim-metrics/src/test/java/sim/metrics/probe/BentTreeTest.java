@@ -6,12 +6,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import org.jinspired.probes.Probes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.base.config.Options;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NodeEntry;
@@ -40,6 +43,17 @@ class BentTreeTest {
         for (int seed = 0; seed < PROGRAMS; seed++) {
             Program program = new Program(seed, names, 60, true);
             program.run(3_000);
+            program.check("seed " + seed);
+        }
+    }
+
+    /** In which most candidates go, and others come in their slots. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void longProgramsAreExactToo(boolean disturbed) {
+        for (int seed = 0; seed < 4; seed++) {
+            Program program = new Program(seed, 200, 60, disturbed);
+            program.run(20_000);
             program.check("seed " + seed);
         }
     }
@@ -305,6 +319,141 @@ class BentTreeTest {
         assertThat(runs.row("[other]/inner").count()).as("before anybody knew").isEqualTo(1);
         assertThat(runs.row("main")).isNotNull();
         assertThat(runs.counter("tree.settled")).isBetween(1L, 25L);
+    }
+
+    /** Much is under {@code [other]}, of callers that found no room for a candidate. */
+    @Test
+    void aCandidateThatTookNothingGetsNoPlace() {
+        PlayedClock clock = new PlayedClock();
+        Properties properties = new Properties();
+        properties.setProperty("sim.hotspot.enabled", "false");
+        Metering metering = new Metering(Options.load("meters=wall,compensation=false,tree.nodes=100", properties),
+                clock,
+                false);
+        ProbeSite main = metering.site("test", "main");
+        ProbeSite[] sites = new ProbeSite[300];
+        main.begin();
+        for (int i = 0; i < sites.length; i++) {
+            sites[i] = metering.site("test", "m" + i);
+            sites[i].begin();
+            sites[i].end();
+        }
+        metering.drain();
+        for (ProbeSite site : sites) {
+            site.begin();
+            clock.passes(site == sites[299] ? 1_000_000 : 0);
+            site.end();
+        }
+        main.end();
+        metering.drain();
+        assertThat(metering.counters().get("tree.settled")).isZero();
+    }
+
+    /** A light call holds the place at which it began. */
+    @Test
+    void aVirtualThreadsCallAtACandidateThatWentCountsUnderOther() throws InterruptedException {
+        Runs runs = new Runs("meters=wall,compensation=false,tree.nodes=40");
+        Threads threads = runs.metering.threads;
+        threads.light = new LightCalls(threads, threads.books.memory);
+        ProbeSite main = runs.site("main");
+        ProbeSite late = runs.site("late");
+        main.begin();
+        for (int i = 0; i < 60; i++) {
+            runs.site("m" + i).begin();
+            runs.site("m" + i).end();
+        }
+        main.end();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch gone = new CountDownLatch(1);
+        Thread thread = new Thread(() -> {
+            Object outer = threads.light.begin(Thread.currentThread(), main, main.epoch());
+            Object inner = threads.light.begin(Thread.currentThread(), late, late.epoch());
+            begun.countDown();
+            try {
+                gone.await();
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
+            late.end(inner, null);
+            main.end(outer, null);
+        });
+        thread.start();
+        begun.await();
+        for (int i = 0; i < 8; i++) {
+            runs.drain();
+        }
+        ProbeSite another = runs.site("another");
+        main.begin();
+        another.begin();
+        another.end();
+        main.end();
+        gone.countDown();
+        thread.join();
+        runs.drain();
+        assertThat(runs.row("[other]/late").count()).isEqualTo(1);
+        assertThat(runs.row("main/late")).isNull();
+        assertThat(runs.row("main").count()).isEqualTo(3);
+        main.begin();
+        late.begin();
+        late.end();
+        main.end();
+        runs.drain();
+        assertThat(runs.row("main/late").count()).as("there is room by now").isEqualTo(1);
+    }
+
+    /** At its start a framework calls itself around everything; later nothing is recursive. */
+    @Test
+    void aCircleEndsThatNothingHasGoneRoundForAnHour() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=64");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite dispatch = framework(runs, work);
+        ProbeSite[] request = {dispatch, runs.site("handler0"), runs.site("service1"), runs.site("store")};
+        nested(work, request);
+        runs.drain();
+        assertThat(runs.row("dispatch/service1/store").count()).as("in the circle of all").isEqualTo(1);
+        assertThat(runs.row("dispatch/handler0/service1")).isNull();
+        for (int i = 0; i < 750; i++) {
+            runs.metering.drain();
+        }
+        nested(work, request);
+        runs.drain();
+        assertThat(numbers(runs, "dispatch/handler0/service1/store")).containsExactly(1, 1, 1);
+        nested(work, dispatch, runs.site("handler2"), runs.site("service2"), dispatch);
+        runs.drain();
+        assertThat(runs.row("dispatch/handler2/service2/dispatch")).as("folded as before").isNull();
+        assertThat(runs.row("dispatch").self()[WORK]).isEqualTo(4 + 4 + 1 + 1 + 2);
+    }
+
+    @Test
+    void aCircleStaysWhileItsRecursionHappens() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=64");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite dispatch = framework(runs, work);
+        ProbeSite handler = runs.site("handler0");
+        ProbeSite service = runs.site("service0");
+        for (int i = 0; i < 1_500; i++) {
+            if (i % 500 == 0) {
+                nested(work, dispatch, handler, service, dispatch);
+            }
+            runs.metering.drain();
+        }
+        nested(work, dispatch, runs.site("handler1"), service);
+        nested(work, dispatch, handler, runs.site("service1"));
+        runs.drain();
+        assertThat(runs.row("dispatch/handler1/service0")).as("in the circle").isNull();
+        assertThat(runs.row("dispatch/handler0/service1").count()).as("no longer in it").isEqualTo(1);
+    }
+
+    /** Half of the places: four handlers with a service each, which call the dispatcher again. */
+    private static ProbeSite framework(Runs runs, Probes.Counter work) {
+        for (int i = 0; i < 26; i++) {
+            nested(work, runs.site("first" + i));
+        }
+        ProbeSite dispatch = runs.site("dispatch");
+        for (int i = 0; i < 4; i++) {
+            nested(work, dispatch, runs.site("handler" + i), runs.site("service" + i), dispatch);
+        }
+        return dispatch;
     }
 
     @Test

@@ -86,6 +86,60 @@ class FullTreeTest {
                 .isLessThan(2 * PLACES + RULES + HELPERS + 12 * CHECKS);
     }
 
+    /** A program with phases: the first has more callers and names than there may be places and candidates. */
+    @Test
+    void whatComesAfterTwiceTheLimitIsNotUnderOther() {
+        Program program = new Program();
+        for (int interval = 0; interval < 3; interval++) {
+            program.start(4 * PLACES, 5_000, program.random);
+            program.otherPart();
+        }
+        double[] parts = new double[12];
+        for (int interval = 0; interval < parts.length; interval++) {
+            program.check(200);
+            parts[interval] = program.otherPart();
+        }
+        assertThat(parts[0]).as("no room at first: %s", Arrays.toString(parts)).isGreaterThan(0.5);
+        assertThat(parts[parts.length - 1]).as("of the last interval: %s", Arrays.toString(parts))
+                .isLessThan(0.01);
+    }
+
+    /** More callers and names than find room, all of them called all the time, and together a thousandth of all. */
+    @Test
+    void whatIsDearFindsRoomAmongManyThatAreCheap() {
+        Program program = new Program();
+        double[] parts = new double[40];
+        for (int interval = 0; interval < parts.length; interval++) {
+            program.work();
+            Random same = new Random(3);
+            for (int i = 0; i < 200; i++) {
+                program.start(4 * PLACES / 200, 1, same);
+                if (interval >= 3) {
+                    program.check(1);
+                }
+            }
+            parts[interval] = program.otherPart();
+        }
+        assertThat(parts[3]).as("no room at first: %s", Arrays.toString(parts)).isGreaterThan(0.2);
+        assertThat(parts[parts.length - 1]).as("of the last interval: %s", Arrays.toString(parts))
+                .isLessThan(0.03);
+    }
+
+    /** However many callers and names come and go, a thread has tallies for as many as may be there at a time. */
+    @Test
+    void candidatesThatGoLeaveTheirMemoryToOthers() {
+        Program program = new Program();
+        long[] taken = new long[24];
+        for (int phase = 0; phase < taken.length; phase++) {
+            program.start(4 * PLACES, 5_000, program.random);
+            for (int interval = 0; interval < 6; interval++) {
+                program.otherPart();
+            }
+            taken[phase] = program.metering.threads.books.memory.taken();
+        }
+        assertThat(taken[taken.length - 1]).as("bytes: %s", Arrays.toString(taken)).isLessThan(taken[9] * 11 / 10);
+    }
+
     private static final class Program {
         private final PlayedClock clock = new PlayedClock();
         private final Metering metering;
@@ -120,15 +174,26 @@ class FullTreeTest {
             }
         }
 
+        /** Beside which the calls of {@link #start} that take 1 ns each are next to nothing. */
+        void work() {
+            main.begin();
+            clock.passes(30_000_000);
+            main.end();
+        }
+
         /** Paths by chance, three quarters of the places. */
         void start() {
+            start(PLACES / 4, 5_000, random);
+        }
+
+        void start(int paths, int nanos, Random by) {
             main.begin();
-            for (int path = 0; path < PLACES / 4; path++) {
+            for (int path = 0; path < paths; path++) {
                 ProbeSite[] calls = new ProbeSite[3];
                 for (int i = 0; i < calls.length; i++) {
-                    calls[i] = metering.site("test", "start" + random.nextInt(STARTED));
+                    calls[i] = metering.site("test", "start" + by.nextInt(STARTED));
                 }
-                nest(calls, 0);
+                nest(calls, 0, nanos);
             }
             main.end();
         }
@@ -177,16 +242,16 @@ class FullTreeTest {
         void check(int times) {
             main.begin();
             for (int i = 0; i < times; i++) {
-                nest(checks[random.nextInt(CHECKS)], 0);
+                nest(checks[random.nextInt(CHECKS)], 0, 5_000);
             }
             main.end();
         }
 
-        private void nest(ProbeSite[] path, int from) {
+        private void nest(ProbeSite[] path, int from, int nanos) {
             if (from < path.length) {
                 path[from].begin();
-                clock.passes(5_000);
-                nest(path, from + 1);
+                clock.passes(nanos);
+                nest(path, from + 1, nanos);
                 path[from].end();
             }
         }
