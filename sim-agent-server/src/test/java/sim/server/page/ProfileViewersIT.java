@@ -98,8 +98,9 @@ class ProfileViewersIT {
                     + "/index.html#profileURL=shop&view=sandwich");
             browser.until("its methods",
                     () -> browser.find("body").getText().contains("shop.orders.OrderService.price"));
-            browser.until("its figures", () -> browser.find("body").getText().replace('\n', ' ').matches("(?s).*" + total
-                    + ".{0,40}" + self + ".{0,40}shop\\.storefront\\.CheckoutController\\.placeOrder.*"));
+            browser.until("its figures",
+                    () -> browser.find("body").getText().replace('\n', ' ').matches("(?s).*" + total
+                            + ".{0,40}" + self + ".{0,40}shop\\.storefront\\.CheckoutController\\.placeOrder.*"));
         } finally {
             files.stop(0);
         }
