@@ -14,14 +14,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
+import sim.wire.totals.InstanceTotals;
 
 /**
  * The totals on disk, so that they go on where they were when the server starts again. Written beside and moved, so that there is
  * always a whole one, also where the machine fails.
  */
 final class TotalsFile {
-    /** Counts up with every change of what is written. */
-    static final int LAYOUT = 3;
+    static final int LAYOUT = InstanceTotals.LAYOUT;
     /** The oldest that is read. */
     private static final int OLDEST = 2;
     private static final String NAME = "exported.totals";

@@ -38,9 +38,7 @@ public final class ApplicationTotals {
 
     /** What has no series of its own. */
     public static final String OTHER = "other";
-    /** Since this layout of what is written durations are of all contexts, and mishaps are apart from other counters. */
-    static final int LATEST = 3;
-    /** So many sorts of names the one before has. */
+    /** So many sorts of names the layout before the latest has. */
     private static final int SORTS_BEFORE = 4;
 
     private final String name;
@@ -406,7 +404,7 @@ public final class ApplicationTotals {
         long displaced = in.readLong();
         long unplaced = in.readLong();
         Map<SeriesBounds.Sort, Long> folded = new EnumMap<>(SeriesBounds.Sort.class);
-        int sorts = layout < LATEST ? SORTS_BEFORE : in.readInt();
+        int sorts = layout < InstanceTotals.LAYOUT ? SORTS_BEFORE : in.readInt();
         for (int i = 0; i < sorts; i++) {
             folded.put(SeriesBounds.Sort.values()[i], GrowingSum.read(in));
         }
@@ -426,7 +424,7 @@ public final class ApplicationTotals {
         }
         for (int left = in.readInt(); left > 0; left--) {
             Kind kind = new Kind(in.readUTF(), in.readUTF());
-            read.kinds.put(kind, KindTotals.read(in, layout >= LATEST));
+            read.kinds.put(kind, KindTotals.read(in, layout >= InstanceTotals.LAYOUT));
             read.had(SeriesBounds.Sort.CONTEXTS, kind.name().equals(OTHER) && kind.tag().equals(OTHER));
         }
         for (int left = in.readInt(); left > 0; left--) {
@@ -435,7 +433,7 @@ public final class ApplicationTotals {
             read.had(SeriesBounds.Sort.PAYLOADS, probe.equals(OTHER));
         }
         LongMaps.read(in).forEach((kind, sum) -> read.restore(kind, sum, true));
-        if (layout >= LATEST) {
+        if (layout >= InstanceTotals.LAYOUT) {
             LongMaps.read(in).forEach((kind, sum) -> read.restore(kind, sum, false));
         }
         read.restoreMeasures();

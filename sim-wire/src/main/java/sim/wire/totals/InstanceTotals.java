@@ -12,6 +12,12 @@ import sim.wire.PlatformSample;
 
 /** One process of an application, while it reports: what its ids mean, and its latest telemetries. Whoever made it guards it. */
 public final class InstanceTotals {
+    /**
+     * Counts up with every change of what is written. Since this one durations are of all contexts, and mishaps are apart from other
+     * counters.
+     */
+    public static final int LAYOUT = 3;
+
     private final String instance;
     private final String application;
     private List<String> extraMeters = List.of();
@@ -222,7 +228,7 @@ public final class InstanceTotals {
         InstanceTotals read = new InstanceTotals(in.readUTF(), in.readUTF());
         read.lastSequence = in.readLong();
         read.seenMillis = in.readLong();
-        read.isBack = layout >= ApplicationTotals.LATEST && in.readBoolean();
+        read.isBack = layout >= LAYOUT && in.readBoolean();
         read.counters.putAll(LongMaps.read(in));
         for (int left = in.readInt(); left > 0; left--) {
             read.probes.put(in.readInt(), in.readUTF());

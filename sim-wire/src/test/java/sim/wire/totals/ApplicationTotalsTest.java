@@ -200,6 +200,6 @@ class ApplicationTotalsTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         of.write(new DataOutputStream(out));
         return ApplicationTotals.read(new DataInputStream(new ByteArrayInputStream(out.toByteArray())),
-                ApplicationTotals.LATEST, SeriesBounds.ofAll(10, 4, 20), 100);
+                InstanceTotals.LAYOUT, SeriesBounds.ofAll(10, 4, 20), 100);
     }
 }
