@@ -84,6 +84,7 @@ final class Recall {
             Wanted wanted) throws IOException, InterruptedException {
         try (RecallRun run = run(program, server, as, cache, options, busy)) {
             Map<Measure, Map<String, String>> ranks = Wanted.ranks(run);
+            Set<String> tooShort = as.equals(AGAIN) ? Wanted.tooShort(run) : Set.of();
             for (Measure measure : Measure.values()) {
                 Set<String> shown = Wanted.shown(run, measure, ROWS);
                 add(program, as, measure.label, wanted.dearest().get(measure), shown);
@@ -94,7 +95,8 @@ final class Recall {
                     }
                 }
                 if (as.equals(AGAIN)) {
-                    wanted.keep(measure, shown);
+                    wanted.keep(measure, shown, tooShort);
+                    progress.say("    looked for in the others: " + wanted.dearest().get(measure));
                 }
             }
             add(program, as, ENTRIES, wanted.entries(), Wanted.shown(run));

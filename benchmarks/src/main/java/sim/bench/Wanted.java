@@ -57,9 +57,31 @@ record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double che
         }
     }
 
-    /** Leaves out what another run that meters everything does not show: it was there by chance. */
-    void keep(Measure measure, Set<String> shown) {
+    /**
+     * Leaves out what another run that meters everything does not show, or shows with calls shorter than their probe: it was there by chance. What a busy machine adds to
+     * short calls is another in each run.
+     *
+     * @param tooShort see {@link #tooShort}
+     */
+    void keep(Measure measure, Set<String> shown, Set<String> tooShort) {
         dearest.get(measure).retainAll(shown);
+        if (measure != Measure.ERRORS) {
+            dearest.get(measure).removeAll(tooShort);
+        }
+    }
+
+    /** The methods whose calls take less than their probe. */
+    static Set<String> tooShort(RecallRun run) throws IOException, InterruptedException {
+        return tooShort(run.get("methods", "&limit=10000").path("methods"));
+    }
+
+    static Set<String> tooShort(JsonNode methods) {
+        return StreamSupport.stream(methods.spliterator(), false).filter(Wanted::isTooShort).map(Wanted::name)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isTooShort(JsonNode row) {
+        return Measure.WALL.of(row) < PROBE_NANOS * row.path("count").asDouble();
     }
 
     static Wanted of(RecallRun reference, Pattern idle) throws IOException, InterruptedException {
@@ -103,7 +125,7 @@ record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double che
         double all = StreamSupport.stream(rows.spliterator(), false).mapToDouble(measure::of).sum();
         Set<String> names = new LinkedHashSet<>();
         for (JsonNode row : rows) {
-            boolean tooShort = Measure.WALL.of(row) < PROBE_NANOS * row.path("count").asDouble();
+            boolean tooShort = isTooShort(row);
             if (measure == Measure.WALL && isMethod(row) && !idle.matcher(name(row)).matches()) {
                 cheap[0] += tooShort ? Measure.WALL.of(row) : 0;
                 cheap[1] += Measure.WALL.of(row);
