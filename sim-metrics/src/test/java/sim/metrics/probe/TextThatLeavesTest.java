@@ -67,6 +67,10 @@ class TextThatLeavesTest {
     private static void gather(Object of, List<String> into) throws ReflectiveOperationException {
         if (of instanceof String text) {
             into.add(text);
+        } else if (of instanceof Snapshot snapshot) {
+            for (Class<?> type : snapshot.types()) {
+                gather(snapshot.of(type), into);
+            }
         } else if (of instanceof Collection<?> all) {
             for (Object each : all) {
                 gather(each, into);
