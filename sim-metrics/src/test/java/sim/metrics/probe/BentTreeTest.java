@@ -327,7 +327,8 @@ class BentTreeTest {
         PlayedClock clock = new PlayedClock();
         Properties properties = new Properties();
         properties.setProperty("sim.hotspot.enabled", "false");
-        Metering metering = new Metering(Options.load("meters=wall,compensation=false,tree.nodes=100", properties), clock,
+        Metering metering = new Metering(Options.load("meters=wall,compensation=false,tree.nodes=100", properties),
+                clock,
                 false);
         ProbeSite main = metering.site("test", "main");
         ProbeSite[] sites = new ProbeSite[300];
