@@ -18,7 +18,8 @@ final class Mishaps {
             "mdc.unused", "metering.failures", "names.folded", "payload.objects.dropped", "payload.probes.unmatched",
             "payloads.dropped", "payloads.triggers.dropped", "probes.begun.twice", "probes.closed", "probes.crossed",
             "probes.foreign", "probes.healed", "probes.lost", "probes.not.begun", "probes.reports.held.back",
-            "probes.unmatched", "prometheus.failures", "recording.dropped", "scopes.dropped", "splits.dropped", "telemetries.failures",
+            "probes.unmatched", "prometheus.failures", "recording.dropped", "scopes.dropped", "splits.dropped",
+            "telemetries.failures",
             "threads.failed", "traceparent.refused", "tree.folded", "verdicts.dropped",
             "weaving.failed");
     private static final Set<String> BEGINNINGS = Set.of("collector.left.", "jfr.", "spool.");
