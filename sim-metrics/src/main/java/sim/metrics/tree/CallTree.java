@@ -111,7 +111,7 @@ public final class CallTree {
         }
         if (2 * places >= limit) {
             unusedPlaces = unusedPlaces == null ? new UnusedPlaces() : unusedPlaces;
-            unused = unusedPlaces.count(gathering, entries.size(), this);
+            unused = unusedPlaces.count(gathering::eachPlace, entries.size(), this::isOther);
         }
         boolean any = endCycles() | candidates.changes() > told;
         areCandidatesSettled = false;

@@ -21,16 +21,16 @@ final class Cycles {
 
     /** Of a name that is in a circle: another of the same, which leads to the one that stands for all of them. That one leads to itself. */
     private Map<Name, Name> towards = new IdentityHashMap<>();
-    private final List<Fold> folds = new ArrayList<>();
+    private final List<Node.Fold> folds = new ArrayList<>();
     /** The places of which a call counts beside them. */
     private final Set<Node> callers = new HashSet<>();
     private int drains;
 
     /** Notes that recursive calls from {@code innermost} count at {@code outermost}, a place above it or itself: all between are a circle. */
     void fold(Node innermost, Node outermost) {
-        Fold fold = innermost.fold;
+        Node.Fold fold = innermost.fold;
         if (fold == null) {
-            fold = new Fold(innermost, outermost);
+            fold = new Node.Fold(innermost, outermost);
             fold.usedAt = drains;
             folds.add(fold);
             innermost.fold = fold;
@@ -77,7 +77,7 @@ final class Cycles {
             return false;
         }
         boolean any = false;
-        for (Fold each : folds) {
+        for (Node.Fold each : folds) {
             each.usedAt = each.isUsed ? drains : each.usedAt;
             each.isUsed = false;
             any |= hasEnded(each);
@@ -88,7 +88,7 @@ final class Cycles {
         return any;
     }
 
-    private boolean hasEnded(Fold fold) {
+    private boolean hasEnded(Node.Fold fold) {
         return drains - fold.usedAt >= DRAINS;
     }
 
@@ -98,7 +98,7 @@ final class Cycles {
             each.forget(called -> called.parent != each && !called.isAround(each));
         }
         callers.clear();
-        for (Fold each : folds) {
+        for (Node.Fold each : folds) {
             if (hasEnded(each)) {
                 each.innermost.forget(called -> called.isAround(each.innermost));
                 each.innermost.fold = null;
@@ -106,7 +106,7 @@ final class Cycles {
         }
         folds.removeIf(this::hasEnded);
         towards = new IdentityHashMap<>();
-        for (Fold each : folds) {
+        for (Node.Fold each : folds) {
             close(each.innermost, each.outermost);
         }
     }

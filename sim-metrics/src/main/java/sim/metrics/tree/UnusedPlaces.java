@@ -1,6 +1,9 @@
 package sim.metrics.tree;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 
 /**
  * The places at which no call has ended for four drains: of methods that ran at the start alone, and below callers that were switched off since. They stay places and lose
@@ -15,11 +18,11 @@ final class UnusedPlaces {
     private int drains;
 
     /**
-     * @param gathering the gain of a drain, by place
+     * @param gained shows the places that gained in a drain
      * @param places how many there are, including those under {@code [other]}
      * @return how many are unused, leaving out those under {@code [other]}
      */
-    int count(Gathering gathering, int places, CallTree tree) {
+    int count(Consumer<IntConsumer> gained, int places, IntPredicate isOther) {
         drains++;
         if (usedAt.length <= places) {
             usedAt = Arrays.copyOf(usedAt, places + places / 2 + 1);
@@ -27,10 +30,10 @@ final class UnusedPlaces {
         while (met < places) {
             usedAt[++met] = drains;
         }
-        gathering.eachPlace(place -> usedAt[place] = drains);
+        gained.accept(place -> usedAt[place] = drains);
         int unused = 0;
         for (int place = 1; place <= met; place++) {
-            unused += drains - usedAt[place] >= DRAINS && !tree.isOther(place) ? 1 : 0;
+            unused += drains - usedAt[place] >= DRAINS && !isOther.test(place) ? 1 : 0;
         }
         return unused;
     }
