@@ -148,29 +148,6 @@ class AccessibilityIT {
         assertThat(found).isEmpty();
     }
 
-    /** What each tab says of a time in which nothing was. */
-    @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 360"})
-    void norWhereThereIsNothingToShow(String colours, int width) throws IOException {
-        browser.preferColours(colours);
-        browser.size(width, 800);
-        List<String> found = new ArrayList<>();
-        browser.open(server.address() + "#/methods?application=shop&last=15m");
-        browser.until("rows", () -> !browser.all(".methods tbody tr").isEmpty());
-        browser.run(axe);
-        for (String tab : List.of("methods", "calltree", "requests", "errors", "compare", "contexts", "invocations",
-                "platform", "events")) {
-            String view = tab.equals("errors") ? ".errors-view" : "." + tab;
-            browser.run("location.hash = arguments[0]",
-                    "/" + tab + "?application=shop&from=1000000000000&to=1000000060000");
-            browser.until(tab, () -> browser.all(view + " .quiet").stream()
-                    .anyMatch(each -> each.isDisplayed() && !each.getText().isEmpty()));
-            look(tab + ", empty", found);
-            browser.picture(PICTURES.resolve("empty-" + tab + "." + colours + width + ".png"));
-        }
-        assertThat(found).isEmpty();
-    }
-
     /** Losses, range, columns, thresholds, files of a tree, and the editor of scripts. */
     @ParameterizedTest
     @CsvSource({"light, 1280", "dark, 1280", "light, 360"})
