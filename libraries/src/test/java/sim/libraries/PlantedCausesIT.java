@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +30,6 @@ import sim.testkit.InBrowser;
  * of the ten; {@code -Dsim.causes=all} all of them.
  */
 @ExtendWith(InBrowser.class)
-@EnabledIfSystemProperty(named = "sim.causes", matches = ".+", disabledReason = "it has not been run to its end yet; -Dsim.causes=all runs it")
 class PlantedCausesIT {
     private static final Path PAGE = Path.of("..", "docs", "page.md");
     private static final int MOST = 4;

@@ -60,7 +60,7 @@ class TimesHttpTest {
             "connections", "redacted", "batches", "batchesAlready", "batchesUnknown", "batchesWaiting", "commits",
             "commitFailures", "reopenings", "quarantined", "quarantineFiles", "quarantineRemoved", "slots",
             "segments", "bytes", "atOnce", "active", "mostWaiting", "waiting", "answered", "busy", "memory",
-            "gone", "unwritten", "cpu", "contention", "callsElsewhere", "contextsLeftOut");
+            "gone", "unwritten", "cpu", "contention", "callsElsewhere", "contextsLeftOut", "failures", "sorts");
     /** Below these the names are data: meters, counters, own values, kinds of refusal, probes. */
     private static final Set<String> BY_NAME = Set.of("meters", "values", "counters", "refused", "types", "payloads");
     private static final Pattern QUOTED = Pattern.compile("\"(\\w+)\"|`(\\w+)`");
