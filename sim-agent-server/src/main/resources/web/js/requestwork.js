@@ -8,6 +8,8 @@ const METHODS = 10_000;
 const PLACES = 1_000;
 const KEPT = 400;
 const STACKS = 10;
+/** The probe of requests that came in: what it keeps is the request itself, and no statement of it. */
+const REQUEST = 'HTTP server';
 
 /** @param applications that took part */
 export async function workOf(context, applications, signal) {
@@ -44,7 +46,7 @@ async function keepingProbes(params, signal) {
 
 /** The dearest statements of a kind of requests, of those that are kept one by one. */
 export async function statementsOf(kind, limit, signal) {
-  const answers = await Promise.all((await keepingProbes({}, signal)).map((probe) => api.payloads('hotspots', { ...kind, probe: probe.probe, limit }, signal)));
+  const answers = await Promise.all((await keepingProbes({}, signal)).filter((probe) => probe.name !== REQUEST).map((probe) => api.payloads('hotspots', { ...kind, probe: probe.probe, limit }, signal)));
   return answers.flatMap((answer) => answer.payloads).sort((one, other) => other.total - one.total).slice(0, limit)
     .map((payload) => ({ text: payload.text, count: payload.count, nanos: payload.total, max: payload.max, errors: payload.errors }));
 }
@@ -53,7 +55,7 @@ export async function statementsOf(kind, limit, signal) {
 export function statements(events) {
   const byText = new Map();
   for (const event of events) {
-    if (event.kind !== 'payload') continue;
+    if (event.kind !== 'payload' || event.probe === REQUEST) continue;
     const known = byText.get(event.text) || { text: event.text, count: 0, nanos: 0, max: 0, errors: 0 };
     byText.set(event.text, { ...known, count: known.count + 1, nanos: known.nanos + event.durationNanos, max: Math.max(known.max, event.durationNanos), errors: known.errors + (event.error ? 1 : 0) });
   }

@@ -47,6 +47,9 @@ public final class Browser implements AutoCloseable {
             for (const read of ['text', 'json', 'blob', 'arrayBuffer']) Response.prototype[read] = counted(Response.prototype[read]);
             """;
 
+    /** What looks at a long page for faults takes seconds at rest. */
+    private static final Duration LONGEST_SCRIPT = Duration.ofMinutes(3);
+
     private final Path profile;
     private ChromeDriver driver;
 
@@ -67,6 +70,7 @@ public final class Browser implements AutoCloseable {
         ChromeDriver driver = new ChromeDriver(
                 new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options);
         driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", COUNT_REQUESTS));
+        driver.manage().timeouts().scriptTimeout(LONGEST_SCRIPT);
         return driver;
     }
 
