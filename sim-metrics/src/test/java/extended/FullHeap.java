@@ -1,5 +1,7 @@
 package extended;
 
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Map;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
@@ -7,14 +9,18 @@ import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
 
 /**
- * Meters so many calls while not one object more fits into the heap, and lets SIM fail there. Prints how often SIM threw, and what was
- * counted.
+ * Meters so many calls while not one object more fits into the heap, and lets SIM fail there; a second number of calls before, and a third one after that. Prints how often SIM threw, what
+ * was counted, and how many collections the last ones took.
  */
 public final class FullHeap {
     private FullHeap() {}
 
     public static void main(String[] args) throws InterruptedException {
         int many = Integer.parseInt(args[0]);
+        int warm = Integer.parseInt(args[1]);
+        int again = Integer.parseInt(args[2]);
+        GarbageCollectorMXBean[] collectors = ManagementFactory.getGarbageCollectorMXBeans()
+                .toArray(new GarbageCollectorMXBean[0]);
         Metering metering = Metering.runtime();
         ProbeSite site = metering.site("full", "heap");
         while (Thread.getAllStackTraces().keySet().stream().anyMatch(each -> each.getName().equals("sim-rehearsal"))) {
@@ -23,6 +29,9 @@ public final class FullHeap {
         OutOfMemoryError failure = new OutOfMemoryError("made before");
         String line = "a line"; // an object too, when it is first used
         int thrown = 0;
+        for (int i = 0; i < warm; i++) {
+            site.end(site.begin(), null);
+        }
         Object[] held = fill(null, 1 << 20);
         for (int i = 0; i < many; i++) {
             held = fill(held, 16); // where a collection found something
@@ -42,18 +51,36 @@ public final class FullHeap {
                 thrown++;
             }
         }
+        long before = collections(collectors);
+        for (int i = 0; i < again; i++) {
+            try {
+                site.end(site.begin(), null);
+            } catch (OutOfMemoryError full) {
+                thrown++;
+            }
+        }
+        long collections = collections(collectors) - before;
         int kept = held == null ? 0 : 1;
         held = null;
         metering.failed(failure);
         Snapshot drained = metering.drain();
         System.out.println("thrown " + thrown);
         System.out.println("kept " + kept);
+        System.out.println("collections " + collections);
         System.out.println("calls " + drained.rows().stream().mapToLong(TreeRow::count).sum());
         for (Map.Entry<String, Long> counter : metering.counters().entrySet()) {
             if (counter.getValue() != 0) {
                 System.out.println("counter " + counter.getKey() + " " + counter.getValue());
             }
         }
+    }
+
+    private static long collections(GarbageCollectorMXBean[] collectors) {
+        long all = 0;
+        for (int i = 0; i < collectors.length; i++) { // makes no object
+            all += collectors[i].getCollectionCount();
+        }
+        return all;
     }
 
     /** A chain of arrays, the smallest last, before what there is. */

@@ -41,6 +41,13 @@ public final class ThreadMeters extends CpuByNeed {
     /** Whether SIM has switched on contention monitoring. */
     private static volatile boolean monitors;
 
+    /**
+     * No thread asks about contention before this moment. The answer is an object: where the heap is full, asking makes full collections, the time
+     * of these is waited, and so each next call would ask again. What was not asked is in the next answer.
+     */
+    private static long restsUntil = Long.MIN_VALUE;
+    private static final long REST_NANOS = 1_000_000_000;
+
     private final long threadId;
     private final int meters;
     private final boolean asksAlways;
@@ -301,11 +308,19 @@ public final class ThreadMeters extends CpuByNeed {
             kind |= Prices.SPLIT;
         }
         long offCpu = now - raw;
-        boolean isAsked = asks && (meters & CONTENTION) != 0
+        boolean isAsked = asks && (meters & CONTENTION) != 0 && now >= restsUntil
                 && (asksAlways || offCpu - askedOffCpu > WAIT || contended != askedContended);
         if (isAsked) {
             kind |= Prices.CONTENTION;
-            askContention();
+            boolean hasAnswer = false;
+            try {
+                askContention();
+                hasAnswer = true;
+            } finally {
+                if (!hasAnswer) {
+                    restsUntil = now + REST_NANOS;
+                }
+            }
             askedOffCpu = offCpu;
             askedContended = contended;
         }

@@ -3,6 +3,7 @@ package sim.metrics.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import extended.FullHeap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.testkit.Child;
@@ -13,18 +14,31 @@ import sim.testkit.Child;
  */
 class FullHeapIT {
     private static final int MANY = 5;
+    private static final int AGAIN = 200;
 
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseParallelGC"})
     void everyCallIsCountedAndNothingIsThrown(String collector) throws Exception {
         Child.Result run = Child.jvm("-Xmx24m", collector, "-Dsim.hotspot.enabled=false",
-                FullHeap.class.getName(), String.valueOf(MANY));
+                FullHeap.class.getName(), String.valueOf(MANY), "0", "0");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(number(run, "thrown ")).as(run.all()).isZero();
         assertThat(number(run, "kept ")).isEqualTo(1);
-        assertThat(number(run, "calls ") + number(run, "counter calls.lost ")).as(run.all()).isEqualTo(MANY);
+        assertThat(number(run, "calls ") + number(run, "counter calls.lost ")).as(run.all())
+                .isEqualTo(MANY);
         assertThat(number(run, "counter metering.failures ")).as(run.all()).isGreaterThanOrEqualTo(MANY + 1);
         assertThat(number(run, "counter payloads.handlers.failed ")).as(run.all()).isEqualTo(MANY);
+    }
+
+    /** Before, each call asked about contention, for which there is no memory: each such question is a full collection or two, and the program stood still. */
+    @Test
+    void callsOfAThreadThatIsMeteredDoNotCollectAgainAndAgain() throws Exception {
+        Child.Result run = Child.jvm("-Xmx24m", "-XX:+UseSerialGC", "-Dsim.hotspot.enabled=false",
+                FullHeap.class.getName(), "0", "100", String.valueOf(AGAIN));
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(number(run, "thrown ")).as(run.all()).isZero();
+        assertThat(number(run, "calls ") + number(run, "counter calls.lost ")).as(run.all()).isEqualTo(100 + AGAIN);
+        assertThat(number(run, "collections ")).as(run.all()).isLessThan(AGAIN / 2);
     }
 
     private static long number(Child.Result run, String of) {
