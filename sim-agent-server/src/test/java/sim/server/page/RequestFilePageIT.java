@@ -64,6 +64,7 @@ class RequestFilePageIT {
     }
 
     private static void choose(Path file) {
+        browser.until("the way to it", () -> !browser.all("#request-file").isEmpty());
         browser.find("#request-file").sendKeys(file.toString());
     }
 
