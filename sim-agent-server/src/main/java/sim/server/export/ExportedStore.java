@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.export.Exporter;
@@ -60,10 +61,8 @@ public final class ExportedStore extends PassingStore {
     public Known open(Hello hello) {
         Known known = super.open(hello);
         if (known != null) {
-            told(() -> {
-                totals.opened(hello, known.lastSequence(), known.lastNode());
-                exporters.values().forEach(each -> each.opened(hello));
-            });
+            told(() -> totals.opened(hello, known.lastSequence(), known.lastNode()));
+            eachTold(each -> each.opened(hello));
         }
         return known;
     }
@@ -72,10 +71,8 @@ public final class ExportedStore extends PassingStore {
     public Appended append(String instance, Batch batch) {
         Appended appended = super.append(instance, batch);
         if (appended == Appended.STORED) {
-            told(() -> {
-                totals.stored(instance, batch);
-                exporters.values().forEach(each -> each.stored(instance, batch));
-            });
+            told(() -> totals.stored(instance, batch));
+            eachTold(each -> each.stored(instance, batch));
         }
         return appended;
     }
@@ -90,11 +87,16 @@ public final class ExportedStore extends PassingStore {
         }
     }
 
+    /** One that fails keeps it from none of the others. */
+    private void eachTold(Consumer<Exporter> telling) {
+        exporters.values().forEach(each -> told(() -> telling.accept(each)));
+    }
+
     /** When it returns nothing of these contexts waits to be sent any more. */
     @Override
     public StoreProgress.Removal forget(String key, String value) {
         StoreProgress.Removal removal = super.forget(key, value);
-        told(() -> exporters.values().forEach(each -> each.forget(key, value)));
+        eachTold(each -> each.forget(key, value));
         return removal;
     }
 
@@ -103,10 +105,10 @@ public final class ExportedStore extends PassingStore {
     public StoreProgress.Removal forget(String application) {
         StoreProgress.Removal removal = super.forget(application);
         told(() -> {
-            exporters.values().forEach(each -> each.forget(application));
             totals.forget(application);
             saveWithout(List.of(application));
         });
+        eachTold(each -> each.forget(application));
         return removal;
     }
 

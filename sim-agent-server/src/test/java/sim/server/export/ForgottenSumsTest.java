@@ -6,11 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.export.Exporter;
 import sim.export.totals.Totals;
 import sim.server.Batches;
 import sim.store.DuckDbStore;
+import sim.wire.Batch;
+import sim.wire.Hello;
 import sim.wire.totals.ApplicationTotals;
 
 /** What is forgotten is in no exported sum, whatever becomes of the server. */
@@ -65,6 +69,45 @@ class ForgottenSumsTest {
             assertThat(applications()).isEmpty();
             assertThat(store.forgotten()).isEmpty();
         }
+    }
+
+    /** Before, the sums stayed where an exporter failed, until the next start. */
+    @Test
+    void anExporterThatFailsKeepsNoSums() throws Exception {
+        counted("shop");
+        try (DuckDbStore store = new DuckDbStore(folder); Totals totals = totals()) {
+            ExportedStore exported = new ExportedStore(store, totals, Map.of("failing", new Failing()));
+            exported.forget("shop");
+            assertThat(applications()).isEmpty();
+            assertThat(store.forgotten()).isEmpty();
+            assertThat(totals.figures()).containsEntry("leftOut", 1L);
+        }
+    }
+
+    private static final class Failing implements Exporter {
+        @Override
+        public void opened(Hello hello) {}
+
+        @Override
+        public void stored(String instance, Batch batch) {}
+
+        @Override
+        public void forget(String application) {
+            throw new IllegalStateException("cannot forget");
+        }
+
+        @Override
+        public void forget(String key, String value) {
+            throw new IllegalStateException("cannot forget");
+        }
+
+        @Override
+        public Map<String, Object> figures() {
+            return Map.of();
+        }
+
+        @Override
+        public void close() {}
     }
 
     private void counted(String application) {
