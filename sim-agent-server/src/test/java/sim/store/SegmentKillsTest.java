@@ -313,15 +313,7 @@ class SegmentKillsTest {
     /** A write that was torn, with other bytes at the end: all before it was to be moved away with it. */
     @Test
     void aLogThatIsDamagedAtItsEndOpensWithAllThatIsBeforeOnceItIsCutWhereItIsSaid() throws Exception {
-        Path data = folder.resolve("data");
-        Path copy = Files.createDirectory(folder.resolve("copy"));
-        try (DuckDbStore store = new DuckDbStore(data)) {
-            store.open(Batches.hello("shop", "i"));
-            for (int sequence = 1; sequence <= 5; sequence++) {
-                store.append("i", Batches.megabyte(sequence, Batches.now()));
-            }
-            killed(data, copy);
-        }
+        Path copy = killedWithBatches(5);
         Path log = copy.resolve("sim.duckdb.wal");
         byte[] all = Files.readAllBytes(log);
         all[all.length - 1_000] ^= 0x55;
@@ -362,15 +354,7 @@ class SegmentKillsTest {
     /** The number of a batch that was lost is not given again, though the database is opened once more before the next commit. */
     @Test
     void whatIsLostWithALogIsKnownUntilTheNextCommitWhateverIsOpenedAgain() throws Exception {
-        Path data = folder.resolve("data");
-        Path copy = Files.createDirectory(folder.resolve("copy"));
-        try (DuckDbStore store = new DuckDbStore(data)) {
-            store.open(Batches.hello("shop", "i"));
-            for (int sequence = 1; sequence <= 5; sequence++) {
-                store.append("i", Batches.megabyte(sequence, Batches.now()));
-            }
-            killed(data, copy);
-        }
+        Path copy = killedWithBatches(5);
         Path log = copy.resolve("sim.duckdb.wal");
         byte[] all = Files.readAllBytes(log);
         Files.write(log, java.util.Arrays.copyOf(all, all.length - 1_000));
@@ -497,6 +481,20 @@ class SegmentKillsTest {
     }
 
     /** What a kill leaves of the data. */
+    /** What is left of a store that was killed with so many batches in its log. */
+    private Path killedWithBatches(int batches) throws Exception {
+        Path data = folder.resolve("data");
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            for (int sequence = 1; sequence <= batches; sequence++) {
+                store.append("i", Batches.megabyte(sequence, Batches.now()));
+            }
+            killed(data, copy);
+        }
+        return copy;
+    }
+
     private static void killed(Path data, Path copy) throws Exception {
         for (String name : List.of("sim.duckdb", "sim.duckdb.wal", "sim.duckdb.last")) {
             Files.copy(data.resolve(name), copy.resolve(name));

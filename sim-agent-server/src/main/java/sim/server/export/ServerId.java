@@ -1,11 +1,12 @@
 package sim.server.export;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.UUID;
+import sim.server.identity.OwnFile;
 
 /**
  * The name by which receivers tell this server's sums from another server's of the same application. It is made once and stays in the
@@ -26,8 +27,7 @@ public final class ServerId {
                 return kept;
             }
             String made = UUID.randomUUID().toString();
-            Path beside = Files.writeString(data.resolve(NAME + ".new"), made + "\n");
-            Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            OwnFile.replace(file, (made + "\n").getBytes(StandardCharsets.US_ASCII));
             return made;
         } catch (IOException failure) {
             throw new IllegalStateException(file + " cannot be read or written (" + failure.getMessage()

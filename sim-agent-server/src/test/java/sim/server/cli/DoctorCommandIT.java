@@ -183,12 +183,10 @@ class DoctorCommandIT {
     void aReceiverThatTakesNothingIsSaid() throws Exception {
         try (Receiver receiver = new Receiver(0)) {
             receiver.metricsRefusal = 401;
-            try (ChildServer server = new ChildServer(folder, List.of(), "--port", "0", "--http", "0", "--otlp",
-                    receiver.url().toString(), "--otlp-every", "1s").awaitReady();
+            try (ChildServer server = sendingTo(receiver);
                     WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
                 client.ship(Batches.recursion(1));
-                await().atMost(Duration.ofSeconds(60))
-                        .until(() -> metrics(server).path("failures").asLong() >= 3);
+                awaitThreeFailures(server);
                 assertThat(server.complaints()).filteredOn(line -> line.contains("receiver of --otlp")).singleElement()
                         .asString().contains("metrics are lost, because the receiver of --otlp refuses them: ", "401");
                 SimProcess doctor = doctor(server.address());
@@ -196,7 +194,7 @@ class DoctorCommandIT {
                 assertThat(doctor.out()).contains("ILL   --otlp metrics: 0 taken, failures ",
                         "ok    --otlp spans: ");
                 receiver.metricsRefusal = 0;
-                await().atMost(Duration.ofSeconds(60)).until(() -> metrics(server).path("points").asLong() > 0);
+                awaitPoints(server);
                 assertThat(doctor(server.address()).out()).contains("look  --otlp metrics: ", ", refused ");
             }
         }
@@ -207,19 +205,30 @@ class DoctorCommandIT {
     void metricsThatWaitAreSaidOnce() throws Exception {
         try (Receiver receiver = new Receiver(0)) {
             receiver.metricsRefusal = 503;
-            try (ChildServer server = new ChildServer(folder, List.of(), "--port", "0", "--http", "0", "--otlp",
-                    receiver.url().toString(), "--otlp-every", "1s").awaitReady();
+            try (ChildServer server = sendingTo(receiver);
                     WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
                 client.ship(Batches.recursion(1));
-                await().atMost(Duration.ofSeconds(60))
-                        .until(() -> metrics(server).path("failures").asLong() >= 3);
+                awaitThreeFailures(server);
                 receiver.metricsRefusal = 0;
-                await().atMost(Duration.ofSeconds(60)).until(() -> metrics(server).path("points").asLong() > 0);
+                awaitPoints(server);
                 assertThat(waits(server)).as("of three failures and more").isEqualTo(1);
                 receiver.metricsRefusal = 503;
                 await().atMost(Duration.ofSeconds(60)).until(() -> waits(server) == 2);
             }
         }
+    }
+
+    private ChildServer sendingTo(Receiver receiver) throws Exception {
+        return new ChildServer(folder, List.of(), "--port", "0", "--http", "0", "--otlp", receiver.url().toString(),
+                "--otlp-every", "1s").awaitReady();
+    }
+
+    private static void awaitThreeFailures(ChildServer server) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> metrics(server).path("failures").asLong() >= 3);
+    }
+
+    private static void awaitPoints(ChildServer server) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> metrics(server).path("points").asLong() > 0);
     }
 
     private static long waits(ChildServer server) {

@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,16 +104,11 @@ class OtlpGrpcTest {
     /** A receiver of gRPC takes 4 MB at a time, unless it is told otherwise. */
     @Test
     void longValuesComeInBundlesThatAReceiverTakes() throws Exception {
-        int contexts = 600;
         Set<String> spans = ConcurrentHashMap.newKeySet();
         Server receiver = receiver(request -> null, spans);
         try (Totals totals = new Totals(folder, (instance, place) -> true);
                 OtlpExporter exporter = exporter(receiver, totals)) {
-            exporter.opened(Batches.hello("shop", "one"));
-            exporter.stored("one", Batches.of(1, List.of(), IntStream.rangeClosed(1, contexts)
-                    .mapToObj(OtlpGrpcTest::large).toList()));
-            Loop sending = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
-            await().atMost(Duration.ofSeconds(60)).until(() -> spans.size() == contexts);
+            Loop sending = send(exporter, 600, OtlpGrpcTest::large, spans);
             assertThat(figures(exporter)).containsEntry("failures", 0L).containsEntry("refused", 0L);
             sending.close();
         } finally {
@@ -136,11 +132,7 @@ class OtlpGrpcTest {
                 spans);
         try (Totals totals = new Totals(folder, (instance, place) -> true);
                 OtlpExporter exporter = exporter(receiver, totals)) {
-            exporter.opened(Batches.hello("shop", "one"));
-            exporter.stored("one", Batches.of(1, List.of(), IntStream.rangeClosed(1, 400)
-                    .mapToObj(i -> Batches.context(i, 0, Batches.now(), Map.of())).toList()));
-            Loop sending = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
-            await().atMost(Duration.ofSeconds(60)).until(() -> spans.size() == 400);
+            Loop sending = send(exporter, 400, i -> Batches.context(i, 0, Batches.now(), Map.of()), spans);
             assertThat(figures(exporter)).containsEntry("refused", 0L).containsEntry("failures", 7L);
             sending.close();
         } finally {
@@ -158,16 +150,23 @@ class OtlpGrpcTest {
                 : null, spans);
         try (Totals totals = new Totals(folder, (instance, place) -> true);
                 OtlpExporter exporter = exporter(receiver, totals)) {
-            exporter.opened(Batches.hello("shop", "one"));
-            exporter.stored("one", Batches.of(1, List.of(), IntStream.rangeClosed(1, 400)
-                    .mapToObj(i -> Batches.context(i, 0, Batches.now(), Map.of())).toList()));
-            Loop sending = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
-            await().atMost(Duration.ofSeconds(60)).until(() -> spans.size() == 400);
+            Loop sending = send(exporter, 400, i -> Batches.context(i, 0, Batches.now(), Map.of()), spans);
             assertThat(asked).hasValue(2);
             sending.close();
         } finally {
             receiver.shutdownNow().awaitTermination();
         }
+    }
+
+    /** Ships so many contexts, and returns when the receiver has them all. */
+    private static Loop send(OtlpExporter exporter, int contexts, IntFunction<ContextRecord> context,
+            Set<String> spans) {
+        exporter.opened(Batches.hello("shop", "one"));
+        exporter.stored("one",
+                Batches.of(1, List.of(), IntStream.rangeClosed(1, contexts).mapToObj(context).toList()));
+        Loop sending = new Loop("spans", () -> true, exporter::sendSpans, failure -> {});
+        await().atMost(Duration.ofSeconds(60)).until(() -> spans.size() == contexts);
+        return sending;
     }
 
     private static ContextRecord large(int id) {

@@ -38,6 +38,8 @@ public final class ThreadMeters extends CpuByNeed {
             | Meter.WAIT_TIME.bit();
     private static final int CPU = Meter.CPU.bit() | Meter.CPU_USER.bit() | Meter.CPU_SYSTEM.bit();
 
+    /** How long nobody asks about contention after there was no memory for the answer. */
+    private static final long REST_NANOS = 1_000_000_000;
     /** Whether SIM has switched on contention monitoring. */
     private static volatile boolean monitors;
 
@@ -46,7 +48,6 @@ public final class ThreadMeters extends CpuByNeed {
      * of these is waited, and so each next call would ask again. What was not asked is in the next answer.
      */
     private static long restsUntil = Long.MIN_VALUE;
-    private static final long REST_NANOS = 1_000_000_000;
 
     private final long threadId;
     private final int meters;
