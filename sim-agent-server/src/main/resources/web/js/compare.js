@@ -10,6 +10,7 @@ import { fillSelect, quiet, segments, select, syncSegments } from './controls.js
 import { el, setText } from './dom.js';
 import { METERS, nameOf } from './meters.js';
 import { writeName } from './name.js';
+import { overTime } from './payloadcolumns.js';
 import { Table } from './table.js';
 import { count } from './units.js';
 
@@ -108,7 +109,8 @@ function writeMethod(cell, row) {
 }
 
 function writeStatement(cell, row) {
-  if (!cell.firstElementChild) cell.append(el('span', { class: 'payload-text' }), el('span', { class: 'badge open' }));
+  if (!cell.firstElementChild) cell.append(el('a', { class: 'payload-text' }), el('span', { class: 'badge open' }));
+  cell.firstElementChild.href = overTime(row.probe, row.text);
   setText(cell.firstElementChild, row.text);
   cell.title = row.text;
   writeState(cell.lastElementChild, row);

@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { quiet, segments, syncSegments } from './controls.js';
+import { quiet, searchBox, segments, syncSearch, syncSegments } from './controls.js';
 import { KindView } from './kindview.js';
 import { sparkline } from './sparkline.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -15,6 +15,7 @@ const POINTS = 40; // of a line in a row
 const DEFAULT = 'share';
 const VIEWS = [['each', 'Per request', 'Sums divided by the number of requests'], ['all', 'All', 'Sums over all requests of the kind']];
 
+const NONE = 'No context ended in this range. Libraries that take requests open one for each (libraries=auto), and so does a method marked @CreateContext.';
 const NO_STATEMENTS = 'No statement was recorded: libraries=auto or libraries=jdbc finds them, payload.record=all records them';
 const SHARED = 'Other requests, or work outside of requests, pass the same places: what ran there is shared out by the calls';
 
@@ -32,11 +33,12 @@ export class Requests {
       label: 'Requests', keyOf: (kind) => JSON.stringify([kind.tag, kind.name]), onSort: (column) => this.#sortBy(column),
       decorate: (line, kind) => line.classList.toggle('failing', kind.failed > 0),
     });
+    this.search = searchBox('Search requests');
     this.views = segments('Measures of the work inside', VIEWS, (view) => state.set({ view: view === 'each' ? null : view }));
     this.summary = el('span', { class: 'summary' });
-    this.empty = quiet('No context ended in this range. Libraries that take requests open one for each (libraries=auto), and so does a method marked @CreateContext.');
+    this.empty = quiet();
     this.node = el('section', { class: 'view requests', 'aria-label': 'Requests' },
-      this.tools = el('div', { class: 'tools' }, this.views, this.summary), this.table.node, this.empty);
+      this.tools = el('div', { class: 'tools' }, this.search, this.views, this.summary), this.table.node, this.empty);
     this.kind = new KindView();
   }
 
@@ -121,16 +123,20 @@ export class Requests {
       this.kind.render();
       return;
     }
+    syncSearch(this.search);
     syncSegments(this.views, this.#view());
+    const wanted = (state.get('search') || '').toLowerCase();
+    const kinds = wanted ? this.kinds.filter((kind) => `${kind.tag || ''} ${kind.name}`.toLowerCase().includes(wanted)) : this.kinds;
     const columns = this.#columns();
     const sort = this.#sort();
     const column = columns.find((candidate) => candidate.id === sort.id);
     this.table.setColumns(columns);
-    this.table.update(column ? sorted(this.kinds, column.value, sort.descending) : this.kinds, sort);
-    const requests = this.kinds.reduce((sum, kind) => sum + kind.contexts, 0);
-    const failed = this.kinds.reduce((sum, kind) => sum + kind.failed, 0);
-    setText(this.summary, this.kinds.length === 0 ? '' : `${count(this.kinds.length)} kinds, ${count(requests)} requests, ${count(failed)} failed`);
-    this.table.node.hidden = this.kinds.length === 0;
-    this.empty.hidden = !this.kinds || this.kinds.length > 0;
+    this.table.update(column ? sorted(kinds, column.value, sort.descending) : kinds, sort);
+    const requests = kinds.reduce((sum, kind) => sum + kind.contexts, 0);
+    const failed = kinds.reduce((sum, kind) => sum + kind.failed, 0);
+    setText(this.summary, kinds.length === 0 ? '' : `${count(kinds.length)} ${kinds.length === 1 ? 'kind' : 'kinds'}, ${count(requests)} requests, ${count(failed)} failed`);
+    this.table.node.hidden = kinds.length === 0;
+    this.empty.hidden = kinds.length > 0;
+    setText(this.empty, this.kinds.length > 0 ? `No kind of requests contains "${state.get('search')}" in this range.` : NONE);
   }
 }

@@ -8,7 +8,9 @@ const METHODS = 10_000;
 const PLACES = 1_000;
 const KEPT = 400;
 const STACKS = 10;
-/** The probe of requests that came in: what it keeps is the request itself, and no statement of it. */
+/** What a statement is, wherever the page counts or lists some: what this probe records. */
+const STATEMENTS = 'JDBC';
+/** The probe of requests that came in: what it keeps is the request itself, and not what it asked for. */
 const REQUEST = 'HTTP server';
 
 /** @param applications that took part */
@@ -34,7 +36,7 @@ export async function workOf(context, applications, signal) {
 async function payloads(range, application, signal) {
   const keeping = await keepingProbes({ application, instance: null, from: range.from, to: range.to, last: null }, signal);
   const answers = await Promise.all(keeping.map(async (probe) => (await api.payloads('events', { ...range, application, probe: probe.probe, limit: KEPT }, signal)).events
-    .map((event) => ({ ...event, probe: probe.name }))));
+    .map((event) => ({ ...event, probe: probe.name, of: probe.probe }))));
   return answers.flat();
 }
 
@@ -44,19 +46,24 @@ async function keepingProbes(params, signal) {
   return probes.filter((probe) => probe.recordings.some((recording) => recording.events));
 }
 
-/** The dearest statements of a kind of requests, of those that are kept one by one. */
-export async function statementsOf(kind, limit, signal) {
-  const answers = await Promise.all((await keepingProbes({}, signal)).filter((probe) => probe.name !== REQUEST).map((probe) => api.payloads('hotspots', { ...kind, probe: probe.probe, limit }, signal)));
-  return answers.flatMap((answer) => answer.payloads).sort((one, other) => other.total - one.total).slice(0, limit)
-    .map((payload) => ({ text: payload.text, count: payload.count, nanos: payload.total, max: payload.max, errors: payload.errors }));
+/** What requests of a kind asked for, of what is kept one by one, the dearest first: {statements, others}; others are records, requests out, files. */
+export async function payloadsOf(kind, limit, signal) {
+  const probes = (await keepingProbes({}, signal)).filter((probe) => probe.name !== REQUEST);
+  const answers = await Promise.all(probes.map(async (probe) => (await api.payloads('hotspots', { ...kind, probe: probe.probe, limit }, signal)).payloads
+    .map((payload) => ({ probe: probe.name, type: probe.probe, text: payload.text, count: payload.count, nanos: payload.total, max: payload.max, errors: payload.errors }))));
+  const dearest = (rows) => rows.sort((one, other) => other.nanos - one.nanos).slice(0, limit);
+  const all = answers.flat();
+  return { statements: dearest(all.filter(isStatement)), others: dearest(all.filter((row) => !isStatement(row))) };
 }
 
-/** Statements that were kept, the dearest first: [{text, count, nanos, max, errors}]. */
+const isStatement = ({ probe }) => probe === STATEMENTS;
+
+/** Statements that were kept, the dearest first: [{type, text, count, nanos, max, errors}]. */
 export function statements(events) {
   const byText = new Map();
   for (const event of events) {
-    if (event.kind !== 'payload' || event.probe === REQUEST) continue;
-    const known = byText.get(event.text) || { text: event.text, count: 0, nanos: 0, max: 0, errors: 0 };
+    if (event.kind !== 'payload' || !isStatement(event)) continue;
+    const known = byText.get(event.text) || { type: event.of, text: event.text, count: 0, nanos: 0, max: 0, errors: 0 };
     byText.set(event.text, { ...known, count: known.count + 1, nanos: known.nanos + event.durationNanos, max: Math.max(known.max, event.durationNanos), errors: known.errors + (event.error ? 1 : 0) });
   }
   return [...byText.values()].sort((one, other) => other.nanos - one.nanos);

@@ -11,6 +11,7 @@ import sim.server.query.ContextFilter;
 import sim.server.query.ContextOrder;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
+import sim.server.query.InvocationOrder;
 import sim.server.query.KindFilter;
 import sim.server.query.Page;
 import sim.server.query.PayloadFilter;
@@ -272,7 +273,8 @@ final class Parameters {
 
     InvocationFilter invocations(NameCheck names) {
         names.method(text("class"), text("method"));
-        return new InvocationFilter(text("class"), text("method"), isSet("errors"), text("exception"), context());
+        return new InvocationFilter(text("class"), text("method"), isSet("errors"), text("exception"),
+                number("least", 0), text("thread"), InvocationOrder.named(text("sort"), isSet("up")), context());
     }
 
     StackFilter stacks(NameCheck names) {

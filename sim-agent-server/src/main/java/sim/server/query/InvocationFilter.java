@@ -10,17 +10,22 @@ import java.util.Map;
  * @param member the method, or null for any
  * @param errors whether only those that failed
  * @param exception the type of the exception that ended them, or null for any
+ * @param least the shortest wall time, ns
+ * @param thread a part of the name of the thread they ran on, in any case, or null for any
+ * @param order which come first
  * @param context the contexts they ran in, or null for any
  */
-public record InvocationFilter(String owner, String member, boolean errors, String exception, ContextFilter context) {
+public record InvocationFilter(String owner, String member, boolean errors, String exception, long least, String thread,
+        InvocationOrder order, ContextFilter context) {
     void read(Question question, Range range, Page page, Answer answer) {
         question.each("SELECT i.*, m.owner, m.member FROM invocations i "
                 + "JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
                 + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE i.instance IN " + Range.INSTANCES
                 + " AND begin_micros > ? AND begin_micros <= ? AND (? IS NULL OR m.owner = ?)"
-                + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND (? IS NULL OR split_part(exception, ':', 1) = ?) AND "
+                + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND (? IS NULL OR split_part(exception, ':', 1) = ?)"
+                + " AND (? = 0 OR i.wall >= ?) AND (? IS NULL OR contains(lower(i.thread), lower(?))) AND "
                 + Inside.on("context", context)
-                + " ORDER BY begin_micros DESC, i.instance, i.node, i.context, i.thread, i.wall LIMIT ? OFFSET ?",
+                + " ORDER BY " + order.by() + " LIMIT ? OFFSET ?",
                 row -> {
                     if (!page.takes()) {
                         return;
@@ -40,6 +45,6 @@ public record InvocationFilter(String owner, String member, boolean errors, Stri
                     call.put("meters", AnswerParts.meters(row, "", "value"));
                     answer.row(call);
                 }, range.with(range.fromMicros(), range.toMicros(), owner, owner, member, member, errors, exception,
-                        exception, page.asked(), page.offset()));
+                        exception, least, least, thread, thread, page.asked(), page.offset()));
     }
 }
