@@ -327,16 +327,15 @@ class AccessibilityIT {
         assertThat(found).isEmpty();
     }
 
-    /** Also that nothing is cut off at the side, or has to be scrolled to with the whole page. */
     private static void look(String view, List<String> found) {
         look(RUN, view, found);
-        Object wide = browser.run(WIDER);
-        if (wide instanceof List<?> each) {
-            each.forEach(one -> found.add(view + " is wider than the window: " + one));
-        }
     }
 
+    /** Also that nothing is cut off at the side, or has to be scrolled to with the whole page. */
     private static void look(String run, String view, List<String> found) {
+        if (browser.run(WIDER) instanceof List<?> each) {
+            each.forEach(one -> found.add(view + " is wider than the window: " + one));
+        }
         Object violations = browser.promised(run);
         if (violations instanceof List<?> each) {
             each.forEach(one -> found.add(view + " " + one));
