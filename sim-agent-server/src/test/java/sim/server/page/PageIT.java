@@ -243,10 +243,10 @@ class PageIT {
     @Test
     void singleCallsHaveAnOrderALeastTimeAndAThread() {
         open("invocations");
-        header("wall").click();
+        callHeader("wall").click();
         browser.until("the longest first", () -> texts(".invocations tbody tr:first-child td").contains("302 ms")
                 && !browser.all(".invocations thead [aria-sort=descending]").isEmpty());
-        header("wall").click();
+        callHeader("wall").click();
         browser.until("the shortest first", () -> texts(".invocations tbody tr:first-child td").contains("104 ms"));
         assertThat(browser.find(".invocations thead [aria-sort=ascending]").getText()).isEqualTo("wall");
         browser.find(".invocations .on-thread").sendKeys("HTTP-6");
@@ -257,7 +257,7 @@ class PageIT {
         assertThat(browser.console()).isEmpty();
     }
 
-    private static WebElement header(String text) {
+    private static WebElement callHeader(String text) {
         return browser.all(".invocations thead button").stream().filter(each -> each.getText().equals(text))
                 .findFirst().orElseThrow();
     }
