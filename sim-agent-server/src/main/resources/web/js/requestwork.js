@@ -58,13 +58,15 @@ export async function payloadsOf(kind, limit, signal) {
 
 const isStatement = ({ probe }) => probe === STATEMENTS;
 
-/** Statements that were kept, the dearest first: [{type, text, count, nanos, max, errors}]. */
-export function statements(events) {
+/** The same of one request: {statements, others}, each [{probe, type, text, count, nanos, max, errors}]. */
+export function payloadsIn(events) {
   const byText = new Map();
   for (const event of events) {
-    if (event.kind !== 'payload' || !isStatement(event)) continue;
-    const known = byText.get(event.text) || { type: event.of, text: event.text, count: 0, nanos: 0, max: 0, errors: 0 };
-    byText.set(event.text, { ...known, count: known.count + 1, nanos: known.nanos + event.durationNanos, max: Math.max(known.max, event.durationNanos), errors: known.errors + (event.error ? 1 : 0) });
+    if (event.kind !== 'payload' || event.probe === REQUEST) continue;
+    const key = `${event.probe} ${event.text}`;
+    const known = byText.get(key) || { probe: event.probe, type: event.of, text: event.text, count: 0, nanos: 0, max: 0, errors: 0 };
+    byText.set(key, { ...known, count: known.count + 1, nanos: known.nanos + event.durationNanos, max: Math.max(known.max, event.durationNanos), errors: known.errors + (event.error ? 1 : 0) });
   }
-  return [...byText.values()].sort((one, other) => other.nanos - one.nanos);
+  const all = [...byText.values()].sort((one, other) => other.nanos - one.nanos);
+  return { statements: all.filter(isStatement), others: all.filter((row) => !isStatement(row)) };
 }

@@ -9,19 +9,23 @@ import { percent } from './units.js';
 export function statementTable(whole) {
   return payloads('Statements', [
     text('Statement'),
-    { id: 'total', label: 'total', unit: 'ns', value: (row) => row.nanos },
-    ...(whole ? [{ id: 'share', label: 'share', title: 'Of the duration of the request', numeric: true, render: (cell, row) => setText(cell, percent(whole() > 0 ? row.nanos / whole() : 0)) }] : []),
+    ...times(whole),
   ]);
 }
 
-/** Payloads of several probes, which each row names. */
-export function payloadTable() {
+/** The same of payloads of several probes, which each row names. */
+export function payloadTable(whole) {
   return payloads('Payloads', [
     text('Payload'),
     { id: 'probe', label: 'Probe', render: (cell, row) => setText(cell, row.probe) },
-    { id: 'total', label: 'total', unit: 'ns', value: (row) => row.nanos },
+    ...times(whole),
   ]);
 }
+
+const times = (whole) => [
+  { id: 'total', label: 'total', unit: 'ns', value: (row) => row.nanos },
+  ...(whole ? [{ id: 'share', label: 'share', title: 'Of the duration of the request', numeric: true, render: (cell, row) => setText(cell, percent(whole() > 0 ? row.nanos / whole() : 0)) }] : []),
+];
 
 const text = (label) => ({ id: 'text', label, render: (cell, row) => writeText(cell, row) });
 

@@ -336,6 +336,8 @@ class RequestsPageIT {
         browser.until("its own", () -> !browser.texts(".panel table[aria-label=Statements] tbody tr").isEmpty());
         assertThat(browser.texts(".panel table[aria-label=Statements] tbody tr")).singleElement().asString()
                 .startsWith("SELECT 1");
+        assertThat(browser.texts(".panel table[aria-label=Payloads] tbody tr")).singleElement().asString()
+                .contains("GET http://bank/rates");
         assertThat(browser.texts(".panel table[aria-label='One by one'] tbody tr")).as("all that was kept").hasSize(4);
         assertThat(browser.console()).isEmpty();
     }
