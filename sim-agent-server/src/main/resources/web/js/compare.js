@@ -10,7 +10,6 @@ import { fillSelect, quiet, segments, select, syncSegments } from './controls.js
 import { el, setText } from './dom.js';
 import { METERS, nameOf } from './meters.js';
 import { writeName } from './name.js';
-import { overTime } from './payloadcolumns.js';
 import { Table } from './table.js';
 import { count } from './units.js';
 
@@ -114,8 +113,7 @@ function writeMethod(cell, row) {
 }
 
 function writeStatement(cell, row) {
-  if (!cell.firstElementChild) cell.append(el('a', { class: 'payload-text' }), el('span', { class: 'badge open' }));
-  cell.firstElementChild.href = overTime(row.probe, row.text);
+  if (!cell.firstElementChild) cell.append(el('span', { class: 'payload-text' }), el('span', { class: 'badge open' }));
   setText(cell.firstElementChild, row.text);
   cell.title = row.text;
   writeState(cell.lastElementChild, row);

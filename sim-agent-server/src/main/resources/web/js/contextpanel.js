@@ -11,9 +11,9 @@ import { extent, family } from './lanes.js';
 import { METERS, nameOf, reading } from './meters.js';
 import { writeName } from './name.js';
 import { MOST_BYTES, MOST_ROWS, textOf } from './requestfile.js';
-import { payloadsIn, workOf } from './requestwork.js';
+import { statements, workOf } from './requestwork.js';
 import { Stacks } from './stacks.js';
-import { payloadTable, statementTable } from './statementtable.js';
+import { statementTable } from './statementtable.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, format, moment, percent } from './units.js';
 import { waitedFor } from './waitedfor.js';
@@ -62,14 +62,12 @@ export class ContextPanel {
     this.fallNote = el('p', { class: 'quiet' });
     this.statementsHead = el('h3', {}, 'Statements');
     this.statements = statementTable(() => this.nanos);
-    this.payloadsHead = el('h3', {}, 'Other payloads');
-    this.payloads = payloadTable(() => this.nanos);
     this.stacks = new Stacks('Exceptions');
     this.node.append(
       el('header', {}, el('div', {}, this.tag, this.title, this.error),
         !isFile && el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),
       this.tiles, this.ways = el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.wide, this.save, this.link), this.saved,
-      this.values, this.stacks.node, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node, this.payloadsHead, this.payloads.node,
+      this.values, this.stacks.node, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node,
       el('h3', {}, 'Work inside'), this.meters.node, this.waited, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
   }
 
@@ -155,11 +153,9 @@ export class ContextPanel {
     setText(this.fallNote, !asked ? '' : kept === 0 ? 'Nothing inside was kept one by one: sim.events says which calls are, and a recording with events which statements.' : cut > 0 ? `and ${count(cut)} more` : '');
     this.fallNote.hidden = !this.fallNote.textContent;
     this.stacks.update(asked ? asked.stacks : []);
-    const { statements, others } = payloadsIn(asked ? asked.events : []);
-    this.statements.update(statements);
-    this.statements.node.hidden = this.statementsHead.hidden = statements.length === 0;
-    this.payloads.update(others);
-    this.payloads.node.hidden = this.payloadsHead.hidden = others.length === 0;
+    const of = asked ? statements(asked.events) : [];
+    this.statements.update(of);
+    this.statements.node.hidden = this.statementsHead.hidden = of.length === 0;
   }
 
   /** As wide as the share of the request: what is not metered stays empty at the right. */

@@ -1,9 +1,4 @@
-// The columns that payloads have wherever they are listed, and the way to one of them over time.
-
-import * as state from './state.js';
-
-/** Where a payload's rate and duration are drawn. */
-export const overTime = (probe, text) => state.linkTo('probes', { probe, as: 'telemetries', text });
+// The columns that payloads have wherever they are listed.
 
 export const sums = (of = (row) => row) => [
   { id: 'count', label: 'count', unit: 'count', value: (row) => of(row).count },

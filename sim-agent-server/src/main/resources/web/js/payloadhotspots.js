@@ -5,7 +5,7 @@ import * as state from './state.js';
 import { quiet } from './controls.js';
 import { el, setText } from './dom.js';
 import { nested, writeNode } from './payloadtree.js';
-import { overTime, sums } from './payloadcolumns.js';
+import { sums } from './payloadcolumns.js';
 import { Table } from './table.js';
 import { Tree } from './tree.js';
 import { percent } from './units.js';
@@ -32,7 +32,6 @@ export class PayloadHotSpots {
       ...sums((line) => line.item).map((column) => ({ ...column, group: 'Payloads' })),
       { id: 'p50', label: 'p50', group: 'Payloads', unit: 'ns', value: (line) => line.item.p50, absent: OF_PAYLOADS },
       { id: 'p95', label: 'p95', group: 'Payloads', unit: 'ns', value: (line) => line.item.p95, absent: OF_PAYLOADS },
-      { id: 'time', label: 'over time', group: 'Payloads', render: (cell, line) => this.#overTime(cell, line.item) },
     ];
     if (!this.others) return columns;
     const other = (figure) => (line) => (line.item.payload === undefined ? undefined : (this.others.get(line.item.text) || NONE)[figure]);
@@ -43,13 +42,6 @@ export class PayloadHotSpots {
       { id: 'other mean', label: 'mean', group, unit: 'ns', value: other('mean'), absent: 'It has no such payload' },
       { id: 'change', label: 'mean, change', group, numeric: true, title: 'From the other recording to this one', render: (cell, line) => this.#change(cell, line.item) },
     ];
-  }
-
-  #overTime(cell, row) {
-    if (!cell.firstElementChild) cell.append(el('a', { title: 'How often, and how long, over time' }, 'chart'));
-    const link = cell.firstElementChild;
-    link.hidden = row.payload === undefined;
-    if (row.payload !== undefined) link.href = overTime(this.params.probe, row.text);
   }
 
   #change(cell, row) {

@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { checkbox, fillSelect, filter, quiet, searchBox, segments, select, syncSearch, syncSegments } from './controls.js';
+import { checkbox, fillSelect, quiet, searchBox, segments, select, syncSearch, syncSegments } from './controls.js';
 import { el, setText } from './dom.js';
 import { ControlObjects } from './controlobjects.js';
 import { ObjectTimeline } from './objecttimeline.js';
@@ -30,7 +30,7 @@ export class Probes {
       calltree: new PayloadTree({ changed: () => this.render() }), hotspots: new PayloadHotSpots({ changed: () => this.render() }),
       events: new PayloadEvents(), objects: new ControlObjects(), timeline: new ObjectTimeline(), telemetries: new PayloadPlots(),
     };
-    this.probe = select('Probe', [], '', (probe) => state.set({ probe, recording: null, compare: null, object: null, type: null, text: null }));
+    this.probe = select('Probe', [], '', (probe) => state.set({ probe, recording: null, compare: null, object: null, type: null }));
     this.recording = select('Recording', [], '', (recording) => state.set({ recording }));
     this.compare = select('Compare with', [], '', (compare) => state.set({ compare }));
     this.record = el('button', { type: 'button', class: 'record', 'data-needs': 'control', on: { click: () => this.#toggle() } });
@@ -43,11 +43,10 @@ export class Probes {
     this.number = el('button', { type: 'button', 'data-needs': 'script', title: 'A number of the application, once a second, by an expression', on: { click: () => openTelemetry(scriptName(this.#chosen())) } }, 'Telemetry \u2026');
     this.probe.hidden = this.recording.hidden = this.compare.hidden = true; // until there is something to choose
     this.said = el('span', { class: 'calm', role: 'status' });
-    this.text = el('span', { class: 'filters' });
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.holder = el('div', { class: 'figures-holder' });
-    this.tools = el('div', { class: 'tools' }, this.as, this.search, this.compare, this.text, this.summary);
+    this.tools = el('div', { class: 'tools' }, this.as, this.search, this.compare, this.summary);
     this.head = el('div', { class: 'tools' }, this.probe, this.recording, this.record, this.events, this.scripts, this.number, this.said);
     this.node = el('section', { class: 'view probes', 'aria-label': 'Probes' }, this.head, this.tools, this.holder, this.empty);
     window.simTheme.onChange(() => this.node.isConnected && this.render());
@@ -68,7 +67,7 @@ export class Probes {
     if (probe) {
       const shared = { probe: probe.probe, recording: state.get('recording') };
       const as = this.#as();
-      const own = SEARCHED.includes(as) ? { search: state.get('search') } : as === 'telemetries' ? { text: state.get('text') } : {};
+      const own = SEARCHED.includes(as) ? { search: state.get('search') } : {};
       try {
         await this.parts[as].refresh(probe, { ...shared, ...own }, signal);
       } finally {
@@ -88,15 +87,6 @@ export class Probes {
     } catch (failure) {
       setText(this.said, failure.message);
     }
-  }
-
-  /** The payload that alone is drawn over time, with the way to lift it. */
-  #showText(text) {
-    this.text.hidden = !text;
-    if (this.text.dataset.text === text) return;
-    this.text.dataset.text = text;
-    this.text.replaceChildren(...(text ? [filter(text, () => state.set({ text: null }))] : []));
-    this.text.title = text;
   }
 
   render() {
@@ -126,7 +116,6 @@ export class Probes {
     this.record.classList.toggle('recording', stops);
     this.events.hidden = stops;
     this.search.hidden = !SEARCHED.includes(as);
-    this.#showText(as === 'telemetries' ? state.get('text') || '' : '');
     const part = this.parts[as];
     if (this.holder.firstElementChild !== part.node) this.holder.replaceChildren(part.node);
     part.render(probe);

@@ -8,10 +8,10 @@ const METHODS = 10_000;
 const PLACES = 1_000;
 const KEPT = 400;
 const STACKS = 10;
-/** What a statement is, wherever the page counts or lists some: what this probe records. */
-const STATEMENTS = 'JDBC';
-/** The probe of requests that came in: what it keeps is the request itself, and not what it asked for. */
+/** The probe of requests that came in: what it keeps is the request itself, and no statement of it. */
 const REQUEST = 'HTTP server';
+/** What a statement of a kind is, in the column of all kinds and in the list of one: what this probe records. */
+const STATEMENTS = 'sim.payload.library.jdbc.JdbcProbe';
 
 /** @param applications that took part */
 export async function workOf(context, applications, signal) {
@@ -36,7 +36,7 @@ export async function workOf(context, applications, signal) {
 async function payloads(range, application, signal) {
   const keeping = await keepingProbes({ application, instance: null, from: range.from, to: range.to, last: null }, signal);
   const answers = await Promise.all(keeping.map(async (probe) => (await api.payloads('events', { ...range, application, probe: probe.probe, limit: KEPT }, signal)).events
-    .map((event) => ({ ...event, probe: probe.name, of: probe.probe }))));
+    .map((event) => ({ ...event, probe: probe.name }))));
   return answers.flat();
 }
 
@@ -50,23 +50,19 @@ async function keepingProbes(params, signal) {
 export async function payloadsOf(kind, limit, signal) {
   const probes = (await keepingProbes({}, signal)).filter((probe) => probe.name !== REQUEST);
   const answers = await Promise.all(probes.map(async (probe) => (await api.payloads('hotspots', { ...kind, probe: probe.probe, limit }, signal)).payloads
-    .map((payload) => ({ probe: probe.name, type: probe.probe, text: payload.text, count: payload.count, nanos: payload.total, max: payload.max, errors: payload.errors }))));
+    .map((payload) => ({ probe: probe.name, isStatement: probe.probe === STATEMENTS, text: payload.text, count: payload.count, nanos: payload.total, max: payload.max, errors: payload.errors }))));
   const dearest = (rows) => rows.sort((one, other) => other.nanos - one.nanos).slice(0, limit);
   const all = answers.flat();
-  return { statements: dearest(all.filter(isStatement)), others: dearest(all.filter((row) => !isStatement(row))) };
+  return { statements: dearest(all.filter((row) => row.isStatement)), others: dearest(all.filter((row) => !row.isStatement)) };
 }
 
-const isStatement = ({ probe }) => probe === STATEMENTS;
-
-/** The same of one request: {statements, others}, each [{probe, type, text, count, nanos, max, errors}]. */
-export function payloadsIn(events) {
+/** Statements that were kept, the dearest first: [{text, count, nanos, max, errors}]. */
+export function statements(events) {
   const byText = new Map();
   for (const event of events) {
     if (event.kind !== 'payload' || event.probe === REQUEST) continue;
-    const key = `${event.probe} ${event.text}`;
-    const known = byText.get(key) || { probe: event.probe, type: event.of, text: event.text, count: 0, nanos: 0, max: 0, errors: 0 };
-    byText.set(key, { ...known, count: known.count + 1, nanos: known.nanos + event.durationNanos, max: Math.max(known.max, event.durationNanos), errors: known.errors + (event.error ? 1 : 0) });
+    const known = byText.get(event.text) || { text: event.text, count: 0, nanos: 0, max: 0, errors: 0 };
+    byText.set(event.text, { ...known, count: known.count + 1, nanos: known.nanos + event.durationNanos, max: Math.max(known.max, event.durationNanos), errors: known.errors + (event.error ? 1 : 0) });
   }
-  const all = [...byText.values()].sort((one, other) => other.nanos - one.nanos);
-  return { statements: all.filter(isStatement), others: all.filter((row) => !isStatement(row)) };
+  return [...byText.values()].sort((one, other) => other.nanos - one.nanos);
 }

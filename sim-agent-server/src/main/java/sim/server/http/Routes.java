@@ -167,7 +167,7 @@ final class Routes {
                 flag("errors", "Whether only calls that failed.").or(false),
                 text("exception", "Only calls that ended with an exception of this type."), LEAST,
                 text("thread", "A part of the name of the thread that they ran on, in any case."),
-                choice("sort", "The largest or newest first. What was not read comes last.", measures("start"))
+                choice("sort", "The largest or newest first. What was not read comes last.", measures("start", "duration"))
                         .allowing(InvocationOrder.ALLOWED).or("start"),
                 flag("up", "Whether the smallest comes first.").or(false), CONTEXT, limit(200), CURSOR);
         ask("platform", "figures", "Platform",
@@ -260,8 +260,7 @@ final class Routes {
                 flag("open", "Whether only those that are still open.").or(false), limit(500), CURSOR);
         payload("timeline", "PayloadTimeline", "What each control object did when.",
                 number("limit", 1, MOST, "The most spans: the newest.").or(5_000));
-        payload("telemetries", "PayloadTelemetries", "The probe's telemetries over time, or one of its payloads.",
-                text("text", "The whole description of a payload: of it alone, without the probe's own telemetries."));
+        payload("telemetries", "PayloadTelemetries", "The probe's telemetries over time.");
         row(post("/api/v1/payloads/recordings", Role.CONTROL, "payloads", "Recorded",
                 "Starts or stops a recording. The instances obey when they next ship.", BODY_APPLICATION, BODY_INSTANCE,
                 text("probe", NAME, "A probe's class or name, or `all`.").must("a probe's class or name, or all"),

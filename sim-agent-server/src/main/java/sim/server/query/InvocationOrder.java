@@ -11,14 +11,14 @@ import sim.store.Columns;
  */
 public record InvocationOrder(String column, boolean isUp) {
     /** What can be asked for. */
-    public static final String ALLOWED = "start, or a meter such as wall, thread.cpu, blocking.time or alloc.bytes";
+    public static final String ALLOWED = "start, duration, or a meter such as thread.cpu, blocking.time or alloc.bytes";
 
     /** The order of that name, or null. */
     public static InvocationOrder named(String name, boolean isUp) {
         if (name.equals("start")) {
             return new InvocationOrder("begin_micros", isUp);
         }
-        Meter meter = Meter.labelled(name);
+        Meter meter = name.equals("duration") ? Meter.WALL : Meter.labelled(name);
         return meter == null ? null : new InvocationOrder(Columns.of(meter), isUp);
     }
 

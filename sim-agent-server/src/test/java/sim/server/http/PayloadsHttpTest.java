@@ -169,21 +169,6 @@ class PayloadsHttpTest {
         assertThat(series.get(2).path("points")).hasSize(3);
     }
 
-    @Test
-    void oneStatementIsDrawnOverTimeAsOftenAsItRan() throws Exception {
-        JsonNode series = get("telemetries", "&text=A").path("series");
-        assertThat(series).as("what the probe tells by itself is of all its payloads")
-                .extracting(each -> each.path("telemetry").asString()).containsExactly("Frequency", "Mean duration");
-        double seconds = series.get(0).path("stepNanos").asLong() / 1e9;
-        double drawn = series.get(0).path("points").valueStream()
-                .mapToDouble(point -> point.get(1).asDouble() * seconds).sum();
-        JsonNode listed = get("hotspots", "").path("payloads").valueStream()
-                .filter(payload -> payload.path("text").asString().equals("A")).findFirst().orElseThrow();
-        assertThat(drawn).isCloseTo(listed.path("count").asLong(), within(0.001));
-        assertThat(server.ask("payloads/telemetries?application=shop&last=1h&probe=Queries&text=C").statusCode())
-                .isEqualTo(404);
-    }
-
     /** Such as a stream that nobody reads, and a pooled connection that nobody uses: what leaks. */
     @Test
     void anOpenControlObjectWithoutAPayloadIsShown() throws Exception {

@@ -161,18 +161,6 @@ class ProbesPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
-    @Test
-    void oneStatementIsDrawnOverTimeUntilItsFilterIsLifted() {
-        open("&as=hotspots");
-        browser.until("hot spots", () -> browser.texts(".probes tbody th .member").equals(List.of("A", "B")));
-        browser.find(".probes tbody tr:first-child td a").click();
-        browser.until("its charts", () -> browser.texts(".probes .card h3").size() == 2);
-        assertThat(browser.texts(".probes .filter")).singleElement().asString().startsWith("A");
-        browser.find(".probes .filter").click();
-        browser.until("those of the probe", () -> browser.texts(".probes .card h3").size() == 3);
-        assertThat(browser.console()).isEmpty();
-    }
-
     private static List<String> figures(String payload) {
         WebElement row = browser.all(".probes tbody tr").stream()
                 .filter(each -> each.findElement(By.cssSelector("th")).getText().endsWith(payload)).findFirst()
