@@ -167,7 +167,8 @@ final class Routes {
                 flag("errors", "Whether only calls that failed.").or(false),
                 text("exception", "Only calls that ended with an exception of this type."), LEAST,
                 text("thread", "A part of the name of the thread that they ran on, in any case."),
-                choice("sort", "The largest or newest first. What was not read comes last.", measures("start", "duration"))
+                choice("sort", "The largest or newest first. What was not read comes last.",
+                        measures("start", "duration"))
                         .allowing(InvocationOrder.ALLOWED).or("start"),
                 flag("up", "Whether the smallest comes first.").or(false), CONTEXT, limit(200), CURSOR);
         ask("platform", "figures", "Platform",

@@ -319,8 +319,10 @@ class RequestsPageIT {
                     .with(Sections.ROWS, List.of(Batches.row(1, 1, 100, 100)))
                     .with(Sections.KINDS,
                             List.of(kind("order", "shop", 1, 0, 1, 20, List.of(Batches.row(1, 1, 100, 100)))))
-                    .with(Sections.CONTEXTS, List.of(new ContextRecord(0x90, 0, "order", "shop", "main", begin, begin + 20_000, null,
-                            Map.of("url.path", "/orders/4711"), 1, 0, Meter.WALL.bit(), Batches.meters(20 * MILLI))))));
+                    .with(Sections.CONTEXTS,
+                            List.of(new ContextRecord(0x90, 0, "order", "shop", "main", begin, begin + 20_000, null,
+                                    Map.of("url.path", "/orders/4711"), 1, 0, Meter.WALL.bit(),
+                                    Batches.meters(20 * MILLI))))));
         }
         browser.open(server.address() + "#/requests?application=asking&last=15m");
         browser.until("the kind", () -> browser.texts(".requests tbody .member").equals(List.of("order")));
