@@ -45,12 +45,13 @@ export class MethodPanel {
       { id: 'cpu', label: 'cpu', unit: 'ns', value: (call) => call.meters['thread.cpu'] && call.meters['thread.cpu'].value },
       { id: 'outcome', label: 'Outcome', render: (cell, call) => { setText(cell, call.error ? call.exception || 'error' : 'returned'); cell.classList.toggle('error', call.error); cell.title = call.exception || ''; } },
     ]);
+    this.kept.node.hidden = true; // until there are some
     this.note = el('p', { class: 'quiet' });
     this.all = el('a', { class: 'more' }, 'All its calls');
     this.node.append(
       el('header', {}, el('div', {}, this.package, this.title),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the method', on: { click: () => this.#close() } }, '\u00d7')),
-      this.tiles, this.spread, marksLegend(), this.plots, this.quantilesHead, this.quantiles.node, el('h3', {}, 'Meters'), this.meters.node,
+      this.tiles, this.spread, marksLegend(), this.plots, this.quantilesHead, this.quantiles.node, this.metersHead = el('h3', {}, 'Meters'), this.meters.node,
       el('h3', {}, 'Calls kept'), this.kept.node, this.note, this.all);
   }
 
@@ -92,6 +93,8 @@ export class MethodPanel {
     setText(this.title, shortName(wanted));
     this.tiles.replaceChildren();
     this.spread.replaceChildren();
+    this.spread.hidden = true; // until it has marks
+    this.metersHead.hidden = this.meters.node.hidden = !row;
     if (!row) {
       this.tiles.append(el('div', {}, el('dt', {}, 'calls'), el('dd', {}, 'none in this range')));
       this.meters.update([]);
@@ -146,6 +149,7 @@ export class MethodPanel {
       rail.append(mark);
     }
     this.spread.setAttribute('aria-label', marks.map(([name, value]) => `${name} ${duration(value)}`).join(', '));
+    this.spread.hidden = false;
     this.spread.append(rail, el('div', { class: 'legend' }, marks.map(([name, value]) => el('span', { class: name }, el('b', {}, name), ` ${duration(value)}`))));
   }
 }

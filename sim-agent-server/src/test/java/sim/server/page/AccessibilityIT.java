@@ -103,7 +103,7 @@ class AccessibilityIT {
               }
               return false;
             };
-            return [...document.querySelectorAll('body *')].filter((one) => one.offsetParent && one.getBoundingClientRect().right > innerWidth + 1
+            return [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1
               && getComputedStyle(one).position !== 'fixed' && !held(one)).slice(0, 3).map((one) => `${one.tagName} ${one.className}`);
             """;
 
