@@ -8,7 +8,6 @@ import { clock, duration } from './units.js';
 const PALETTE = ['--plot-1', '--plot-2', '--plot-3', '--plot-4', '--plot-5', '--plot-6'];
 const SHORTEST = 1.5; // pixels
 const NARROWEST = 120; // pixels
-const GAP = 10; // pixels between label and line, as the style has it
 
 export class ObjectTimeline {
   constructor() {
@@ -49,8 +48,8 @@ export class ObjectTimeline {
   }
 
   #draw(canvas, line, from, to, colourOf) {
-    const row = canvas.parentElement; // its label takes less room on a telephone
-    const width = Math.max(NARROWEST, row.clientWidth - row.firstElementChild.offsetWidth - GAP);
+    // as wide as the axis below, which leaves room for the labels: less on a telephone
+    const width = Math.max(NARROWEST, this.rows.clientWidth - parseFloat(getComputedStyle(this.axis).marginLeft));
     const ratio = window.devicePixelRatio || 1;
     canvas.width = width * ratio;
     canvas.height = 18 * ratio;

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import sim.model.payload.PayloadControl;
@@ -158,6 +160,23 @@ class ProbesPageIT {
         browser.until("both", () -> browser.texts(".probes .groups th").contains("In the other recording"));
         assertThat(figures("A")).startsWith("6", "0", "1.20 s", "200 ms").endsWith("3", "600 ms", "200 ms", "0.0%");
         assertThat(figures("B")).startsWith("4", "0", "600 ms", "150 ms").endsWith("2", "300 ms", "150 ms", "0.0%");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** Else a moment is not where the axis says. */
+    @ParameterizedTest
+    @ValueSource(ints = {360, 1280})
+    void aControlObjectsLineIsAsLongAsItsAxis(int width) {
+        browser.size(width, 800);
+        try {
+            open("&as=timeline");
+            browser.until("its line", () -> !browser.all(".object canvas").isEmpty());
+            browser.until("as long", () -> Math.abs(((Number) browser.run("const end = (css) => document.querySelector(css)"
+                    + ".getBoundingClientRect().right; return end('.object canvas') - end('.object-timeline .ends')"))
+                    .doubleValue()) <= 1);
+        } finally {
+            browser.size(1280, 800);
+        }
         assertThat(browser.console()).isEmpty();
     }
 
