@@ -287,6 +287,7 @@ public final class Collector implements SnapshotSink {
         if (shipper != null) {
             counts.put("collector.reconnects", Math.max(0, shipper.connections.get() - 1));
             counts.put("collector.failures", shipper.failures.get());
+            counts.put("collector.waits", shipper.waits.get());
             counts.put("collector.aside", shipper.aside.get());
             counts.put("collector.unsendable", shipper.unsendable.get());
         }

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,6 +47,37 @@ class AgentServerTest {
     @AfterEach
     void stop() {
         http.stop(0);
+    }
+
+    /** As where the server's time for an answer is over in the middle of it. */
+    @Test
+    void anAnswerThatBreaksOffIsNoServerThatDoesNotAnswer() throws Exception {
+        try (ServerSocket broken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            Thread answering = new Thread(() -> {
+                try (Socket asked = broken.accept()) {
+                    asked.getInputStream().read(new byte[8 << 10]);
+                    asked.getOutputStream().write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"a\""
+                            .getBytes(StandardCharsets.US_ASCII));
+                } catch (IOException gone) {
+                    // the test says what it lacks
+                }
+            });
+            answering.start();
+            assertThatThrownBy(() -> askingOf("http://127.0.0.1:" + broken.getLocalPort()).get("health", Map.of()))
+                    .hasMessageContainingAll("answered, and its answer broke off (", "ask again")
+                    .hasMessageNotContainingAny("no agent server", "null");
+            answering.join();
+        }
+    }
+
+    @Test
+    void whereNobodyListensIsSaid() throws Exception {
+        int nobody;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            nobody = socket.getLocalPort();
+        }
+        assertThatThrownBy(() -> askingOf("http://127.0.0.1:" + nobody).get("health", Map.of()))
+                .hasMessageContaining("no agent server that answers (").hasMessageNotContaining("null");
     }
 
     @Test

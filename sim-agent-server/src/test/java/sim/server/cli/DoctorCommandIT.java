@@ -92,7 +92,7 @@ class DoctorCommandIT {
         SimProcess doctor = doctor("http://127.0.0.1:" + nobody + "/");
         assertThat(doctor.exit()).isEqualTo(1);
         assertThat(doctor.out()).contains("ILL   server: --server http://127.0.0.1:" + nobody
-                + " is no agent server that answers");
+                + " is no agent server that answers").doesNotContain("null");
     }
 
     /** A proxy forwards the page, and collectors connect to the server itself. */
