@@ -20,8 +20,7 @@ class DrainedTest {
     private static final int UP = 300;
 
     private final Names names = new Names(NAMES + 10);
-    private int switchings;
-    private final Hotspot hotspot = new Hotspot(Options.load("", new Properties()), () -> switchings++);
+    private final Hotspot hotspot = new Hotspot(Options.load("", new Properties()), () -> {});
     private final List<Scorecard> cards = IntStream.rangeClosed(1, NAMES)
             .mapToObj(id -> hotspot.open(names.parse("shop.Cart").name("m" + id), id)).toList();
 
