@@ -288,7 +288,7 @@ class TotalsTest {
     /** It connects again between the commit of a batch and its telling: the hello comes before what was stored, or after it. */
     @Test
     void aBatchIsCountedOrMissedWhicheverIsToldFirst() {
-        Totals totals = totals(SeriesBounds.ofOne(10));
+        Totals totals = totals(SeriesBounds.ofOne(20));
         totals.opened(started("a", now), 0, 0);
         totals.stored("a", names(1, 2).with(Sections.ROWS, List.of(Batches.row(1, 5, 5, 5))));
         totals.opened(started("a", now), 2, 12);
