@@ -82,7 +82,10 @@ class DrainedTest {
         List<Verdict> told = verdicts(hotspot);
         Verdict last = told.get(told.size() - 1);
         assertThat(last.sequence()).as("verdicts").isGreaterThan(100);
-        assertThat(told.size() + hotspot.dropped()).as("told and counted").isEqualTo(last.sequence());
+        assertThat(told).extracting(Verdict::sequence).doesNotHaveDuplicates();
+        // one that was in the queue already when the stack was full is counted, and comes later
+        assertThat(told.size() + hotspot.dropped()).as("told and counted")
+                .isGreaterThanOrEqualTo(last.sequence());
     }
 
     /** Judges at the deepest depths, from the deepest up: there is more room with each. Returns how far up from there it is. */
