@@ -70,7 +70,8 @@ final class DiskScenarios {
         }
         for (JsonNode removal : removals(round.server())) {
             round.account.fault(
-                    "of a store that had " + most + " bytes at most, and was sent what fits into its bound: " + removal);
+                    "of a store that had " + most + " bytes at most, and was sent what fits into its bound: "
+                            + removal);
         }
         round.settle();
     }

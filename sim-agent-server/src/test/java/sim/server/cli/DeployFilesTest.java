@@ -69,8 +69,8 @@ class DeployFilesTest {
     @ParameterizedTest
     @ValueSource(strings = {"../deploy/sim-server.service", "../deploy/Containerfile", "../sim"})
     void theServersNativeHeapsAreFew(String file) throws Exception {
-        assertThat(Files.readString(Path.of(file)))
-                .containsPattern("(?m)^\\s*(ENV |Environment=|export )MALLOC_ARENA_MAX=(4|\"\\$\\{MALLOC_ARENA_MAX:-4}\")$");
+        assertThat(Files.readString(Path.of(file))).containsPattern(
+                "(?m)^\\s*(ENV |Environment=|export )MALLOC_ARENA_MAX=(4|\"\\$\\{MALLOC_ARENA_MAX:-4}\")$");
     }
 
     /** A store that takes minutes to open is no reason to kill the server. */
