@@ -55,13 +55,13 @@ class ReadinessTest {
         Path away = folder.resolve("away");
         try (AskedServer server = new AskedServer(new DuckDbStore(data))) {
             Files.move(data, away);
-            Awaitility.await().atMost(Duration.ofSeconds(30))
+            Awaitility.await().atMost(Duration.ofSeconds(120))
                     .until(() -> server.ask("/health/ready").statusCode() == 503);
             JsonNode ready = AskedServer.json(server.ask("/health/ready"));
             assertThat(ready.path("diskFreeBytes").isNull()).as(ready.toString()).isTrue();
             assertThat(ready.path("lastError").asString()).contains("removed or replaced");
             Files.move(away, data);
-            Awaitility.await().atMost(Duration.ofSeconds(30))
+            Awaitility.await().atMost(Duration.ofSeconds(120))
                     .until(() -> server.ask("/health/ready").statusCode() == 200);
             ready = AskedServer.json(server.ask("/health/ready"));
             assertThat(ready.path("diskFreeBytes").asLong()).isPositive().isLessThan(1L << 60);
