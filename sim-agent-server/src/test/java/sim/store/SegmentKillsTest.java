@@ -405,8 +405,12 @@ class SegmentKillsTest {
             org.assertj.core.api.Assertions.assertThatThrownBy(() -> store.append("i", Batches.recursion(2)))
                     .isInstanceOf(StoreException.class).hasMessageContaining("removed or replaced");
             assertThat(store.health().canStore()).isFalse();
+            assertThat(store.health().lastError()).contains("removed or replaced");
+            assertThat(store.freeBytes()).as("of a disk that is not to be found").isEmpty();
             Files.move(away, data);
             org.awaitility.Awaitility.await().until(() -> store.health().canStore());
+            assertThat(store.health().lastError()).as("it is back").isNull();
+            assertThat(store.freeBytes()).isPresent();
             answers.add(store.append("i", Batches.recursion(2)));
         }
         assertThat(answers).containsOnly(Appended.STORED);
@@ -428,7 +432,8 @@ class SegmentKillsTest {
                     .ignoreExceptionsInstanceOf(StoreException.class)
                     .until(() -> store.append("i", Batches.recursion(2)) == Appended.STORED);
             assertThat(store.health().canStore()).isTrue();
-            assertThat(store.health().lastError()).contains("the log ", "was removed or replaced");
+            assertThat(store.figures().reopenings()).isEqualTo(1);
+            assertThat(store.health().lastError()).as("it is mended").isNull();
             killed(data, copy);
         }
         try (DuckDbStore store = new DuckDbStore(copy)) {

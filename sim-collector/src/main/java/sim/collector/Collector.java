@@ -226,9 +226,6 @@ public final class Collector implements SnapshotSink {
         if (shipper != null) {
             shipper.look(now);
         }
-        if (prometheus != null) {
-            prometheus.look(now);
-        }
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -405,12 +406,12 @@ final class Database implements AutoCloseable {
         return size(file) + logBytes() + segmentBytes;
     }
 
-    /** Free bytes where the file lies; the largest number if that cannot be told. */
-    long free() {
+    /** Free bytes where the file lies; empty if that cannot be told, such as while its directory is away. */
+    OptionalLong free() {
         try {
-            return Files.getFileStore(file).getUsableSpace();
+            return OptionalLong.of(Files.getFileStore(file).getUsableSpace());
         } catch (IOException unknown) {
-            return Long.MAX_VALUE;
+            return OptionalLong.empty();
         }
     }
 

@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -171,7 +172,7 @@ public final class DuckDbStore implements Store {
     }
 
     @Override
-    public long freeBytes() {
+    public OptionalLong freeBytes() {
         return database.free();
     }
 

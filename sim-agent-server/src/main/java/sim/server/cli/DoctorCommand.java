@@ -118,8 +118,9 @@ public final class DoctorCommand implements Callable<Integer> {
                 + " MB, " + said(ready.path("lastError"), "stores"), "see the server's log");
         say(ready.path("canAnswer").asBoolean(), "answers", said(ready.path("answerError"), "are given"),
                 "see the server's log");
-        say(ready.path("diskFreeBytes").asLong() >= ready.path("diskLeastBytes").asLong(), "disk",
-                ready.path("diskFreeBytes").asLong() / 1_000_000 + " MB free",
+        JsonNode free = ready.path("diskFreeBytes");
+        say(free.isNumber() && free.asLong() >= ready.path("diskLeastBytes").asLong(), "disk",
+                free.isNumber() ? free.asLong() / 1_000_000 + " MB free" : "cannot be looked at",
                 "free some, or lower --max-size: below " + ready.path("diskLeastBytes").asLong() / 1_000_000
                         + " MB nothing is stored");
         say(ready.path("damaged").isEmpty(), "segments", ready.path("damaged").isEmpty()

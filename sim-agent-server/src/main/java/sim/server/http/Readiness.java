@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answers;
@@ -58,7 +59,8 @@ final class Readiness implements AutoCloseable {
     }
 
     private boolean hasRoom() {
-        return store.freeBytes() >= LEAST_FREE_BYTES;
+        OptionalLong free = store.freeBytes();
+        return free.isEmpty() || free.getAsLong() >= LEAST_FREE_BYTES; // a trial says whether it can be written
     }
 
     /** Whether it is, for callers who did not say who they are. */
@@ -76,7 +78,8 @@ final class Readiness implements AutoCloseable {
         ready.put("canAnswer", canAnswer());
         ready.put("answerError", failure);
         ready.put("listens", ingest.isListening());
-        ready.put("diskFreeBytes", store.freeBytes());
+        OptionalLong free = store.freeBytes();
+        ready.put("diskFreeBytes", free.isPresent() ? free.getAsLong() : null);
         ready.put("diskLeastBytes", LEAST_FREE_BYTES);
         StoreProgress progress = store.progress();
         ready.put("damaged", progress.damaged());

@@ -65,6 +65,14 @@ class DeployFilesTest {
         assertThat(unit).containsPattern("(?m)^CacheDirectory=sim$");
     }
 
+    /** On a machine of 32 processors it would have 256 of them: no limit of a container is certain then. */
+    @ParameterizedTest
+    @ValueSource(strings = {"../deploy/sim-server.service", "../deploy/Containerfile", "../sim"})
+    void theServersNativeHeapsAreFew(String file) throws Exception {
+        assertThat(Files.readString(Path.of(file))).containsPattern(
+                "(?m)^\\s*(ENV |Environment=|export )MALLOC_ARENA_MAX=(4|\"\\$\\{MALLOC_ARENA_MAX:-4}\")$");
+    }
+
     /** A store that takes minutes to open is no reason to kill the server. */
     @Test
     void theServerHasTimeToStart() throws Exception {

@@ -193,6 +193,10 @@ final class SpanQueue implements AutoCloseable {
         sending = null;
         failures++;
         failedInARow++;
+        if (bundle.spans.isEmpty()) { // all of it was forgotten meanwhile
+            notifyAll();
+            return;
+        }
         if (++bundle.tries < MOST_TRIES) {
             waiting.addFirst(bundle);
         } else {

@@ -187,7 +187,7 @@ public final class Totals implements AutoCloseable {
             readPlaces(application, of);
         }
         if (!application.count(of, batch, clockMillis.getAsLong())) {
-            stored(instance, batch); // the application was forgotten just now: the instance counts in none, or in another one
+            stored(instance, batch); // just now it was given up, or its application forgotten: it counts in none, or in another one
             return;
         }
         if (!application.name().equals(of.application())) {
@@ -243,7 +243,7 @@ public final class Totals implements AutoCloseable {
     private void giveUp(Counted eldest) {
         InstanceTotals of = eldest.of();
         instances.remove(of.instance());
-        gone.put(of.instance(), new GoneInstance(of.application(), eldest.in().lastSequence(of)));
+        gone.put(of.instance(), new GoneInstance(of.application(), eldest.in().giveUp(of)));
         if (gone.size() > mostInstances) {
             gone.remove(gone.keySet().iterator().next());
         }
