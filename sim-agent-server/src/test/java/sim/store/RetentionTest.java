@@ -566,7 +566,7 @@ class RetentionTest {
             assertThat(number(store, "SELECT count(*) FROM invocations")).isBetween(Batches.MEGABYTE_CALLS * 1L,
                     Batches.MEGABYTE_CALLS * 6L);
             assertThat(number(store, "SELECT max(begin_micros) FROM invocations")).isEqualTo(clock);
-            assertThat(number(store, "SELECT sum(count) FROM tree_rows")).isEqualTo(12);
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(12);
         }
     }
 
