@@ -19,7 +19,7 @@ export class Away extends Error {}
 function address(path, params) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
-    if (value !== null && value !== undefined && value !== '') query.set(name, value);
+    if (value !== null && value !== undefined && (value !== '' || state.mayBeEmpty(name))) query.set(name, value);
   }
   const text = query.toString();
   return `api/v1/${path}${text ? `?${text}` : ''}`;

@@ -17,13 +17,13 @@ const SAME = [['', 'the same requests']];
 const ANY = [['', 'all work']];
 
 /** A kind as the value of a choice. */
-const valueOf = (name, tag) => (name ? JSON.stringify([name, tag || '']) : '');
+const valueOf = (name, tag) => (name ? JSON.stringify([name, tag]) : '');
 const labelOf = (name, tag) => `requests ${tag ? `${tag} ` : ''}${name}`;
 
 export class CompareSides {
   constructor() {
     const choose = (label, names) => select(label, [], '', (chosen) => {
-      const [name, tag] = chosen ? JSON.parse(chosen) : ['', ''];
+      const [name, tag] = chosen ? JSON.parse(chosen) : [null, null];
       state.set({ [names[0]]: name, [names[1]]: tag });
     });
     this.ago = select('Compared with', AGO, '', (ago) => this.#choose(ago));
@@ -105,7 +105,7 @@ export class CompareSides {
     fill(this.own.kind, [...ANY, ...kinds], kind, 2);
     fill(this.other.kind, [...(kind ? SAME : ANY), ...kinds], valueOf(state.get('otherName'), state.get('otherTag')), 2);
     this.requests.hidden = !this.ofKinds();
-    if (this.ofKinds()) this.requests.href = state.linkTo('contexts', { name: state.get('name'), ...(state.get('tag') ? { tag: state.get('tag') } : {}), ...(state.get('version') ? { version: state.get('version') } : {}), sort: LISTED.includes(state.get('measure')) ? state.get('measure') : 'duration' });
+    if (this.ofKinds()) this.requests.href = state.linkTo('contexts', { name: state.get('name'), ...(state.get('tag') !== null ? { tag: state.get('tag') } : {}), ...(state.get('version') ? { version: state.get('version') } : {}), sort: LISTED.includes(state.get('measure')) ? state.get('measure') : 'duration' });
     if (!answer) return;
     [answer.before, answer.after].forEach((side, index) => {
       setText(this.spans[index], `${clock(side.from)} \u2013 ${clock(side.to)}`);

@@ -18,6 +18,7 @@ const WORDS = new Map([
   ['traceparent.refused', 'Callers\u2019 headers that are not valid: the requests ran without their context.'],
   ['mdc.failed', 'Times that the program\u2019s logging library failed when it was given the ids of a context.'],
   ['mdc.unused', 'Class loaders beyond 32 that have a logging library: their log lines get no ids of contexts.'],
+  ['errors.places.folded', 'Exceptions counted by their type alone, or as [other]: there were more places, or types, than an application tells apart.'],
   ['errors.stacks.dropped', 'Stacks of exceptions that could not be read, or found no room: the exceptions are counted.'],
   ['events.dropped', 'Events that could not be kept until the next shipment.'],
   ['histograms.folded', 'Values counted in a neighbouring bucket, because numbers.memory was used up: percentiles are inexact there, everything else is exact.'],

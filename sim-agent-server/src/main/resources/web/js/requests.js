@@ -13,6 +13,8 @@ import { count, percent } from './units.js';
 const LIMIT = 1_000;
 const POINTS = 40; // of a line in a row
 const DEFAULT = 'share';
+/** By what the server sorts, of more kinds than are read; a sort by the name or by statements is of those alone that are read. */
+const ORDERS = { share: 'duration', count: 'contexts', rate: 'contexts', name: null, statements: null };
 const VIEWS = [['each', 'Per request', 'Sums divided by the number of requests'], ['all', 'All', 'Sums over all requests of the kind']];
 
 const NO_STATEMENTS = 'No statement was recorded: libraries=auto or libraries=jdbc finds them, payload.record=all records them';
@@ -56,17 +58,26 @@ export class Requests {
     state.set({ sort: column.id === DEFAULT ? null : column.id, order: descending === first ? null : descending ? 'down' : 'up' });
   }
 
+  /** What the server is asked for: which kinds are read matters where there are more. */
+  #order() {
+    const { id, descending } = this.#sort();
+    const sort = id in ORDERS ? ORDERS[id] : id;
+    if (!sort || !this.#columns().some((column) => column.id === id && column.sortable)) return {};
+    return { sort, up: descending ? null : true, each: this.#view() === 'each' ? true : null };
+  }
+
   async refresh(signal) {
     if (KindView.wanted()) {
       this.#show();
       await this.kind.refresh(signal);
       return;
     }
-    const answer = await api.kinds({ limit: LIMIT, percentiles: true, statements: true, points: POINTS }, signal);
+    const answer = await api.kinds({ ...this.#order(), limit: LIMIT, percentiles: true, statements: true, points: POINTS }, signal);
     this.kinds = answer.kinds;
+    this.all = answer.all;
     this.range = [answer.from, answer.to];
     this.seconds = Math.max(1, (answer.to - answer.from) / 1_000);
-    this.whole = this.kinds.reduce((sum, kind) => sum + kind.durationNanos, 0);
+    this.whole = answer.all.durationNanos;
     this.render();
   }
 
@@ -104,7 +115,7 @@ export class Requests {
   #name(cell, kind) {
     if (!cell.firstElementChild) cell.append(el('a', { class: 'kind', title: 'Over time, the slowest and the failed, methods' }, el('span', { class: 'package' }), el('span', { class: 'member' })));
     const link = cell.firstElementChild;
-    link.href = state.linkTo('requests', { context: null, name: kind.name, ...(kind.tag ? { tag: kind.tag } : {}) });
+    link.href = state.linkTo('requests', { context: null, name: kind.name, tag: kind.tag });
     setText(link.firstElementChild, kind.tag || '');
     setText(link.lastElementChild, kind.name);
   }
@@ -127,9 +138,8 @@ export class Requests {
     const column = columns.find((candidate) => candidate.id === sort.id);
     this.table.setColumns(columns);
     this.table.update(column ? sorted(this.kinds, column.value, sort.descending) : this.kinds, sort);
-    const requests = this.kinds.reduce((sum, kind) => sum + kind.contexts, 0);
-    const failed = this.kinds.reduce((sum, kind) => sum + kind.failed, 0);
-    setText(this.summary, this.kinds.length === 0 ? '' : `${count(this.kinds.length)} kinds, ${count(requests)} requests, ${count(failed)} failed`);
+    const { kinds, contexts, failed } = this.all || {};
+    setText(this.summary, this.kinds.length === 0 ? '' : `${count(kinds)} kinds, ${count(contexts)} requests, ${count(failed)} failed${kinds > this.kinds.length ? `; the first ${count(this.kinds.length)} kinds below` : ''}`);
     this.table.node.hidden = this.kinds.length === 0;
     this.empty.hidden = !this.kinds || this.kinds.length > 0;
   }

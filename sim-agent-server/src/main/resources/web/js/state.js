@@ -40,11 +40,14 @@ export function range() {
   return [params.get('from') ? Number(params.get('from')) : to - Number(last.slice(0, -1)) * UNITS[last.slice(-1)], to];
 }
 
+/** What an empty text is a value of: kinds of contexts may have no tag, which is not any tag. */
+export const mayBeEmpty = (name) => name === 'tag' || name === 'otherTag';
+
 /** Changes some parameters (null removes one) and tells everyone. */
 export function set(changes) {
   now();
   for (const [name, value] of Object.entries(changes)) {
-    if (value === null || value === undefined || value === '' || value === false) state.params.delete(name);
+    if (value === null || value === undefined || value === false || (value === '' && !mayBeEmpty(name))) state.params.delete(name);
     else state.params.set(name, value);
   }
   // Not a new entry in the history for every letter typed.

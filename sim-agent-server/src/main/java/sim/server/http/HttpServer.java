@@ -165,8 +165,10 @@ public final class HttpServer implements AutoCloseable {
             NameCheck names = new NameCheck(questions.names(range));
             questions.contexts(given.ofVersion(range, names), given.contexts(names), given.page(range), answer);
         });
-        ask(routes, "kinds", (given, range, questions, answer) -> questions.kinds(range, given.isSet("percentiles"),
-                given.isSet("statements"), given.points(), given.page(range), answer));
+        ask(routes, "kinds",
+                (given, range, questions, answer) -> questions.kinds(range, given.kindOrder(),
+                        given.isSet("percentiles"),
+                        given.isSet("statements"), given.points(), given.page(range), answer));
         ask(routes, "kinds/series", (given, range, questions, answer) -> questions.kindSeries(range,
                 given.kind(new NameCheck(questions.names(range))), given.isSet("buckets"), answer));
         ask(routes, "errors", (given, range, questions, answer) -> questions.errors(range, given.context(),

@@ -24,6 +24,7 @@ import sim.server.identity.Role;
 import sim.server.query.ComparisonOrder;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextOrder;
+import sim.server.query.KindOrder;
 import sim.server.query.Sort;
 
 /**
@@ -77,7 +78,7 @@ final class Routes {
             .or(0);
     private static final Parameter KIND = text("name",
             "The name of a kind of contexts: only the work in all of its contexts. Not beside `context`.");
-    private static final Parameter TAG = text("tag", "The tag of that kind.");
+    private static final Parameter TAG = text("tag", "The tag of that kind; empty for the one without a tag.");
     private static final Parameter[] RANGE = {APPLICATION, INSTANCE, LAST, FROM, TO};
 
     private static final Parameter BODY_APPLICATION = text("application", NAME,
@@ -188,7 +189,8 @@ final class Routes {
                         "Whether the other contexts of the same traces come too, those of other applications included, 10000 at most. Such an answer has one page.")
                         .or(false),
                 LEAST, flag("failed", "Whether only those that failed.").or(false),
-                text("name", "The name of their kind."), text("tag", "The tag of their kind."),
+                text("name", "The name of their kind."),
+                text("tag", "The tag of their kind; empty for the one without a tag."),
                 text("version", "Only those of processes that run this version of the program."),
                 text("thread", "A part of the name of a thread that they were on, in any case."),
                 text("error", "A part of what they failed with."),
@@ -197,14 +199,24 @@ final class Routes {
                         .or("start"),
                 flag("up", "Whether the smallest comes first.").or(false), limit(200), CURSOR);
         ask("kinds", "contexts", "Kinds",
-                "The exact sums of all contexts of a name and tag, the largest sum of durations first.",
+                "The exact sums of all contexts of a name and tag.",
                 flag("percentiles", "Whether durations have percentiles.").or(false),
                 flag("statements", "Whether each kind has the statements of its contexts, where they are recorded.")
                         .or(false),
-                number("points", 0, 100, "How many points each kind has over time.").or(0), limit(200), CURSOR);
+                number("points", 0, 100, "How many points each kind has over time.").or(0),
+                choice("sort",
+                        "The largest first: the sum of durations, their mean or a percentile, the longest, or a sum.",
+                        measures("duration", "mean", "p50", "p95", "p99", "max", "contexts", "failed", "kept", "calls",
+                                "errors"))
+                        .allowing(KindOrder.ALLOWED).or("duration"),
+                flag("each",
+                        "Whether calls, errors and meters are sorted by what a context has of them, and not by their sums.")
+                        .or(false),
+                flag("up", "Whether the smallest comes first.").or(false), limit(200), CURSOR);
         ask("kinds/series", "contexts", "KindSeries",
                 "The contexts of a kind over time, of all where no name is given; at most 600 points.",
-                text("name", "The name of the kind."), text("tag", "The tag of the kind. Only beside `name`."),
+                text("name", "The name of the kind."),
+                text("tag", "The tag of the kind; empty for the one without a tag. Only beside `name`."),
                 flag("buckets", "Whether each point has the histogram of the durations, as a heat map draws it.")
                         .or(false));
     }
@@ -329,7 +341,7 @@ final class Routes {
                 text("otherInstance", "One process of the application for the other range. All, if it is left out."),
                 text("otherVersion", "The version for the other range. Any, if it is left out."),
                 text("otherName", "The name of the kind for the other range. That of `name`, if it is left out."),
-                text("otherTag", "The tag of that kind. Only beside `otherName`."),
+                text("otherTag", "The tag of that kind; empty for the one without a tag. Only beside `otherName`."),
                 choice("measure", "What is compared.", measures).allowing(
                         measures.contains("work") ? ComparisonOrder.ALLOWED : String.join(", ", measures)).or(measure),
                 choice("per", "By the second of the range, by the call, or by the context of the kind.",

@@ -56,6 +56,7 @@ final class Forest {
                 + (ranged
                         ? " AND n.instance IN " + question.activeInstances()
                         : "")
+                + " AND " + Inside.onInstance("n.instance", part.context())
                 + " ORDER BY n.instance, n.node", row -> {
                     if (forest.size % 1_024 == 0) {
                         question.reserve(1_024 * BYTES);
@@ -83,8 +84,8 @@ final class Forest {
                 }, range.application(), part.disabled(), range.fromMicros(), range.toMicros(), range.application());
     }
 
-    /** Reads those of all its instances, or of the application where sums are its own, whatever is hidden elsewhere, splits too. */
-    static Forest readAll(Question question, Range range) {
+    /** Reads those of all its instances, or of those that a filter leaves, or of the application where sums are its own, whatever is hidden elsewhere, splits too. */
+    static Forest readAll(Question question, Range range, ContextFilter filter) {
         Forest forest = new Forest(question, true);
         Question.Row add = row -> {
             if (forest.size % 1_024 == 0) {
@@ -99,7 +100,8 @@ final class Forest {
         } else {
             question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member FROM nodes n JOIN names m ON "
                     + "m.instance = n.instance AND m.name = n.name WHERE n.instance IN " + Range.INSTANCES
-                    + " ORDER BY n.instance, n.node", add, range.with());
+                    + " AND " + Inside.onInstance("n.instance", filter) + " ORDER BY n.instance, n.node", add,
+                    range.with());
         }
         return forest;
     }

@@ -16,8 +16,6 @@ final class MethodSeries {
     static final int POINTS = 600;
     /** Up to this a chart has a point for each batch; what is longer is read by the minute or a longer step. */
     private static final long FINE = TimeUnit.MINUTES.toMicros(10);
-    /** Of instances that ship every 5 s, each with a rhythm of its own. */
-    private static final long TOGETHER = TimeUnit.SECONDS.toMicros(10);
     private static final int PLACE_BYTES = 80;
     /** Heap that a point takes with a histogram. */
     private static final int POINT_BYTES = 400;
@@ -55,10 +53,11 @@ final class MethodSeries {
         }, after);
     }
 
-    /** A multiple of the step of the rows, so that each point has as many of them. */
+    /** A multiple of the step of the rows, so that each point has as many of them; and a batch at least of each instance. */
     static long step(Question question, Range range, int points) {
-        long step = Math.max(question.slice().stepMicros(),
-                question.isOfApplication() || range.instance() == null ? TOGETHER : 1);
+        // several instances ship each with a rhythm of its own
+        int batches = question.isOfApplication() || range.instance() == null ? 2 : 1;
+        long step = Math.max(question.slice().stepMicros(), batches * BatchLength.micros(question, range));
         long wanted = (range.toMicros() - range.fromMicros()) / Math.max(1, points - 1) + 1;
         return (wanted + step - 1) / step * step;
     }

@@ -131,7 +131,7 @@ public final class PayloadQuery {
         Inside.find(question, filter.context(), answer);
         EventTypes types = EventTypes.read(question, filter.probe());
         Map<String, String> names = new ControlObjects(question, range, filter, answer).names();
-        Forest forest = Forest.readAll(question, range);
+        Forest forest = Forest.readAll(question, range, filter.context());
         PayloadSums minutes = new PayloadSums();
         question.each("SELECT " + PayloadSums.COLUMNS + filter.from("payload_minutes", "minute_micros"), minutes::add,
                 filter.with(range));

@@ -144,11 +144,13 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void kinds(Range asked, boolean percentiles, boolean statements, int points, Page page, Answer answer) {
+    public void kinds(Range asked, KindOrder order, boolean percentiles, boolean statements, int points, Page page,
+            Answer answer) {
         Range range = points == 0 ? question.total(asked) : question.chartOfTotal(asked, points);
         answer.of(question.slice());
-        answer.of(page).rows(range, "kinds",
-                () -> new KindRows(question, range, page).describe(percentiles, statements, points, answer));
+        Map<String, Object> after = new LinkedHashMap<>();
+        answer.of(page).rows(range, "kinds", () -> new KindRows(question, range, page, order).describe(percentiles,
+                statements, points, answer, after), after);
     }
 
     @Override

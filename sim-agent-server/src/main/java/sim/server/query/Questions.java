@@ -48,7 +48,8 @@ public interface Questions {
      * @param statements whether they have their statements, where these are recorded
      * @param points of each kind over time; 0 for none
      */
-    void kinds(Range range, boolean percentiles, boolean statements, int points, Page page, Answer answer);
+    void kinds(Range range, KindOrder order, boolean percentiles, boolean statements, int points, Page page,
+            Answer answer);
 
     /**
      * Contexts of a kind over time, of all for null; at most 600 points.

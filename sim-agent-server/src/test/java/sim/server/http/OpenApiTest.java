@@ -379,7 +379,8 @@ class OpenApiTest {
         return switch (operation) {
             case "get /api/v1/methods" -> List.of("", "&context=4d&limit=1", "&context=order:4711", "&limit=1",
                     "&name=order");
-            case "get /api/v1/kinds" -> List.of("", "&limit=1", "&percentiles=true&points=10&statements=true");
+            case "get /api/v1/kinds" -> List.of("", "&limit=1", "&percentiles=true&points=10&statements=true",
+                    "&sort=p99&up=true", "&sort=wall&each=true");
             case "get /api/v1/kinds/series" -> List.of("", "&buckets=true");
             case "get /api/v1/platform" -> List.of("", "&sums=true");
             case "get /api/v1/payloads/hotspots" -> List.of("", "&limit=1", "&name=order");
