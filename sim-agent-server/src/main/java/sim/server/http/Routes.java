@@ -78,6 +78,8 @@ final class Routes {
     private static final Parameter KIND = text("name",
             "The name of a kind of contexts: only the work in all of its contexts. Not beside `context`.");
     private static final Parameter TAG = text("tag", "The tag of that kind.");
+    private static final Parameter SINGLE = choice("sort", "The newest or the longest first.",
+            List.of("start", "duration")).or("start");
     private static final Parameter[] RANGE = {APPLICATION, INSTANCE, LAST, FROM, TO};
 
     private static final Parameter BODY_APPLICATION = text("application", NAME,
@@ -161,8 +163,10 @@ final class Routes {
                 text("method", "Of those that began in methods of this name alone."),
                 flag("placeless", "Whether only those that ended a context and no metered call.").or(false), CONTEXT,
                 limit(20));
-        ask("invocations", "figures", "Invocations", "Single calls that began in the range, the newest first.",
-                text("class", "Calls of this class alone."), text("method", "Calls of methods of this name alone."),
+        ask("invocations", "figures", "Invocations",
+                "Single calls that began in the range, the newest or the longest first.",
+                SINGLE, text("class", "Calls of this class alone."),
+                text("method", "Calls of methods of this name alone."),
                 flag("errors", "Whether only calls that failed.").or(false),
                 text("exception", "Only calls that ended with an exception of this type."), CONTEXT, limit(200),
                 CURSOR);
@@ -237,8 +241,8 @@ final class Routes {
         ask("payloads/probes", "payloads", "PayloadProbes",
                 "The payload probes that there are, and what they recorded when.");
         payload("hotspots", "PayloadHotspots",
-                "Payloads by their description, the largest total first. With `name`, of those that are kept one by one: one page.",
-                SEARCH, KIND, TAG, limit(100), CURSOR);
+                "Payloads by their description, the largest total first. With `name` or `context`, of those that are kept one by one: one page.",
+                SEARCH, KIND, TAG, CONTEXT, limit(100), CURSOR);
         payload("backtraces", "PayloadBacktraces",
                 "Who asked for a payload: first the methods from which it came, and behind each its callers.",
                 text("text", "The whole description of a payload."),
@@ -246,7 +250,7 @@ final class Routes {
         payload("calltree", "PayloadCallTree", "The stacks from which payloads came, with the payloads as leaves.",
                 SEARCH,
                 number("limit", 1, MOST_NODES, "The most nodes.").or(5_000));
-        payload("events", "PayloadEvents", "Single payloads, the newest first.", SEARCH,
+        payload("events", "PayloadEvents", "Single payloads, the newest or the longest first.", SEARCH, SINGLE,
                 text("type", "The name of an event type, as `payloads/probes` tells it."),
                 number("object", -1, Long.MAX_VALUE,
                         "The number of a control object; -1: those without a number of their own."),

@@ -197,7 +197,11 @@ final class Queries implements Questions {
     public void invocations(Range range, InvocationFilter filter, Page page, Answer answer) {
         kept(range, answer);
         Inside.find(question, filter.context(), answer);
-        answer.of(page).rows(range, "invocations", () -> filter.read(question, range, page, answer));
+        Map<String, Object> after = new LinkedHashMap<>();
+        answer.of(page).rows(range, "invocations", () -> {
+            filter.read(question, range, page, answer);
+            filter.count(question, range, after);
+        }, after);
     }
 
     @Override

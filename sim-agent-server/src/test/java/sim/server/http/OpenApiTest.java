@@ -382,7 +382,10 @@ class OpenApiTest {
             case "get /api/v1/kinds" -> List.of("", "&limit=1", "&percentiles=true&points=10&statements=true");
             case "get /api/v1/kinds/series" -> List.of("", "&buckets=true");
             case "get /api/v1/platform" -> List.of("", "&sums=true");
-            case "get /api/v1/payloads/hotspots" -> List.of("", "&limit=1", "&name=order");
+            case "get /api/v1/payloads/hotspots" ->
+                List.of("", "&limit=1", "&name=order", "&context=order:4711");
+            case "get /api/v1/payloads/events" -> List.of("", "&limit=1", "&sort=duration");
+            case "get /api/v1/invocations" -> List.of("", "&limit=1", "&sort=duration&context=order:4711");
             case "get /api/v1/calltree" ->
                 List.of("", "&limit=1", "&fold=true", "&splits=true", "&context=order:4711", "&disabled=true");
             case "get /api/v1/methods/series" -> List.of("&class=a.A&method=outer", "&class=shop.Shop&method=method2");
