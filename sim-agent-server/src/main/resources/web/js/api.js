@@ -96,6 +96,8 @@ export const calltreeFile = (params) => address('calltree', { ...shared(), conte
 export const contexts = inContext('contexts');
 export const invocations = inContext('invocations');
 export const kinds = ranged('kinds');
+/** The outermost calls outside of contexts. */
+export const entryPoints = ranged('entrypoints');
 /** A kind of requests over time; of all where no name is given. */
 export const kindSeries = ranged('kinds/series');
 export const errors = inContext('errors');

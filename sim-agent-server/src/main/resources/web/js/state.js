@@ -2,7 +2,7 @@
 // that a link shows another person the same page.
 
 const SHARED = ['application', 'instance', 'last', 'from', 'to', 'context'];
-export const DEFAULT_TAB = 'methods';
+export const DEFAULT_TAB = 'requests';
 export const DEFAULT_LAST = '5m';
 
 const remembered = new Map(); // tab -> its own parameters, so that coming back finds it as it was left

@@ -167,6 +167,8 @@ public final class HttpServer implements AutoCloseable {
         });
         ask(routes, "kinds", (given, range, questions, answer) -> questions.kinds(range, given.isSet("percentiles"),
                 given.isSet("statements"), given.points(), given.page(range), answer));
+        ask(routes, "entrypoints", (given, range, questions, answer) -> questions.entryPoints(range, given.points(),
+                given.page(range), answer));
         ask(routes, "kinds/series", (given, range, questions, answer) -> questions.kindSeries(range,
                 given.kind(new NameCheck(questions.names(range))), given.isSet("buckets"), answer));
         ask(routes, "errors", (given, range, questions, answer) -> questions.errors(range, given.context(),

@@ -109,6 +109,11 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
+    public void entryPoints(Range range, int points, Page page, Answer answer) {
+        all.entryPoints(range, points, page, answer);
+    }
+
+    @Override
     public void kindSeries(Range range, KindFilter kind, boolean buckets, Answer answer) {
         all.kindSeries(range, kind, buckets, answer);
     }

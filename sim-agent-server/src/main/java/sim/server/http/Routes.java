@@ -206,6 +206,9 @@ final class Routes {
                 flag("statements", "Whether each kind has the statements of its contexts, where they are recorded.")
                         .or(false),
                 number("points", 0, 100, "How many points each kind has over time.").or(0), limit(200), CURSOR);
+        ask("entrypoints", "contexts", "EntryPoints",
+                "The outermost calls outside of contexts, by method: the largest sum of durations first.",
+                number("points", 0, 100, "How many points each has over time.").or(0), limit(200), CURSOR);
         ask("kinds/series", "contexts", "KindSeries",
                 "The contexts of a kind over time, of all where no name is given; at most 600 points.",
                 text("name", "The name of the kind."), text("tag", "The tag of the kind. Only beside `name`."),

@@ -152,6 +152,13 @@ final class Queries implements Questions {
     }
 
     @Override
+    public void entryPoints(Range asked, int points, Page page, Answer answer) {
+        Range range = points == 0 ? question.total(asked) : question.chartOfTotal(asked, points);
+        answer.of(question.slice());
+        answer.of(page).rows(range, "entries", () -> new EntryPoints(question, range, page).describe(points, answer));
+    }
+
+    @Override
     public void kindSeries(Range asked, KindFilter kind, boolean buckets, Answer answer) {
         Range range = MethodSeries.range(question, asked);
         answer.of(question.slice());

@@ -51,6 +51,13 @@ public interface Questions {
     void kinds(Range range, boolean percentiles, boolean statements, int points, Page page, Answer answer);
 
     /**
+     * The outermost calls outside of contexts, by method.
+     *
+     * @param points of each over time; 0 for none
+     */
+    void entryPoints(Range range, int points, Page page, Answer answer);
+
+    /**
      * Contexts of a kind over time, of all for null; at most 600 points.
      *
      * @param buckets whether each point has the histogram of the durations

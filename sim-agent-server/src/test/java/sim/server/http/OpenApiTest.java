@@ -88,6 +88,7 @@ class OpenApiTest {
             Map.entry("Off.names", "names that are off and folded: OffNamesPageIT"),
             Map.entry("Off.before", "the same"),
             Map.entry("Node.open", "calls that have not ended: WholeTimeTest"),
+            Map.entry("EntryPoint.split", "a splitting node that nothing called"),
             Map.entry("Place.split", "a payload that came from a splitting node itself"));
 
     @TempDir
@@ -380,6 +381,7 @@ class OpenApiTest {
             case "get /api/v1/methods" -> List.of("", "&context=4d&limit=1", "&context=order:4711", "&limit=1",
                     "&name=order");
             case "get /api/v1/kinds" -> List.of("", "&limit=1", "&percentiles=true&points=10&statements=true");
+            case "get /api/v1/entrypoints" -> List.of("", "&limit=1", "&points=10");
             case "get /api/v1/kinds/series" -> List.of("", "&buckets=true");
             case "get /api/v1/platform" -> List.of("", "&sums=true");
             case "get /api/v1/payloads/hotspots" ->

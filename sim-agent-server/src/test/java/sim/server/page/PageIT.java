@@ -70,7 +70,8 @@ class PageIT {
                     agent + ",packages=com.acme.shop,libraries=auto,payload.record=all -jar shop.jar", "./sim demo")));
             assertThat(browser.texts(".command button")).containsOnly("Copy");
             try (WireClient first = Shop.report(fresh.collectorPort())) {
-                browser.until("methods", () -> methods().size() == 16);
+                browser.until("its entry points",
+                        () -> !browser.texts("[aria-label='Entry points'] tbody .member").isEmpty());
             }
             assertThat(browser.console()).isEmpty();
         }
