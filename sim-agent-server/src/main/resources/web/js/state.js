@@ -54,7 +54,7 @@ export function set(changes) {
 }
 
 /** What names something that one application has: another one has it not. */
-const OF_APPLICATION = ['instance', 'class', 'method', 'probe', 'recording', 'compare', 'object', 'type', 'name', 'tag', 'chosen', 'thread', 'error', 'exception', 'otherInstance', 'version', 'otherVersion', 'otherName', 'otherTag'];
+const OF_APPLICATION = ['instance', 'place', 'text', 'class', 'method', 'probe', 'recording', 'compare', 'object', 'type', 'name', 'tag', 'chosen', 'thread', 'error', 'exception', 'otherInstance', 'version', 'otherVersion', 'otherName', 'otherTag'];
 
 /** Another application is shown, and nothing that was chosen of the one before. */
 export function setApplication(application) {

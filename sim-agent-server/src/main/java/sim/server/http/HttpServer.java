@@ -146,6 +146,8 @@ public final class HttpServer implements AutoCloseable {
         });
         ask(routes, "methods/series", (given, range, questions, answer) -> questions.methodSeries(range,
                 given.text("class"), given.text("method"), answer));
+        ask(routes, "calltree/series", (given, range, questions, answer) -> questions.placeSeries(range,
+                (int) given.number("place", 0), answer));
         get(routes, "/api/v1/calltree", new CallTreeRoute(answering)::answer);
         new PayloadRoutes(answering, ingest).add(routes);
         new ScriptRoutes(answering, ingest).add(routes);

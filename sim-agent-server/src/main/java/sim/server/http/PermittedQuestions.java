@@ -104,6 +104,11 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
+    public void placeSeries(Range range, int place, Answer answer) {
+        all.placeSeries(range, place, answer);
+    }
+
+    @Override
     public void kinds(Range range, boolean percentiles, boolean statements, int points, Page page, Answer answer) {
         all.kinds(range, percentiles, statements, points, page, answer);
     }

@@ -143,6 +143,10 @@ final class Routes {
                 text("measure",
                         "With a `format` other than `json`: `work`, `count`, `errors` or a meter. Default: all that were read; of `collapsed` `work`."),
                 number("limit", 1, MOST_NODES, "The most nodes. Default: 5000; of files 100000."));
+        ask("calltree/series", "figures", "MethodSeries", "One place of the call tree over time, at most 600 points.",
+                number("place", 1, Integer.MAX_VALUE,
+                        "The `place` of a node of `calltree`, of the same instance or of all.")
+                        .must("the place of a node of /api/v1/calltree"));
         compare("compare", "Comparison",
                 "The methods of two parts of an application side by side, each a range, an instance, a version, a kind of contexts: those first whose "
                         + "difference is more than chance makes of so few calls. The range is the later one.",
@@ -263,7 +267,9 @@ final class Routes {
                 flag("open", "Whether only those that are still open.").or(false), limit(500), CURSOR);
         payload("timeline", "PayloadTimeline", "What each control object did when.",
                 number("limit", 1, MOST, "The most spans: the newest.").or(5_000));
-        payload("telemetries", "PayloadTelemetries", "The probe's telemetries over time.");
+        payload("telemetries", "PayloadTelemetries", "The probe's telemetries over time.",
+                text("text",
+                        "The whole description of a payload: how often and how long these alone, without the probe's own numbers."));
         row(post("/api/v1/payloads/recordings", Role.CONTROL, "payloads", "Recorded",
                 "Starts or stops a recording. The instances obey when they next ship.", BODY_APPLICATION, BODY_INSTANCE,
                 text("probe", NAME, "A probe's class or name, or `all`.").must("a probe's class or name, or all"),

@@ -390,6 +390,8 @@ class OpenApiTest {
             case "get /api/v1/invocations" -> List.of("", "&limit=1", "&sort=duration&context=order:4711");
             case "get /api/v1/calltree" ->
                 List.of("", "&limit=1", "&fold=true", "&splits=true", "&context=order:4711", "&disabled=true");
+            case "get /api/v1/calltree/series" -> List.of("&place=1");
+            case "get /api/v1/payloads/telemetries" -> List.of("", "&text=A");
             case "get /api/v1/methods/series" -> List.of("&class=a.A&method=outer", "&class=shop.Shop&method=method2");
             case "get /api/v1/contexts" -> List.of("", "&whole=true", "&limit=1");
             case "get /api/v1/payloads/backtraces" -> List.of("&text=A", "&text=B&limit=1");
