@@ -2,7 +2,7 @@
 // that a link shows another person the same page.
 
 const SHARED = ['application', 'instance', 'last', 'from', 'to', 'context'];
-export const DEFAULT_TAB = 'methods';
+export const DEFAULT_TAB = 'requests';
 export const DEFAULT_LAST = '5m';
 
 const remembered = new Map(); // tab -> its own parameters, so that coming back finds it as it was left
@@ -57,7 +57,7 @@ export function set(changes) {
 }
 
 /** What names something that one application has: another one has it not. */
-const OF_APPLICATION = ['instance', 'class', 'method', 'probe', 'recording', 'compare', 'object', 'type', 'name', 'tag', 'chosen', 'thread', 'error', 'exception', 'otherInstance', 'version', 'otherVersion', 'otherName', 'otherTag'];
+const OF_APPLICATION = ['instance', 'place', 'text', 'class', 'method', 'probe', 'recording', 'compare', 'object', 'type', 'name', 'tag', 'chosen', 'thread', 'error', 'exception', 'otherInstance', 'version', 'otherVersion', 'otherName', 'otherTag'];
 
 /** Another application is shown, and nothing that was chosen of the one before. */
 export function setApplication(application) {

@@ -280,7 +280,13 @@ final class Parameters {
 
     InvocationFilter invocations(NameCheck names) {
         names.method(text("class"), text("method"));
-        return new InvocationFilter(text("class"), text("method"), isSet("errors"), text("exception"), context());
+        return new InvocationFilter(text("class"), text("method"), isSet("errors"), text("exception"), context(),
+                isByDuration());
+    }
+
+    /** Whether the longest come first. */
+    boolean isByDuration() {
+        return text("sort").equals("duration");
     }
 
     StackFilter stacks(NameCheck names) {

@@ -105,9 +105,19 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
+    public void placeSeries(Range range, int place, Answer answer) {
+        all.placeSeries(range, place, answer);
+    }
+
+    @Override
     public void kinds(Range range, KindOrder order, boolean percentiles, boolean statements, int points, Page page,
             Answer answer) {
         all.kinds(range, order, percentiles, statements, points, page, answer);
+    }
+
+    @Override
+    public void entryPoints(Range range, int points, Page page, Answer answer) {
+        all.entryPoints(range, points, page, answer);
     }
 
     @Override

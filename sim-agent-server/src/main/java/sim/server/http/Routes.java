@@ -79,6 +79,8 @@ final class Routes {
     private static final Parameter KIND = text("name",
             "The name of a kind of contexts: only the work in all of its contexts. Not beside `context`.");
     private static final Parameter TAG = text("tag", "The tag of that kind; empty for the one without a tag.");
+    private static final Parameter SINGLE = choice("sort", "The newest or the longest first.",
+            List.of("start", "duration")).or("start");
     private static final Parameter[] RANGE = {APPLICATION, INSTANCE, LAST, FROM, TO};
 
     private static final Parameter BODY_APPLICATION = text("application", NAME,
@@ -142,6 +144,10 @@ final class Routes {
                 text("measure",
                         "With a `format` other than `json`: `work`, `count`, `errors` or a meter. Default: all that were read; of `collapsed` `work`."),
                 number("limit", 1, MOST_NODES, "The most nodes. Default: 5000; of files 100000."));
+        ask("calltree/series", "figures", "MethodSeries", "One place of the call tree over time, at most 600 points.",
+                number("place", 1, Integer.MAX_VALUE,
+                        "The `place` of a node of `calltree`, of the same instance or of all.")
+                        .must("the place of a node of /api/v1/calltree"));
         compare("compare", "Comparison",
                 "The methods of two parts of an application side by side, each a range, an instance, a version, a kind of contexts: those first whose "
                         + "difference is more than chance makes of so few calls. The range is the later one.",
@@ -162,8 +168,10 @@ final class Routes {
                 text("method", "Of those that began in methods of this name alone."),
                 flag("placeless", "Whether only those that ended a context and no metered call.").or(false), CONTEXT,
                 limit(20));
-        ask("invocations", "figures", "Invocations", "Single calls that began in the range, the newest first.",
-                text("class", "Calls of this class alone."), text("method", "Calls of methods of this name alone."),
+        ask("invocations", "figures", "Invocations",
+                "Single calls that began in the range, the newest or the longest first.",
+                SINGLE, text("class", "Calls of this class alone."),
+                text("method", "Calls of methods of this name alone."),
                 flag("errors", "Whether only calls that failed.").or(false),
                 text("exception", "Only calls that ended with an exception of this type."), CONTEXT, limit(200),
                 CURSOR);
@@ -213,6 +221,9 @@ final class Routes {
                         "Whether calls, errors and meters are sorted by what a context has of them, and not by their sums.")
                         .or(false),
                 flag("up", "Whether the smallest comes first.").or(false), limit(200), CURSOR);
+        ask("entrypoints", "contexts", "EntryPoints",
+                "The outermost calls outside of contexts, by method: the largest sum of durations first.",
+                number("points", 0, 100, "How many points each has over time.").or(0), limit(200), CURSOR);
         ask("kinds/series", "contexts", "KindSeries",
                 "The contexts of a kind over time, of all where no name is given; at most 600 points.",
                 text("name", "The name of the kind."),
@@ -249,8 +260,8 @@ final class Routes {
         ask("payloads/probes", "payloads", "PayloadProbes",
                 "The payload probes that there are, and what they recorded when.");
         payload("hotspots", "PayloadHotspots",
-                "Payloads by their description, the largest total first. With `name`, of those that are kept one by one: one page.",
-                SEARCH, KIND, TAG, limit(100), CURSOR);
+                "Payloads by their description, the largest total first. With `name` or `context`, of those that are kept one by one: one page.",
+                SEARCH, KIND, TAG, CONTEXT, limit(100), CURSOR);
         payload("backtraces", "PayloadBacktraces",
                 "Who asked for a payload: first the methods from which it came, and behind each its callers.",
                 text("text", "The whole description of a payload."),
@@ -258,7 +269,7 @@ final class Routes {
         payload("calltree", "PayloadCallTree", "The stacks from which payloads came, with the payloads as leaves.",
                 SEARCH,
                 number("limit", 1, MOST_NODES, "The most nodes.").or(5_000));
-        payload("events", "PayloadEvents", "Single payloads, the newest first.", SEARCH,
+        payload("events", "PayloadEvents", "Single payloads, the newest or the longest first.", SEARCH, SINGLE,
                 text("type", "The name of an event type, as `payloads/probes` tells it."),
                 number("object", -1, Long.MAX_VALUE,
                         "The number of a control object; -1: those without a number of their own."),
@@ -268,7 +279,9 @@ final class Routes {
                 flag("open", "Whether only those that are still open.").or(false), limit(500), CURSOR);
         payload("timeline", "PayloadTimeline", "What each control object did when.",
                 number("limit", 1, MOST, "The most spans: the newest.").or(5_000));
-        payload("telemetries", "PayloadTelemetries", "The probe's telemetries over time.");
+        payload("telemetries", "PayloadTelemetries", "The probe's telemetries over time.",
+                text("text",
+                        "The whole description of a payload: how often and how long these alone, without the probe's own numbers."));
         row(post("/api/v1/payloads/recordings", Role.CONTROL, "payloads", "Recorded",
                 "Starts or stops a recording. The instances obey when they next ship.", BODY_APPLICATION, BODY_INSTANCE,
                 text("probe", NAME, "A probe's class or name, or `all`.").must("a probe's class or name, or all"),

@@ -11,16 +11,34 @@ import java.util.Map;
  * @param errors whether only those that failed
  * @param exception the type of the exception that ended them, or null for any
  * @param context the contexts they ran in, or null for any
+ * @param longest whether the longest come first, or the newest
  */
-public record InvocationFilter(String owner, String member, boolean errors, String exception, ContextFilter context) {
-    void read(Question question, Range range, Page page, Answer answer) {
-        question.each("SELECT i.*, m.owner, m.member FROM invocations i "
-                + "JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
+public record InvocationFilter(String owner, String member, boolean errors, String exception, ContextFilter context,
+        boolean longest) {
+    private String where() {
+        return " FROM invocations i JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
                 + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE i.instance IN " + Range.INSTANCES
                 + " AND begin_micros > ? AND begin_micros <= ? AND (? IS NULL OR m.owner = ?)"
                 + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND (? IS NULL OR split_part(exception, ':', 1) = ?) AND "
-                + Inside.on("context", context)
-                + " ORDER BY begin_micros DESC, i.instance, i.node, i.context, i.thread, i.wall LIMIT ? OFFSET ?",
+                + Inside.on("context", context);
+    }
+
+    private Object[] arguments(Range range, Object... more) {
+        return range.with(Sql.join(new Object[]{range.fromMicros(), range.toMicros(), owner, owner, member, member,
+                errors, exception, exception}, more));
+    }
+
+    /** Says how many there are of those in contexts, whatever the page holds. */
+    void count(Question question, Range range, Map<String, Object> into) {
+        if (context != null) {
+            question.each("SELECT count(*)" + where(), row -> into.put("kept", row.getLong(1)), arguments(range));
+        }
+    }
+
+    void read(Question question, Range range, Page page, Answer answer) {
+        question.each("SELECT i.*, m.owner, m.member" + where() + " ORDER BY "
+                + (longest ? "i.wall DESC NULLS LAST, " : "")
+                + "begin_micros DESC, i.instance, i.node, i.context, i.thread, i.wall LIMIT ? OFFSET ?",
                 row -> {
                     if (!page.takes()) {
                         return;
@@ -39,7 +57,6 @@ public record InvocationFilter(String owner, String member, boolean errors, Stri
                     call.put("exception", row.getString("exception"));
                     call.put("meters", AnswerParts.meters(row, "", "value"));
                     answer.row(call);
-                }, range.with(range.fromMicros(), range.toMicros(), owner, owner, member, member, errors, exception,
-                        exception, page.asked(), page.offset()));
+                }, arguments(range, page.asked(), page.offset()));
     }
 }
