@@ -65,6 +65,7 @@ final class Report {
                 Payloads.EMPTY);
         figures("Agent server", "Batches encoded beforehand, over one connection, each sent when the one before is "
                 + "stored. Rate for a core: over the CPU time the server used.", Ingest.CASE);
+        page();
         figures("A scrape",
                 "What Prometheus gets of the agent server: an application of a thousand methods with all meters, and a hundred "
                         + "connected instances, start times included.",
@@ -185,6 +186,29 @@ final class Report {
         }
     }
 
+    /** What took less than the browser tells of has words for a figure. */
+    private void page() {
+        List<Result> found = all().filter(Report::isOfThePage).toList();
+        if (found.isEmpty()) {
+            return;
+        }
+        heading("The page");
+        line("200 applications of 20 instances, one of which has 5,000 methods and 500 kinds of requests; a real browser, by its own "
+                + "performance entries: from the address to the first rows, from a click or a key to the next picture, from a click on a "
+                + "tab to its rows. Medians, in brackets the least and the most.");
+        line("");
+        row("what", "JDK", "of", "ms");
+        row("---", "---", "---", "---:");
+        for (Result each : found) {
+            row(each.kase(), String.valueOf(each.jdk()), each.system(),
+                    each.value() == null ? each.note().replace(" ms", "") : spread(each.value(), each));
+        }
+    }
+
+    private static boolean isOfThePage(Result result) {
+        return result.kase().startsWith(Pages.CASE + ", ");
+    }
+
     private void recall() {
         RecallTable recall = new RecallTable(results);
         if (recall.isEmpty()) {
@@ -220,7 +244,7 @@ final class Report {
 
     private void absences() {
         List<Result> absent = all().filter(each -> each.jdk() > 0 && each.note() != null && each.nsPerCall() == null
-                && each.value() == null).toList();
+                && each.value() == null && !isOfThePage(each)).toList();
         heading("What could not be run");
         if (absent.isEmpty()) {
             line("Nothing.");

@@ -32,6 +32,17 @@ class ResultsTest {
     }
 
     @Test
+    void thePageSaysHowLongItselfTookAlsoWhereThatWasTooShortToTell() {
+        results.add(Result.spread("page, first rows, at rest", "methods", 17, 412, 380, 530, "ms", 0));
+        results.add(Result.absent("page, interaction, at rest", "sort methods", 17, 1, "< 16 ms (< 16 to 24 ms)"));
+
+        String report = new Report(results).text();
+        assertThat(report).contains("| page, first rows, at rest | 17 | methods | 412 (380 to 530) |",
+                "| page, interaction, at rest | 17 | sort methods | < 16 (< 16 to 24) |");
+        assertThat(report.substring(report.indexOf("What could not be run"))).doesNotContain("sort methods");
+    }
+
+    @Test
     void ratiosAreWithinTheCaseTheJdkAndTheThreads() {
         measured();
 

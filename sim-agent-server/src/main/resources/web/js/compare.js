@@ -91,8 +91,13 @@ export class Compare {
       this[as].update(rows);
     }
     const certain = rows.filter((row) => row.certain).length;
-    setText(this.summary, `${count(certain)} of ${count(rows.length + answer.leftOut)} ${WORDS[as][0]} differ for certain`);
+    setText(this.summary, `${count(certain)} of ${count(rows.length + answer.leftOut)} ${WORDS[as][0]} differ for certain${oneSided(rows)}`);
   }
+}
+
+/** Where all of one side lacks, that is a range or a version without calls, and says nothing of a change. */
+function oneSided(rows) {
+  return rows.every((row) => row.state === 'new') ? ': nothing was called before' : rows.every((row) => row.state === 'gone') ? ': nothing is called now' : '';
 }
 
 function writeState(badge, row) {

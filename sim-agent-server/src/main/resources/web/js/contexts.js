@@ -7,17 +7,16 @@ import { arrange } from './contextarrange.js';
 import { ContextPanel } from './contextpanel.js';
 import { isOpen, rangeOf } from './contextname.js';
 import { ContextTree } from './contexttree.js';
-import { checkbox, filter, fillSelect, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
-import { debounce, el, setAttribute, setText } from './dom.js';
+import { checkbox, filter, fillSelect, leastDuration, onThread, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
+import { el, setAttribute, setText } from './dom.js';
 import { fileLink } from './fileview.js';
 import { Timeline } from './timeline.js';
-import { count, duration } from './units.js';
+import { count } from './units.js';
 
 const FIRST = 500; // contexts that are asked for; more when the reader comes to the end of them
 const MOST = 5_000;
 const WHOLE = 10_000; // contexts of a trace that the server answers with
 const ORDERS = [['start', 'newest first'], ['duration', 'longest first'], ['errors', 'most errors first'], ['thread.cpu', 'most CPU first'], ['blocking.time', 'blocked longest first'], ['waiting.time', 'waited longest first'], ['alloc.bytes', 'most allocated first']];
-const LEASTS = [['', 'of any duration'], ['1000000', 'from 1 ms'], ['10000000', 'from 10 ms'], ['100000000', 'from 100 ms'], ['1000000000', 'from 1 s'], ['10000000000', 'from 10 s']];
 const FIRSTS = { start: 'newest ', duration: 'longest ' };
 /** By which contexts are listed without what is inside them. */
 const FILTERS = ['search', 'open', 'failed', 'least', 'name', 'thread', 'error', 'version'];
@@ -36,8 +35,8 @@ export class Contexts {
     this.openOnly = checkbox('open only', state.get('open') === 'true', (open) => state.set({ open: open ? 'true' : null }));
     this.failed = checkbox('failed only', state.get('failed') === 'true', (failed) => state.set({ failed: failed ? 'true' : null }));
     this.order = select('Order of contexts', ORDERS, 'start', (sort) => state.set({ sort: sort === 'start' ? null : sort, up: null }));
-    this.least = select('Least duration', LEASTS, '', (least) => state.set({ least }));
-    this.thread = el('input', { type: 'search', class: 'search on-thread', placeholder: 'Thread', 'aria-label': 'Only contexts on a thread', spellcheck: 'false', autocomplete: 'off', on: { input: debounce((event) => state.set({ thread: event.target.value.trim() }), 200) } });
+    this.least = leastDuration();
+    this.thread = onThread('Only contexts on a thread');
     this.kind = el('span', { class: 'filters' });
     this.whole = checkbox('whole traces', state.get('whole') === 'true', (whole) => state.set({ whole: whole ? 'true' : null }));
     this.whole.title = 'Also the other contexts of the same traces, in other applications too';
@@ -48,7 +47,7 @@ export class Contexts {
     this.untraced = quiet();
     this.untraced.hidden = true;
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
-      this.tools = el('div', { class: 'tools' }, this.search, this.thread, this.as, this.order, this.least, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.file = fileLink(), this.summary), this.gone, this.untraced,
+      this.tools = el('div', { class: 'tools' }, this.search, this.thread.node, this.as, this.order, this.least.node, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.file = fileLink(), this.summary), this.gone, this.untraced,
       el('div', { class: 'beside' }, this.holder = el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
   }
 
@@ -150,8 +149,8 @@ export class Contexts {
     syncCheckbox(this.failed, state.get('failed') === 'true');
     const sort = state.get('sort') || 'start';
     fillSelect(this.order, !state.get('up') && ORDERS.some(([id]) => id === sort) ? ORDERS : [...ORDERS, ['', 'by the column chosen']], state.get('up') || !ORDERS.some(([id]) => id === sort) ? '' : sort);
-    if (this.thread !== document.activeElement && this.thread.value !== (state.get('thread') || '')) this.thread.value = state.get('thread') || '';
-    fillSelect(this.least, LEASTS.some(([least]) => least === (state.get('least') || '')) ? LEASTS : [...LEASTS, [state.get('least'), `from ${duration(Number(state.get('least')))}`]], state.get('least') || '');
+    this.thread.sync();
+    this.least.sync();
     this.#showFilters();
     setAttribute(this.file, 'href', state.linkTo('file', {}));
     syncCheckbox(this.whole, state.get('whole') === 'true');

@@ -2,6 +2,7 @@
 
 import * as state from './state.js';
 import { debounce, el, setAttribute } from './dom.js';
+import { duration } from './units.js';
 
 /** A search box that speaks after a pause in typing; what it holds is part of the link. */
 export function searchBox(label) {
@@ -55,6 +56,25 @@ export function fillSelect(choice, options, value) {
     choice.replaceChildren(...options.map(([option, text]) => el('option', { value: option }, text)));
   }
   if (choice.value !== (value || '')) choice.value = value || '';
+}
+
+const LEASTS = [['', 'of any duration'], ['1000000', 'from 1 ms'], ['10000000', 'from 10 ms'], ['100000000', 'from 100 ms'], ['1000000000', 'from 1 s'], ['10000000000', 'from 10 s']];
+
+/** The least duration of what is listed: {node, sync()}. A link may ask for any. */
+export function leastDuration() {
+  const node = select('Least duration', LEASTS, '', (least) => state.set({ least }));
+  return { node, sync() {
+    const least = state.get('least') || '';
+    fillSelect(node, LEASTS.some(([one]) => one === least) ? LEASTS : [...LEASTS, [least, `from ${duration(Number(least))}`]], least);
+  } };
+}
+
+/** A part of the name of a thread: {node, sync()}. */
+export function onThread(label) {
+  const node = el('input', { type: 'search', class: 'search on-thread', placeholder: 'Thread', 'aria-label': label, spellcheck: 'false', autocomplete: 'off', on: { input: debounce((event) => state.set({ thread: event.target.value.trim() }), 200) } });
+  return { node, sync() {
+    if (node !== document.activeElement && node.value !== (state.get('thread') || '')) node.value = state.get('thread') || '';
+  } };
 }
 
 /** What narrows the page, with the way to lift it. */

@@ -105,7 +105,7 @@ export class Hotspots {
     const sort = this.#sort();
     this.table.update(sorted(this.rows, sort.value, sort.descending), sort);
     const off = this.rows.filter((row) => row.standing === 'disabled' || row.standing === 'off').length;
-    setText(this.summary, this.rows.length ? `${this.rows.length === LIMIT ? 'first ' : ''}${count(this.rows.length)} names, ${count(off)} not metered` : '');
+    setText(this.summary, this.rows.length ? `${this.rows.length === LIMIT ? 'first ' : ''}${count(this.rows.length)} ${this.rows.length === 1 ? 'name' : 'names'}, ${count(off)} not metered` : '');
     this.table.node.hidden = this.rows.length === 0;
     this.empty.hidden = this.rows.length > 0;
     setText(this.empty, state.get('search') || state.get('standing') ? 'No name matches.' : 'Nothing was metered yet.');

@@ -1,9 +1,9 @@
-// The calls that were kept one by one, newest first.
+// The calls that were kept one by one: the newest, the longest, those that were blocked longest, of all of the range.
 
 import * as api from './api.js';
 import * as state from './state.js';
 import { linkContext } from './contextname.js';
-import { checkbox, filter, quiet, syncCheckbox } from './controls.js';
+import { checkbox, filter, leastDuration, onThread, quiet, syncCheckbox } from './controls.js';
 import { el, setText } from './dom.js';
 import { METERS, nameOf } from './meters.js';
 import { shortName, fullName, writeName } from './name.js';
@@ -11,25 +11,38 @@ import { Table } from './table.js';
 import { clock, count, moment } from './units.js';
 
 const LIMIT = 300;
+const DEFAULT = 'start';
+const FIRSTS = { start: 'newest ', wall: 'longest ' };
 
 export class Invocations {
   constructor() {
     this.calls = [];
     this.table = new Table({
-      label: 'Invocations', keyOf: (call) => call.key, decorate: (line, call) => line.classList.toggle('failing', Boolean(call.error)),
+      label: 'Invocations', keyOf: (call) => call.key, onSort: (column) => this.#sortBy(column.id), decorate: (line, call) => line.classList.toggle('failing', Boolean(call.error)),
     });
     this.table.setColumns(columns());
     this.errors = checkbox('errors only', state.get('errors') === 'true', (errors) => state.set({ errors: errors ? 'true' : null }));
+    this.least = leastDuration();
+    this.thread = onThread('Only calls on a thread');
     this.filters = el('span', { class: 'filters' });
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.node = el('section', { class: 'view invocations', 'aria-label': 'Invocations' },
-      el('div', { class: 'tools' }, this.errors, this.filters, this.summary), this.table.node, this.empty);
+      el('div', { class: 'tools' }, this.thread.node, this.least.node, this.errors, this.filters, this.summary), this.table.node, this.empty);
+  }
+
+  #sort() {
+    return state.get('sort') || DEFAULT;
+  }
+
+  /** The server orders: what it orders by may be far from the newest. */
+  #sortBy(id) {
+    state.set({ sort: id === DEFAULT ? null : id, up: this.#sort() === id && !state.get('up') ? 'true' : null });
   }
 
   async refresh(signal) {
     const answer = await api.invocations({
-      class: state.get('class'), method: state.get('method'), errors: state.get('errors'), limit: LIMIT,
+      class: state.get('class'), method: state.get('method'), errors: state.get('errors'), least: state.get('least'), thread: state.get('thread'), sort: state.get('sort'), up: state.get('up'), limit: LIMIT,
     }, signal);
     const times = new Map();
     this.calls = answer.invocations;
@@ -44,12 +57,14 @@ export class Invocations {
 
   render() {
     syncCheckbox(this.errors, state.get('errors') === 'true');
+    this.least.sync();
+    this.thread.sync();
     this.#showFilters();
-    this.table.update(this.calls);
-    setText(this.summary, this.calls.length ? `${this.calls.length === LIMIT ? 'newest ' : ''}${count(this.calls.length)} calls kept` : '');
+    this.table.update(this.calls, { id: this.#sort(), descending: !state.get('up') });
+    setText(this.summary, this.calls.length ? `${this.calls.length === LIMIT ? (!state.get('up') && FIRSTS[this.#sort()]) || 'first ' : ''}${count(this.calls.length)} calls kept` : '');
     this.table.node.hidden = this.calls.length === 0;
     this.empty.hidden = this.calls.length > 0;
-    setText(this.empty, 'No call was kept in this range. The figures of every call are under Methods; '
+    setText(this.empty, state.get('least') || state.get('thread') || state.get('errors') ? 'No call that was kept in this range is like that.' : 'No call was kept in this range. The figures of every call are under Methods; '
       + 'which calls are also kept one by one is decided by sim.events (all, slow, errors or none).');
   }
 
@@ -67,10 +82,10 @@ export class Invocations {
 function columns() {
   return [
     { id: 'name', label: 'Method', group: '', render: (cell, call) => { if (!cell.firstElementChild) cell.append(el('div', { class: 'name' })); writeName(cell.firstElementChild, call); } },
-    { id: 'begin', label: 'Began', group: 'Call', render: (cell, call) => { setText(cell, clock(call.start, true)); cell.title = moment(call.start); } },
+    { id: 'start', label: 'Began', group: 'Call', sortable: true, render: (cell, call) => { setText(cell, clock(call.start, true)); cell.title = moment(call.start); } },
     { id: 'outcome', label: 'Outcome', group: 'Call', render: outcome },
     ...METERS.map((meter) => ({
-      id: meter.label, label: meter.short, group: meter.group, unit: meter.unit, title: `${nameOf(meter)}: ${meter.title}`,
+      id: meter.label, label: meter.short, group: meter.group, unit: meter.unit, sortable: true, title: `${nameOf(meter)}: ${meter.title}`,
       value: (call) => (call.meters[meter.label] || {}).value,
     })),
     { id: 'thread', label: 'Thread', group: 'Where', render: (cell, call) => { setText(cell, call.thread); cell.title = call.thread; } },

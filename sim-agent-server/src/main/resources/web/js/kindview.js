@@ -4,7 +4,7 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { linked } from './callnodes.js';
 import { besideVersions, usedColumns } from './kindways.js';
-import { isOpen, openContext } from './contextname.js';
+import { isOpen, openContext, writeValues } from './contextname.js';
 import { quiet } from './controls.js';
 import { marksLegend } from './chartmarks.js';
 import { el, keyed, setText } from './dom.js';
@@ -14,8 +14,8 @@ import { METERS, reading } from './meters.js';
 import { writeName } from './name.js';
 import { missing } from './narrowed.js';
 import { drawCard, plotCard } from './plotcard.js';
-import { statementsOf } from './requestwork.js';
-import { statementTable } from './statementtable.js';
+import { payloadsOf } from './requestwork.js';
+import { payloadTable, statementTable } from './statementtable.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, moment, percent } from './units.js';
 
@@ -44,6 +44,8 @@ export class KindView {
     this.moreMethods = el('a', { class: 'more' }, 'All methods of these requests');
     this.statements = statementTable();
     this.statementsPart = el('section', { 'aria-label': 'Statements', hidden: true }, el('h3', {}, 'Dearest statements'), this.statements.node, el('p', { class: 'calm' }, 'Of the statements that a recording with events kept one by one.'));
+    this.payloads = payloadTable();
+    this.payloadsPart = el('section', { 'aria-label': 'Payloads', hidden: true }, el('h3', {}, 'Dearest of other payloads'), this.payloads.node, el('p', { class: 'calm' }, 'Requests out, records, files and whatever else a recording with events kept one by one.'));
     this.icicle = new Icicle();
     this.tree = el('div', { class: 'icicle-holder' }, this.icicle.node);
     this.moreTree = el('a', { class: 'more' }, 'The call tree of all these requests');
@@ -54,8 +56,8 @@ export class KindView {
         el('section', { 'aria-label': 'Slowest' }, el('h3', {}, 'Slowest'), this.slowest.node, this.slowestEmpty, this.moreSlow),
         el('section', { 'aria-label': 'Failed' }, el('h3', {}, 'Failed'), this.failed.node, this.failedEmpty, this.moreFailed)),
       this.treePart = el('section', { 'aria-label': 'Call tree' }, el('h3', {}, 'Where its time goes'), this.tree, this.moreTree),
-      this.methodsPart = el('section', { 'aria-label': 'Methods' }, el('h3', {}, 'Dearest methods'), this.methods.node, this.moreMethods), this.statementsPart);
-    this.parts = [this.tiles, this.plots, this.note, this.halves, this.treePart, this.methodsPart, this.statementsPart];
+      this.methodsPart = el('section', { 'aria-label': 'Methods' }, el('h3', {}, 'Dearest methods'), this.methods.node, this.moreMethods), this.statementsPart, this.payloadsPart);
+    this.parts = [this.tiles, this.plots, this.note, this.halves, this.treePart, this.methodsPart, this.statementsPart, this.payloadsPart];
     window.simTheme.onChange(() => this.node.isConnected && this.#plot());
   }
 
@@ -74,18 +76,18 @@ export class KindView {
     const of = { name: kind.name, tag: kind.tag };
     const asked = KindView.#asked();
     // One after the other would take as long as all of them; the server answers two at a time anyway.
-    const [instances, series, slow, failed, methods, tree, statements] = await Promise.all([
+    const [instances, series, slow, failed, methods, tree, payloads] = await Promise.all([
       api.applications(signal),
       api.kindSeries({ ...of, buckets: true }, signal),
       api.contexts({ ...of, context: null, sort: 'duration', limit: LISTED }, signal),
       api.contexts({ ...of, context: null, failed: true, limit: LISTED }, signal),
       api.methods({ ...of, context: null, sort: 'work.self', disabled: true, limit: METHODS }, signal),
       api.calltree({ ...of, context: null, disabled: true, limit: PLACES }, signal),
-      statementsOf(of, METHODS, signal).catch((failure) => { // beside the figures, never instead of them
+      payloadsOf(of, METHODS, signal).catch((failure) => { // beside the figures, never instead of them
         if (signal && signal.aborted) throw failure;
-        return [];
+        return { statements: [], others: [] };
       })]);
-    this.answer = { of: asked, versions: besideVersions(instances, kind), series, slow: slow.contexts, failed: failed.contexts, methods, tree, statements };
+    this.answer = { of: asked, versions: besideVersions(instances, kind), series, slow: slow.contexts, failed: failed.contexts, methods, tree, payloads };
     this.render();
   }
 
@@ -116,8 +118,11 @@ export class KindView {
     show(this.failed, this.failedEmpty, answer.failed);
     this.moreFailed.hidden = answer.failed.length === 0;
     this.#methods(answer.methods, answer.series.points);
-    this.statements.update(answer.statements);
-    this.statementsPart.hidden = answer.statements.length === 0;
+    const { statements, others } = answer.payloads;
+    this.statements.update(statements);
+    this.statementsPart.hidden = statements.length === 0;
+    this.payloads.update(others);
+    this.payloadsPart.hidden = others.length === 0;
     const roots = rootsOf(answer.tree.nodes);
     this.treePart.hidden = roots.length === 0;
     if (roots.length > 0) this.icicle.draw(roots, METERS[0]);
@@ -146,8 +151,10 @@ export class KindView {
     const line = (label, of) => ({ label, points: points.map((point) => [point.time, of(point)]).filter(([, value]) => value !== undefined) });
     const step = stepNanos / 1e6;
     const seconds = (point) => Math.max(1, (point.time - Math.max(from, Math.ceil(point.time / step) * step - step)) / 1000); // a part of a step at the ends
+    // what was shipped just after the begin of the range is of a time before it as well
+    const rate = (point) => (points.length > 2 && seconds(point) * 2_000 < step ? undefined : point.contexts / seconds(point));
     const charts = [
-      { title: 'Requests per second', unit: 'rate', lines: [line('requests', (point) => point.contexts / seconds(point))] },
+      { title: 'Requests per second', unit: 'rate', lines: [line('requests', rate)] },
       { title: 'Duration', unit: 'ns', log: true, lines: [
         ...['p50', 'p95', 'p99', 'max'].map((which) => line(which, (point) => (point.duration ? point.duration[which] : undefined))),
         line('mean', (point) => (point.contexts > 0 ? point.durationNanos / point.contexts : undefined))] },
@@ -202,6 +209,7 @@ function requestTable(label) {
     { id: 'start', label: 'Began', render: (cell, context) => { if (!cell.firstElementChild) cell.append(el('a')); setText(cell.firstElementChild, clock(context.start, true)); cell.firstElementChild.href = openContext(context); cell.title = moment(context.start); } },
     { id: 'duration', label: 'duration', unit: 'ns', value: (context) => context.durationNanos },
     { id: 'outcome', label: 'Outcome', render: (cell, context) => { setText(cell, context.error || (isOpen(context) ? 'open' : context.failed ? 'failed inside' : 'ended')); cell.classList.toggle('error', context.failed); cell.title = context.error || (context.failed ? 'A call in it failed, and the request ended without an exception' : ''); } },
+    { id: 'values', label: 'Values', render: (cell, context) => { if (!cell.firstElementChild) cell.append(el('div', { class: 'values' })); writeValues(cell.firstElementChild, context.values, false); } },
     meter('thread.cpu', 'cpu'), meter('blocking.time', 'blocked'), meter('waiting.time', 'waited'),
     { id: 'thread', label: 'Thread', render: (cell, context) => setText(cell, context.thread) },
   ]);

@@ -7,6 +7,8 @@ import { clock, duration } from './units.js';
 
 const PALETTE = ['--plot-1', '--plot-2', '--plot-3', '--plot-4', '--plot-5', '--plot-6'];
 const SHORTEST = 1.5; // pixels
+const NARROWEST = 120; // pixels
+const GAP = 10; // pixels between label and line, as the style has it
 
 export class ObjectTimeline {
   constructor() {
@@ -47,7 +49,8 @@ export class ObjectTimeline {
   }
 
   #draw(canvas, line, from, to, colourOf) {
-    const width = Math.max(300, this.rows.clientWidth - 190);
+    const row = canvas.parentElement; // its label takes less room on a telephone
+    const width = Math.max(NARROWEST, row.clientWidth - row.firstElementChild.offsetWidth - GAP);
     const ratio = window.devicePixelRatio || 1;
     canvas.width = width * ratio;
     canvas.height = 18 * ratio;

@@ -3,7 +3,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { quiet, segments, syncSegments } from './controls.js';
+import { quiet, searchBox, segments, syncSearch, syncSegments } from './controls.js';
 import { KindView } from './kindview.js';
 import { sparkline } from './sparkline.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -25,6 +25,7 @@ const DEFAULT = 'share';
 const ORDERS = { share: 'duration', count: 'contexts', rate: 'contexts', name: null, statements: null };
 const VIEWS = [['each', 'Per request', 'Sums divided by the number of requests'], ['all', 'All', 'Sums over all requests of the kind']];
 
+const NONE = 'No context ended in this range, and no outermost call. Libraries that take requests open a context for each (libraries=auto), and so does a method marked @CreateContext.';
 const NO_STATEMENTS = 'No statement was recorded: libraries=auto or libraries=jdbc finds them, payload.record=all records them';
 const SHARED = 'Other requests, or work outside of requests, pass the same places: what ran there is shared out by the calls';
 
@@ -43,9 +44,10 @@ export class Requests {
       label: 'Requests', keyOf: (kind) => JSON.stringify([kind.tag, kind.name]), onSort: (column) => this.#sortBy(column),
       decorate: (line, kind) => line.classList.toggle('failing', kind.failed > 0),
     });
+    this.search = searchBox('Search requests');
     this.views = segments('Measures of the work inside', VIEWS, (view) => state.set({ view: view === 'each' ? null : view }));
     this.summary = el('span', { class: 'summary' });
-    this.empty = quiet('No context ended in this range, and no outermost call. Libraries that take requests open a context for each (libraries=auto), and so does a method marked @CreateContext.');
+    this.empty = quiet();
     this.outermost = new Table({
       label: 'Entry points', keyOf: fullName, onSort: (column) => this.#sortBy(column),
       decorate: (line, entry) => line.classList.toggle('failing', entry.failed > 0),
@@ -53,7 +55,7 @@ export class Requests {
     this.outside = el('section', { class: 'entries', 'aria-label': 'Outside of requests', hidden: true },
       el('h3', {}, 'Entry points'), this.said = el('p', { class: 'calm' }), this.outermost.node);
     this.node = el('section', { class: 'view requests', 'aria-label': 'Requests' },
-      this.tools = el('div', { class: 'tools' }, this.views, this.summary), this.table.node, this.outside, this.empty);
+      this.tools = el('div', { class: 'tools' }, this.search, this.views, this.summary), this.table.node, this.outside, this.empty);
     this.kind = new KindView();
   }
 
@@ -160,16 +162,19 @@ export class Requests {
       this.kind.render();
       return;
     }
+    syncSearch(this.search);
     syncSegments(this.views, this.#view());
-    this.#fill(this.table, this.kinds, this.#columns(this.all ? this.all.durationNanos : 0));
-    this.#fill(this.outermost, this.entries, this.#entryColumns());
-    const [none, alone] = [this.entries.length === 0, this.kinds.length === 0];
-    setText(this.summary, alone ? none ? '' : ofEntries(this.entries) : ofKinds(this.all, this.kinds.length));
-    this.table.node.hidden = alone;
+    const [kinds, entries] = [this.kinds.filter((kind) => matches(`${kind.tag || ''} ${kind.name}`)), this.entries.filter((entry) => matches(fullName(entry)))];
+    this.#fill(this.table, kinds, this.#columns(this.all ? this.all.durationNanos : 0));
+    this.#fill(this.outermost, entries, this.#entryColumns());
+    const [none, alone] = [entries.length === 0, this.kinds.length === 0];
+    setText(this.summary, alone ? none ? '' : ofEntries(entries) : state.get('search') ? ofFound(kinds) : ofKinds(this.all, this.kinds.length));
+    this.table.node.hidden = kinds.length === 0;
     this.outside.hidden = none;
     this.outside.classList.toggle('alone', alone);
     setText(this.said, alone ? NO_CONTEXT : BESIDE);
-    this.empty.hidden = !alone || !none;
+    this.empty.hidden = kinds.length > 0 || !none;
+    setText(this.empty, alone && this.entries.length === 0 ? NONE : `No request and no entry point contains "${state.get('search')}" in this range.`);
   }
 
   #fill(table, rows, columns) {
@@ -180,8 +185,18 @@ export class Requests {
   }
 }
 
+/** Whether a name is searched for. */
+function matches(name) {
+  return name.toLowerCase().includes((state.get('search') || '').toLowerCase());
+}
+
+function ofFound(kinds) {
+  const sum = (of) => count(kinds.reduce((all, kind) => all + of(kind), 0));
+  return kinds.length === 0 ? '' : `${count(kinds.length)} ${kinds.length === 1 ? 'kind' : 'kinds'}, ${sum((kind) => kind.contexts)} requests, ${sum((kind) => kind.failed)} failed`;
+}
+
 function ofKinds({ kinds, contexts, failed }, read) {
-  return `${count(kinds)} kinds, ${count(contexts)} requests, ${count(failed)} failed${kinds > read ? `; the first ${count(read)} kinds below` : ''}`;
+  return `${count(kinds)} ${kinds === 1 ? 'kind' : 'kinds'}, ${count(contexts)} requests, ${count(failed)} failed${kinds > read ? `; the first ${count(read)} kinds below` : ''}`;
 }
 
 function ofEntries(entries) {

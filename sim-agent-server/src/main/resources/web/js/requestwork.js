@@ -11,6 +11,8 @@ const TEXTS = 400;
 const STACKS = 10;
 /** The probe of requests that came in: what it keeps is the request itself, and no statement of it. */
 const REQUEST = 'HTTP server';
+/** What a statement of a kind is, in the column of all kinds and in the list of one: what this probe records. */
+const STATEMENTS = 'sim.payload.library.jdbc.JdbcProbe';
 
 /** @param applications that took part */
 export async function workOf(context, applications, signal) {
@@ -70,10 +72,14 @@ async function keepingProbes(params, signal) {
   return probes.filter((probe) => probe.recordings.some((recording) => recording.events));
 }
 
-/** The dearest statements of a kind of requests, of those that are kept one by one. */
-export async function statementsOf(kind, limit, signal) {
-  const answers = await Promise.all((await keepingProbes({}, signal)).filter((probe) => probe.name !== REQUEST).map((probe) => api.payloads('hotspots', { ...kind, probe: probe.probe, limit }, signal)));
-  return answers.flatMap((answer) => answer.payloads).sort((one, other) => other.total - one.total).slice(0, limit).map(told);
+/** What requests of a kind asked for, of what is kept one by one, the dearest first: {statements, others}; others are records, requests out, files. */
+export async function payloadsOf(kind, limit, signal) {
+  const probes = (await keepingProbes({}, signal)).filter((probe) => probe.name !== REQUEST);
+  const answers = await Promise.all(probes.map(async (probe) => (await api.payloads('hotspots', { ...kind, probe: probe.probe, limit }, signal)).payloads
+    .map((payload) => ({ ...told(payload), probe: probe.name, isStatement: probe.probe === STATEMENTS }))));
+  const dearest = (rows) => rows.sort((one, other) => other.nanos - one.nanos).slice(0, limit);
+  const all = answers.flat();
+  return { statements: dearest(all.filter((row) => row.isStatement)), others: dearest(all.filter((row) => !row.isStatement)) };
 }
 
 /** A row of sums as the tables here have it. */

@@ -11,6 +11,7 @@ import sim.server.query.ContextFilter;
 import sim.server.query.ContextOrder;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
+import sim.server.query.InvocationOrder;
 import sim.server.query.KindFilter;
 import sim.server.query.KindOrder;
 import sim.server.query.Page;
@@ -280,8 +281,8 @@ final class Parameters {
 
     InvocationFilter invocations(NameCheck names) {
         names.method(text("class"), text("method"));
-        return new InvocationFilter(text("class"), text("method"), isSet("errors"), text("exception"), context(),
-                isByDuration());
+        return new InvocationFilter(text("class"), text("method"), isSet("errors"), text("exception"),
+                number("least", 0), text("thread"), InvocationOrder.named(text("sort"), isSet("up")), context());
     }
 
     /** Whether the longest come first. */

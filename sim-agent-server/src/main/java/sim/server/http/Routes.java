@@ -24,6 +24,7 @@ import sim.server.identity.Role;
 import sim.server.query.ComparisonOrder;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextOrder;
+import sim.server.query.InvocationOrder;
 import sim.server.query.KindOrder;
 import sim.server.query.Sort;
 
@@ -169,12 +170,16 @@ final class Routes {
                 flag("placeless", "Whether only those that ended a context and no metered call.").or(false), CONTEXT,
                 limit(20));
         ask("invocations", "figures", "Invocations",
-                "Single calls that began in the range, the newest or the longest first.",
-                SINGLE, text("class", "Calls of this class alone."),
+                "Single calls that began in the range, the newest first.",
+                text("class", "Calls of this class alone."),
                 text("method", "Calls of methods of this name alone."),
                 flag("errors", "Whether only calls that failed.").or(false),
-                text("exception", "Only calls that ended with an exception of this type."), CONTEXT, limit(200),
-                CURSOR);
+                text("exception", "Only calls that ended with an exception of this type."), LEAST,
+                text("thread", "A part of the name of the thread that they ran on, in any case."),
+                choice("sort", "The largest or newest first. What was not read comes last.",
+                        measures("start", "duration"))
+                        .allowing(InvocationOrder.ALLOWED).or("start"),
+                flag("up", "Whether the smallest comes first.").or(false), CONTEXT, limit(200), CURSOR);
         ask("platform", "figures", "Platform",
                 "The platform's measures and the application's telemetries over time, at most 600 points each.",
                 flag("sums",

@@ -10,22 +10,25 @@ import java.util.Map;
  * @param member the method, or null for any
  * @param errors whether only those that failed
  * @param exception the type of the exception that ended them, or null for any
+ * @param least the shortest wall time, ns
+ * @param thread a part of the name of the thread they ran on, in any case, or null for any
+ * @param order which come first
  * @param context the contexts they ran in, or null for any
- * @param longest whether the longest come first, or the newest
  */
-public record InvocationFilter(String owner, String member, boolean errors, String exception, ContextFilter context,
-        boolean longest) {
+public record InvocationFilter(String owner, String member, boolean errors, String exception, long least, String thread,
+        InvocationOrder order, ContextFilter context) {
     private String where() {
         return " FROM invocations i JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
                 + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE i.instance IN " + Range.INSTANCES
                 + " AND begin_micros > ? AND begin_micros <= ? AND (? IS NULL OR m.owner = ?)"
-                + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND (? IS NULL OR split_part(exception, ':', 1) = ?) AND "
+                + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND (? IS NULL OR split_part(exception, ':', 1) = ?)"
+                + " AND (? = 0 OR i.wall >= ?) AND (? IS NULL OR contains(lower(i.thread), lower(?))) AND "
                 + Inside.on("context", context);
     }
 
     private Object[] arguments(Range range, Object... more) {
         return range.with(Sql.join(new Object[]{range.fromMicros(), range.toMicros(), owner, owner, member, member,
-                errors, exception, exception}, more));
+                errors, exception, exception, least, least, thread, thread}, more));
     }
 
     /** Says how many there are of those in contexts, whatever the page holds. */
@@ -36,9 +39,7 @@ public record InvocationFilter(String owner, String member, boolean errors, Stri
     }
 
     void read(Question question, Range range, Page page, Answer answer) {
-        question.each("SELECT i.*, m.owner, m.member" + where() + " ORDER BY "
-                + (longest ? "i.wall DESC NULLS LAST, " : "")
-                + "begin_micros DESC, i.instance, i.node, i.context, i.thread, i.wall LIMIT ? OFFSET ?",
+        question.each("SELECT i.*, m.owner, m.member" + where() + " ORDER BY " + order.by() + " LIMIT ? OFFSET ?",
                 row -> {
                     if (!page.takes()) {
                         return;

@@ -115,7 +115,8 @@ class PagesTest {
 
     @ParameterizedTest
     @CsvSource({"methods, methods", "methods?sort=class, methods", "methods?sort=errors, methods", "contexts, contexts",
-            "contexts?sort=duration, contexts", "kinds, kinds", "invocations, invocations", "events, events",
+            "contexts?sort=duration, contexts", "kinds, kinds", "invocations, invocations",
+            "invocations?sort=wall, invocations", "events, events",
             "hotspots, names", "verdicts, verdicts", "payloads/hotspots, payloads", "payloads/events, events",
             "payloads/events?type=write, events", "payloads/objects, objects", "payloads/objects?open=true, objects"})
     void aListHasAllItsRowsInPages(String path, String name) throws Exception {

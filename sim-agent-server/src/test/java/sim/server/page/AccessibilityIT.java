@@ -22,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
+import sim.model.snapshot.Buckets;
+import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.Meter;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
@@ -53,6 +56,8 @@ class AccessibilityIT {
             new String[]{"calltree?", ".calltree tbody tr"}, new String[]{"calltree?search=card", ".calltree .match"},
             new String[]{"requests?application=probed", ".requests tbody tr"},
             new String[]{"requests?application=probed&name=order&tag=shop", ".kind-view .tiles dd"},
+            new String[]{"requests?application=probed&view=all", ".requests tbody tr"},
+            new String[]{"contexts?application=probed&name=order&sort=duration", ".contexts tbody tr"},
             new String[]{"errors?", ".errors-view tbody tr"},
             new String[]{"errors?chosen=" + DECLINED, ".errors-view .panel tbody tr"},
             new String[]{"compare?", ".compare tbody tr"}, new String[]{"compare?as=tree", ".compare tbody tr"},
@@ -62,6 +67,7 @@ class AccessibilityIT {
             new String[]{"contexts?", ".contexts tbody tr"},
             new String[]{"contexts?as=timeline&chosen=" + CHOSEN, ".contexts .stay"},
             new String[]{"contexts?chosen=" + CHOSEN, ".contexts .panel h2"},
+            new String[]{"contexts?chosen=00000000000000ff", ".contexts .quiet"},
             new String[]{"invocations?", ".invocations tbody tr"},
             new String[]{"hotspots?application=probed", ".hotspots tbody tr"},
             new String[]{"platform?", ".platform canvas"},
@@ -73,9 +79,33 @@ class AccessibilityIT {
             new String[]{"probes?application=probed&as=objects", ".probes tbody tr"},
             new String[]{"probes?application=probed&as=timeline", ".probes canvas"},
             new String[]{"probes?application=probed&as=telemetries", ".probes canvas"});
+    /** Each of a server that has nothing yet: what it says in place of rows. */
+    private static final List<String[]> EMPTY = List.of(new String[]{"requests?", ".requests"},
+            new String[]{"requests?name=order&tag=shop", ".kind-view h2"}, new String[]{"errors?", ".errors-view"},
+            new String[]{"methods?", ".methods"},
+            new String[]{"methods?class=shop.Gone&method=call", ".methods"}, new String[]{"calltree?", ".calltree"},
+            new String[]{"contexts?", ".contexts"}, new String[]{"contexts?as=timeline", ".contexts"},
+            new String[]{"contexts?chosen=" + CHOSEN, ".contexts"}, new String[]{"compare?", ".compare"},
+            new String[]{"compare?as=tree", ".compare"}, new String[]{"compare?as=statements", ".compare"},
+            new String[]{"invocations?", ".invocations"}, new String[]{"probes?", ".probes"},
+            new String[]{"probes?as=events", ".probes"}, new String[]{"probes?as=timeline", ".probes"},
+            new String[]{"hotspots?", ".hotspots"}, new String[]{"platform?", ".platform"},
+            new String[]{"events?", ".events"}, new String[]{"weaving?", ".weaving"});
     private static final String RUN = "axe.run(document, {resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa',"
             + " 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then((found) => found.violations.flatMap((rule) =>"
             + " rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')} ${node.failureSummary.split('\\n').pop().trim()}`)))";
+
+    /** What ends right of the window, though nothing around it scrolls or cuts it off on purpose. */
+    private static final String WIDER = """
+            const held = (one) => {
+              for (let around = one.parentElement; around && around !== document.body; around = around.parentElement) {
+                if (getComputedStyle(around).overflowX !== 'visible') return true;
+              }
+              return false;
+            };
+            return [...document.querySelectorAll('body *')].filter((one) => one.offsetParent && one.getBoundingClientRect().right > innerWidth + 1
+              && getComputedStyle(one).position !== 'fixed' && !held(one)).slice(0, 3).map((one) => `${one.tagName} ${one.className}`);
+            """;
 
     /** For people to look at. */
     private static final Path PICTURES = Path.of("target", "pictures", "tabs");
@@ -98,10 +128,9 @@ class AccessibilityIT {
         probed.ship(PayloadBatches.batch(1, 1, true));
         probed.ship(PayloadBatches.batch(2, 1, false));
         probed.ship(judged());
-        probed.ship(new Batch(4, Batches.now() - 2_000_000, Batches.now() - 1_000_000,
-                Contents.NONE.with(Sections.KINDS,
-                        List.of(new KindRecord("order", "shop", 9, 1, 3, 90_000_000, 90, 1, 1,
-                                Batches.meters(80_000_000), List.of())))));
+        for (int minute = 14; minute >= 0; minute--) {
+            probed.ship(orders(18 - minute, minute));
+        }
         axe = axe();
     }
 
@@ -114,6 +143,35 @@ class AccessibilityIT {
         if (server != null) {
             server.close();
         }
+    }
+
+    /** A minute of orders and searches, with the slowest order of it, which failed now and then. */
+    private static Batch orders(int sequence, int minute) {
+        long to = Batches.now() - minute * 60_000_000L - 1_000_000;
+        long orders = 90 + 40 * (minute % 3);
+        boolean failed = minute % 5 == 2;
+        ContextRecord slowest = new ContextRecord(0xb000 + minute, 0, "order", "shop", "http-" + minute % 4,
+                to - 900_000, to - 900_000 + (240 + minute) * 1_000L,
+                failed ? "shop.payment.Declined: card of order " + (4_711 + minute) + " expired" : null,
+                Map.of("url.path", "/orders/" + (4_711 + minute), "http.response.status_code", failed ? 500 : 200), 4,
+                failed ? 1 : 0, Meter.WALL.bit() | Meter.CPU.bit() | Meter.BLOCK_TIME.bit(),
+                Batches.meters((240 + minute) * PayloadBatches.MILLI));
+        return new Batch(sequence, to - 59_000_000, to, Contents.NONE
+                .with(Sections.KINDS, List.of(
+                        kind("order", "shop", orders, failed ? 1 : 0, 12 + minute % 4 * 3, (240 + minute)),
+                        kind("GET /search/{words}/of/{department}/in/{country}", "HTTP server", 4 * orders, 0, 3, 35)))
+                .with(Sections.CONTEXTS, List.of(slowest)));
+    }
+
+    private static KindRecord kind(String name, String tag, long contexts, long failed, long millis, long longest) {
+        long milli = PayloadBatches.MILLI;
+        return new KindRecord(name, tag, contexts, failed, 1, contexts * millis * milli, 4 * contexts, failed,
+                Meter.WALL.bit() | Meter.CPU.bit() | Meter.BLOCK_TIME.bit() | Meter.WAIT_TIME.bit()
+                        | Meter.ALLOC.bit(),
+                Batches.meters(contexts * millis * milli * 9 / 10),
+                List.of(Batches.row(2, contexts, contexts * millis, contexts * millis * 9 / 10))).with(longest * milli,
+                        new long[]{Buckets.indexOf(millis * milli), contexts - 3, Buckets.indexOf(2 * millis * milli),
+                                2, Buckets.indexOf(longest * milli), 1});
     }
 
     private static Batch judged() {
@@ -130,7 +188,7 @@ class AccessibilityIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 1280", "light, 360"})
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
     void nothingIsFoundOnAnyTab(String colours, int width) throws IOException {
         browser.preferColours(colours);
         browser.size(width, 800);
@@ -150,7 +208,7 @@ class AccessibilityIT {
 
     /** Losses, range, columns, thresholds, files of a tree, and the editor of scripts. */
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 1280", "light, 360"})
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
     void norInMenusAndEditorsThatAreOpen(String colours, int width) throws IOException {
         browser.preferColours(colours);
         browser.size(width, 800);
@@ -190,20 +248,59 @@ class AccessibilityIT {
         assertThat(found).isEmpty();
     }
 
-    @Test
-    void norBeforeAnApplicationHasConnected(@TempDir Path empty) throws Exception {
+    /** A connected application that has told of nothing: no tab is blank, and none is wider than the window. */
+    @ParameterizedTest
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
+    void norOnTabsOfAnApplicationThatHasToldNothing(String colours, int width, @TempDir Path empty) throws Exception {
+        browser.preferColours(colours);
+        browser.size(width, 800);
+        List<String> found = new ArrayList<>();
+        try (LiveServer fresh = new LiveServer(empty);
+                WireClient silent = WireClient.connect(fresh.collectorPort(), Batches.hello("silent", "one"))) {
+            browser.open(fresh.address() + "#/server?");
+            browser.until("server", () -> !browser.all(".server .card").isEmpty());
+            browser.run(axe);
+            for (String[] view : EMPTY) {
+                browser.run("location.hash = arguments[0]", "/" + view[0] + "&application=silent&last=15m");
+                browser.until(view[0], () -> browser.all("main " + view[1]).stream().anyMatch(WebElement::isDisplayed)
+                        && browser.all("main[aria-busy]").isEmpty());
+                look("empty " + view[0], found);
+                if (browser.texts("main .quiet, #notices .notice").stream().allMatch(String::isBlank)) {
+                    found.add("empty " + view[0] + " does not say what lacks");
+                }
+                browser.picture(PICTURES.resolve(
+                        "empty-" + view[0].replaceAll("[^a-z]+", "-") + "." + colours + width + ".png"));
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
+    void norBeforeAnApplicationHasConnected(String colours, int width, @TempDir Path empty) throws Exception {
+        browser.preferColours(colours);
+        browser.size(width, 800);
         List<String> found = new ArrayList<>();
         try (LiveServer fresh = new LiveServer(empty)) {
             browser.open(fresh.address());
             browser.until("welcome", () -> !browser.all(".welcome").isEmpty());
             browser.run(axe);
             look("welcome", found);
+            browser.picture(PICTURES.resolve("empty-welcome." + colours + width + ".png"));
+            for (String[] view : List.of(new String[]{"server?", ".server .card"},
+                    new String[]{"file?", "#request-file"})) {
+                browser.run("location.hash = arguments[0]", "/" + view[0]);
+                browser.until(view[0], () -> browser.all(view[1]).stream().anyMatch(WebElement::isDisplayed));
+                look("nobody yet " + view[0], found);
+                browser.picture(PICTURES.resolve("empty-nobody-" + view[0].replaceAll("[^a-z]+", "-") + "." + colours
+                        + width + ".png"));
+            }
         }
         assertThat(found).isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 1280", "light, 360"})
+    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
     void norAtTheSignInAndBehindIt(String colours, int width, @TempDir Path guarded) throws Exception {
         browser.preferColours(colours);
         browser.size(width, 800);
@@ -233,7 +330,11 @@ class AccessibilityIT {
         look(RUN, view, found);
     }
 
+    /** Also that nothing is cut off at the side, or has to be scrolled to with the whole page. */
     private static void look(String run, String view, List<String> found) {
+        if (browser.run(WIDER) instanceof List<?> each) {
+            each.forEach(one -> found.add(view + " is wider than the window: " + one));
+        }
         Object violations = browser.promised(run);
         if (violations instanceof List<?> each) {
             each.forEach(one -> found.add(view + " " + one));

@@ -66,7 +66,7 @@ class EntryPointsPageIT {
                             Meter.WALL.bit(), Batches.meters(600 * MILLI), List.of(row(3, 60, 600)))))));
             browser.until("the kind", () -> browser.texts("table[aria-label=Requests] tbody .member")
                     .equals(List.of("tick")));
-            assertThat(plain(browser, ".requests .summary")).containsExactly("1 kinds, 60 requests, 0 failed");
+            assertThat(plain(browser, ".requests .summary")).containsExactly("1 kind, 60 requests, 0 failed");
             assertThat(plain(browser, "[aria-label='Entry points'] tbody tr:last-child > *").subList(0, 9))
                     .as("140 of 200 ticks, of which nobody knows which took how long")
                     .containsExactly("batch Timer.tick", "13%", "10.0 ms", "\u2013", "\u2013", "\u2013", "\u2013", "",

@@ -241,6 +241,29 @@ class PageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** The headers ask the server, over all that is stored. */
+    @Test
+    void singleCallsHaveAnOrderALeastTimeAndAThread() {
+        open("invocations");
+        callHeader("wall").click();
+        browser.until("the longest first", () -> texts(".invocations tbody tr:first-child td").contains("302 ms")
+                && !browser.all(".invocations thead [aria-sort=descending]").isEmpty());
+        callHeader("wall").click();
+        browser.until("the shortest first", () -> texts(".invocations tbody tr:first-child td").contains("104 ms"));
+        assertThat(browser.find(".invocations thead [aria-sort=ascending]").getText()).isEqualTo("wall");
+        browser.find(".invocations .on-thread").sendKeys("HTTP-6");
+        browser.until("those of a thread", () -> browser.all(".invocations tbody tr").size() == 7 * 3);
+        browser.all(".invocations select option").stream().filter(each -> each.getText().equals("from 1 s"))
+                .findFirst().orElseThrow().click();
+        browser.until("none", () -> browser.texts(".invocations .quiet").toString().contains("is like that"));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private static WebElement callHeader(String text) {
+        return browser.all(".invocations thead button").stream().filter(each -> each.getText().equals(text))
+                .findFirst().orElseThrow();
+    }
+
     /** In a zone where it was midnight between the calls: by the time of day alone they would not be in their order. */
     @Test
     void showsSingleCallsNewestFirstAndTheDateOfThoseBeforeMidnight() {

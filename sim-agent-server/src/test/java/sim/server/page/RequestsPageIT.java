@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
+import sim.model.payload.PayloadEvent;
 import sim.model.payload.PayloadProbeEntry;
 import sim.model.payload.PayloadRecording;
 import sim.model.snapshot.Buckets;
@@ -298,6 +299,61 @@ class RequestsPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** What is a statement in the column is one in the list of the kind; a request out has a list beside it. */
+    @Test
+    void statementsAreTheSameInTheColumnAndInTheKind() throws Exception {
+        long begin = Batches.now() - 3_000_000;
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("asking", "a"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Orders", "place")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                    .with(Sections.PAYLOAD_PROBES,
+                            List.of(probe(1, "sim.payload.library.jdbc.JdbcProbe", "JDBC"),
+                                    probe(2, "sim.payload.library.client.HttpClientProbe", "HTTP client"),
+                                    probe(3, "sim.payload.library.http.HttpServerProbe", "HTTP server")))
+                    .with(Sections.PAYLOAD_RECORDINGS,
+                            List.of(recording(1), recording(2), recording(3)))
+                    .with(Sections.PAYLOAD_ROWS,
+                            List.of(PayloadBatches.row(1, 1, "SELECT 1", 2, 30)))
+                    .with(Sections.PAYLOAD_EVENTS,
+                            List.of(payload(1, begin, "SELECT 1"), payload(1, begin + 1, "SELECT 1"),
+                                    payload(2, begin + 2, "GET http://bank/rates"),
+                                    payload(3, begin + 3, "GET /orders/{id}")))
+                    .with(Sections.ROWS, List.of(Batches.row(1, 1, 100, 100)))
+                    .with(Sections.KINDS,
+                            List.of(kind("order", "shop", 1, 0, 1, 20, List.of(Batches.row(1, 1, 100, 100)))))
+                    .with(Sections.CONTEXTS,
+                            List.of(new ContextRecord(0x90, 0, "order", "shop", "main", begin, begin + 20_000, null,
+                                    Map.of("url.path", "/orders/4711"), 1, 0, Meter.WALL.bit(),
+                                    Batches.meters(20 * MILLI))))));
+        }
+        browser.open(server.address() + "#/requests?application=asking&last=15m");
+        browser.until("the kind", () -> browser.texts(".requests tbody .member").equals(List.of("order")));
+        int column = browser.texts(".requests thead tr.names th").indexOf("statements");
+        assertThat(browser.texts(".requests tbody tr > *").get(column)).isEqualTo("2");
+        browser.find(".requests tbody .kind").click();
+        browser.until("statements", () -> row("Statements").startsWith("SELECT 1"));
+        assertThat(browser.texts(".kind-view [aria-label=Statements] tbody tr")).hasSize(1);
+        assertThat(browser.texts(".kind-view table[aria-label=Payloads] tbody tr")).singleElement().asString()
+                .contains("GET http://bank/rates", "HTTP client");
+        assertThat(row("Slowest requests")).as("which order it was").contains("/orders/4711");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private static PayloadProbeEntry probe(int number, String type, String name) {
+        return new PayloadProbeEntry(number, type, name, "", true, false, true, List.of(), List.of());
+    }
+
+    /** One with events. */
+    private static PayloadRecording recording(int probe) {
+        return new PayloadRecording(1, probe, Batches.now() - 70_000_000, 0, true);
+    }
+
+    private static PayloadEvent payload(int probe, long start, String text) {
+        return new PayloadEvent(1, probe, PayloadEvent.Kind.PAYLOAD, start, 5 * MILLI, 1, text, -1, 0, "main", 0x90,
+                false);
+    }
+
     @Test
     void aFailureShowsItsStackAmongErrorsAndInItsRequest() {
         browser.open(server.address() + "#/errors?application=shop&last=15m");
@@ -323,6 +379,19 @@ class RequestsPageIT {
             assertThat(browser.find(".kind-view [aria-label='" + list + "'] > .more").getAttribute("href")).as(list)
                     .contains("name=order", "last=15m").doesNotContain("context=");
         }
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void oneKindOfManyIsFoundByAPartOfItsName() {
+        browser.open(server.address() + "#/requests?application=shop&last=15m");
+        browser.until("kinds", () -> browser.texts(".requests tbody .member").equals(List.of("order", "search")));
+        browser.find(".requests .search").sendKeys("SEAR");
+        browser.until("one", () -> browser.texts(".requests tbody .member").equals(List.of("search")));
+        assertThat(browser.texts(".requests .summary")).containsExactly("1 kind, 100 requests, 0 failed");
+        assertThat(browser.texts(".requests tbody tr td").get(0)).as("of all requests still").isEqualTo("3.5%");
+        browser.find(".requests .search").sendKeys("xyz");
+        browser.until("none", () -> browser.texts(".requests .quiet").toString().contains("contains \"SEARxyz\""));
         assertThat(browser.console()).isEmpty();
     }
 
