@@ -50,7 +50,8 @@ final class ServerFamilies {
             } else if (value instanceof Number number) {
                 double divisor = at.endsWith("Nanos") ? Series.NANOS : 1; // times 1e-9 would be 0.30000000000000004
                 if (COUNTERS.contains(at)) {
-                    series.counter(name(at), help(at), number.doubleValue() / divisor, SeriesLabels.NONE, startedMillis);
+                    series.counter(name(at), help(at), number.doubleValue() / divisor, SeriesLabels.NONE,
+                            startedMillis);
                 } else {
                     series.gauge(name(at), help(at), number.doubleValue() / divisor, SeriesLabels.NONE);
                 }
