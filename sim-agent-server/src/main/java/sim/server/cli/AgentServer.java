@@ -5,6 +5,7 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,9 @@ final class AgentServer {
 
     @Option(names = "--insecure", description = "sends the token to another machine although the server has no TLS, so that whoever is on the way can read and use it")
     private boolean insecure;
+
+    /** How long it has to take a connection, TLS included: a busy machine takes seconds to load that. Tests alone shorten it. */
+    Duration patience = Duration.ofSeconds(30);
 
     private boolean told;
     /** What the last answer said it was sent at, or null. */
@@ -141,6 +145,12 @@ final class AgentServer {
                         + why(unreachable) + "); ask again: its log says why if it was the server, such as "
                         + "--query-time, and a proxy in between has a time of its own", unreachable);
             }
+            if (unreachable instanceof HttpConnectTimeoutException) {
+                throw new IllegalStateException("--server " + server + " does not answer in time (" + why(unreachable)
+                        + " after " + patience.toSeconds()
+                        + " s): it or this machine is too busy, a firewall drops what it is sent, "
+                        + "or something else listens there; ask again, or look at its log", unreachable);
+            }
             String cure = Cures.of(unreachable, "--server", "--tls-trust, or in SIM_TLS_TRUST");
             throw new IllegalStateException("--server " + server
                     + " is no agent server that answers (" + why(unreachable)
@@ -237,7 +247,7 @@ final class AgentServer {
     }
 
     private HttpClient client() throws IOException {
-        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5));
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(patience);
         Path authorities = trust == null && System.getenv("SIM_TLS_TRUST") != null
                 ? Path.of(System.getenv("SIM_TLS_TRUST"))
                 : trust;

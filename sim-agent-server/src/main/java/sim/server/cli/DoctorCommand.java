@@ -24,6 +24,8 @@ public final class DoctorCommand implements Callable<Integer> {
     private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
     private static final int OLDEST_JAVA = 17;
     private static final int ILL = 1;
+    /** Half of the spans that wait at most. */
+    private static final int MANY_WAIT = 10_000;
     private static final String PAGE = "1000";
     private static final String REACH = "start the server with --bind, open the port in firewalls, or write another address into server=";
 
@@ -154,7 +156,11 @@ public final class DoctorCommand implements Callable<Integer> {
         }
         long arrived = figures.path(taken).asLong();
         StringBuilder found = new StringBuilder().append(arrived).append(" taken");
-        boolean isAnyLost = false;
+        long waiting = figures.path("waiting").asLong();
+        if (waiting > 0) {
+            found.append(", waiting ").append(waiting);
+        }
+        boolean isAnyLost = waiting >= MANY_WAIT; // so many more, and some are
         for (String lost : List.of("failures", "refused", "dropped")) {
             long count = figures.path(lost).asLong();
             if (count > 0) {

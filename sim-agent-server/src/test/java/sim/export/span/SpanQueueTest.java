@@ -93,7 +93,8 @@ class SpanQueueTest {
     }
 
     private static Span span(int id) {
-        return new Span("call", SpanKind.INTERNAL, Resource.empty(), "0000000000000000000000000000006f", id, 0, 1, 2,
+        return new Span("call", SpanKind.INTERNAL, Resource.empty(), "0000000000000000000000000000006f", id, 0, false,
+                1, 2,
                 StatusData.unset(), Attributes.empty(), List.of(), List.of());
     }
 

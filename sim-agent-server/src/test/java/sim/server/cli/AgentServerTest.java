@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -78,6 +79,18 @@ class AgentServerTest {
         }
         assertThatThrownBy(() -> askingOf("http://127.0.0.1:" + nobody).get("health", Map.of()))
                 .hasMessageContaining("no agent server that answers (").hasMessageNotContaining("null");
+    }
+
+    /** The kernel connects, and nobody speaks TLS: as a machine that is too busy to. */
+    @Test
+    void aServerThatDoesNotAnswerInTimeIsNotCalledAnotherPort() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0)) {
+            AgentServer server = askingOf("https://127.0.0.1:" + silent.getLocalPort());
+            server.patience = Duration.ofMillis(300);
+            assertThatThrownBy(() -> server.get("health", Map.of()))
+                    .hasMessageContainingAll("does not answer in time (", "too busy", "ask again")
+                    .hasMessageNotContainingAny("no agent server", "collectors' port");
+        }
     }
 
     @Test

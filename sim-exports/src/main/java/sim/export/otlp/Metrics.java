@@ -97,7 +97,7 @@ final class Metrics {
                     Attributes.of(AttributeKey.stringKey("sim.kind"), sort.label()), all.bornMillis());
         }
         of.methods().forEach(method -> method(method.figures(),
-                Attributes.of(METHOD, method.owner() + "." + method.member()), points));
+                Attributes.of(METHOD, method.name()), points));
         if (!of.rest().isEmpty()) {
             method(of.rest(), Attributes.of(METHOD, ApplicationTotals.OTHER), points);
         }

@@ -161,7 +161,7 @@ final class SpanQueue implements AutoCloseable {
 
     private void taken(SpanBundle bundle) {
         sent += gone(bundle);
-        if (failedInARow > 0) {
+        if (failedInARow > 0 || isRefusing) {
             LOG.info("the receiver of {} takes spans again", receiver);
         }
         failedInARow = 0;

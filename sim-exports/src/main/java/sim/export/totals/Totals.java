@@ -218,7 +218,7 @@ public final class Totals implements AutoCloseable {
         synchronized (counted.in()) {
             for (int i = 0; i < at.length; i++) {
                 MethodTotals method = counted.of().at(at[i]);
-                methods[i] = method == null ? null : method.owner() + "." + method.member();
+                methods[i] = method == null ? null : method.name();
             }
         }
         return methods;

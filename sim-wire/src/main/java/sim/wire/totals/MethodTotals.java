@@ -35,6 +35,11 @@ public final class MethodTotals {
         return member;
     }
 
+    /** In full; what SIM itself names, such as {@code [class loading]}, has no owner. */
+    public String name() {
+        return owner.isEmpty() ? member : owner + "." + member;
+    }
+
     /** What readers see of it, or null where they see nothing. */
     public Figures figures() {
         return figures;
