@@ -54,6 +54,8 @@ public final class Collector implements SnapshotSink {
     private static final int LAST_TRIES = 3;
     /** This much of the time for the last shipment, but at most a quarter, is reserved for the counters that go last. */
     private static final long FAREWELL_NANOS = 1_000_000_000;
+    /** Said where the collector's thread had no time, or no memory, for its last drain: how many calls that are nobody knows. */
+    static final String UNCOUNTED = "what was metered last, whose calls could not be counted";
 
     /** Null for TCP to the server that the options name. */
     private final Transport transport;
@@ -166,7 +168,7 @@ public final class Collector implements SnapshotSink {
     /** @param ending why nobody waited longer */
     private String lost(String ending) {
         if (shipper == null) {
-            return "what was metered last is counted nowhere; " + ending;
+            return UNCOUNTED + " and is counted nowhere; " + ending;
         }
         String trouble = shipper.trouble();
         return "the last measurements could not be shipped: " + left() + "; " + (trouble != null ? trouble : ending);
@@ -177,7 +179,7 @@ public final class Collector implements SnapshotSink {
         if (finished) {
             return left.isEmpty() ? "no calls, but the last counters" : left;
         }
-        return left.isEmpty() ? "what was metered last" : left + ", and what was metered last";
+        return left.isEmpty() ? UNCOUNTED : left + ", and " + UNCOUNTED;
     }
 
     /** Whether one of its threads is alive. */
