@@ -70,7 +70,8 @@ class DeployFilesTest {
     @ValueSource(strings = {"../deploy/sim-server.service", "../deploy/Containerfile", "../sim"})
     void theServersNativeHeapsAreFew(String file) throws Exception {
         assertThat(Files.readString(Path.of(file)))
-                .containsPattern("(?m)^\\s*(ENV |Environment=|export )MALLOC_ARENA_MAX=(4|\"\\$\\{MALLOC_ARENA_MAX:-4}\")$");
+                .containsPattern(
+                        "(?m)^\\s*(ENV |Environment=|export )MALLOC_ARENA_MAX=(4|\"\\$\\{MALLOC_ARENA_MAX:-4}\")$");
     }
 
     /** A store that takes minutes to open is no reason to kill the server. */
