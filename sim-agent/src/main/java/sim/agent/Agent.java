@@ -89,8 +89,7 @@ public final class Agent {
 
     private static String cure(Throwable failure) {
         return failure instanceof SecurityException
-                ? "; add to the policy of -Djava.security.manager: grant codeBase \"file:/PATH/sim-agent.jar\" "
-                        + "{ permission java.security.AllPermission; };"
+                ? "; add to the policy of -Djava.security.manager: grant { permission java.security.AllPermission; };"
                 : "";
     }
 

@@ -38,13 +38,13 @@ class SecurityManagerIT {
     void ofTheCommandLineIsNamedWithWhatToAdd() {
         ChildJvm.Result run = plain("-Djava.security.manager");
         assertThat(said(run)).as(run.all()).singleElement().asString()
-                .contains("the application runs unmetered", "grant codeBase", "java.security.AllPermission");
+                .contains("the application runs unmetered", "grant { permission java.security.AllPermission; }");
     }
 
     @Test
     void withThatAddedThePackagesAreMetered() throws Exception {
-        Path policy = Files.writeString(folder.resolve("policy"), "grant codeBase \"" + ChildJvm.AGENT.toUri()
-                + "\" { permission java.security.AllPermission; };");
+        Path policy = Files.writeString(folder.resolve("policy"),
+                "grant { permission java.security.AllPermission; };");
         ChildJvm.Result run = plain("-Djava.security.manager", "-Djava.security.policy==" + policy);
         assertThat(said(run)).as(run.all()).noneMatch(line -> line.contains("unmetered"))
                 .noneMatch(line -> line.contains("no method is metered"));

@@ -158,7 +158,7 @@ public final class GeneratedConfiguration {
         AtExit.run(() -> {
             try {
                 Files.deleteIfExists(file);
-            } catch (IOException stays) {
+            } catch (IOException | SecurityException stays) {
                 // in the folder of temporary files
             }
         });
