@@ -26,7 +26,7 @@ function cardsOf(server) {
       ['Can store', yes(ready.canStore), null, ready.lastError ? `The last error: ${ready.lastError}` : 'Batches of collectors are stored', !ready.canStore],
       ['Hears collectors', yes(ready.listens), null, 'New connections are accepted', !ready.listens],
       ['Can answer', yes(ready.canAnswer), null, ready.answerError || 'Tried every two seconds', !ready.canAnswer],
-      ['Disk left', ready.diskFreeBytes, 'bytes', `Not ready below ${format(ready.diskLeastBytes, 'bytes')}`, Number.isFinite(ready.diskFreeBytes) && ready.diskFreeBytes < ready.diskLeastBytes],
+      ['Disk left', ready.diskFreeBytes, 'bytes', `Stored until it is full; free ${format(ready.diskLeastBytes, 'bytes')} at least`, Number.isFinite(ready.diskFreeBytes) && ready.diskFreeBytes < ready.diskLeastBytes],
       ['Heap in use', memory.heapUsedBytes, 'bytes', `Of ${format(memory.heapMaxBytes, 'bytes')}`],
       ['Up for', server.uptimeNanos, 'ns', `Version ${server.version}`],
     ]],

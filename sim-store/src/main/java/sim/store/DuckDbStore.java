@@ -166,6 +166,11 @@ public final class DuckDbStore implements Store {
         }
     }
 
+    /** Whether what is in the data directory is of this store: its file was neither removed nor replaced. Waits for nothing. */
+    public boolean isThere() {
+        return database.isFileThere();
+    }
+
     @Override
     public long bytes() {
         return database.bytes();

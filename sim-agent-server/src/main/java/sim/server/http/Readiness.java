@@ -14,14 +14,17 @@ import sim.store.StoreProgress;
 import sim.store.loop.Loop;
 
 /**
- * Whether the server can do its work now: hear collectors, store, answer, and find room on the disk. Whoever asks waits for nothing: a thread
+ * Whether the server can do its work now: hear collectors, store, and answer. Whoever asks waits for nothing: a thread
  * of its own tries every few seconds whether the store answers.
  */
 final class Readiness implements AutoCloseable {
     private static final Duration EVERY = Duration.ofSeconds(2);
     /** A trial that takes longer means that the store does not answer, milliseconds. */
     private static final long PATIENCE_MILLIS = 15_000;
-    /** Less than this is no room for what a checkpoint writes beside what it replaces. */
+    /**
+     * With less than this the log may find no room in the database. A warning: batches are stored until the disk is full, which the store says
+     * itself.
+     */
     private static final long LEAST_FREE_BYTES = 64L << 20;
 
     private final Store store;
@@ -51,16 +54,11 @@ final class Readiness implements AutoCloseable {
     }
 
     boolean isReady() {
-        return store.health().canStore() && canAnswer() && hasRoom() && ingest.isListening();
+        return store.health().canStore() && canAnswer() && ingest.isListening();
     }
 
     private boolean canAnswer() {
         return failure == null && System.nanoTime() - answeredNanos < TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-    }
-
-    private boolean hasRoom() {
-        OptionalLong free = store.freeBytes();
-        return free.isEmpty() || free.getAsLong() >= LEAST_FREE_BYTES; // a trial says whether it can be written
     }
 
     /** Whether it is, for callers who did not say who they are. */
