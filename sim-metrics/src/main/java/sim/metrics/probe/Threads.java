@@ -223,10 +223,25 @@ final class Threads implements CurrentScope {
         return some == null ? null : some.innermost(Thread.currentThread());
     }
 
-    /** The context for a call of the calling thread; null if the call is to be a light one. */
+    /**
+     * The context for a call of the calling thread; null if the call is to be a light one.
+     *
+     * @throws OutOfMemoryError if there is no memory for it, or was none in the last second; the caller counts the call as lost
+     */
     ThreadContext forCall(Thread thread) {
         ThreadContext known = table.find(thread);
-        return known != null ? known : isCrowded(thread) ? null : enter(thread);
+        if (known != null || isCrowded(thread)) {
+            return known;
+        }
+        if (!rest.isOver()) {
+            throw AGAIN;
+        }
+        try {
+            return enter(thread);
+        } catch (OutOfMemoryError full) { // goes on to the caller
+            rest.begin();
+            throw full;
+        }
     }
 
     /** The context stays with its thread for good. */
@@ -393,18 +408,6 @@ final class Threads implements CurrentScope {
     }
 
     private ThreadContext enter(Thread thread) {
-        if (!rest.isOver()) {
-            throw AGAIN;
-        }
-        try {
-            return entered(thread);
-        } catch (OutOfMemoryError full) { // goes on to the caller, who counts the call as lost
-            rest.begin();
-            throw full;
-        }
-    }
-
-    private ThreadContext entered(Thread thread) {
         boolean drained = plan.metered && !isVirtual(thread);
         LightCalls some = light;
         LightCall innermost = some == null ? null : some.innermost(thread);
