@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import sim.metrics.probe.Metering;
 import sim.model.payload.PayloadRow;
 
-/** The JDK's own HTTP server with a handler of a class and a lambda, asked for pages; prints what SIM recorded of each. */
+/** The JDK's own HTTP server with handlers of a class and lambdas, of which some captured variables, asked for pages; prints what SIM recorded of each. */
 public final class Requests {
     private static final int EACH = 50;
 
@@ -26,6 +26,13 @@ public final class Requests {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/order/", new Orders());
         server.createContext("/stock", exchange -> answer(exchange, 200));
+        int created = args.length + 201; // captured by the next one
+        String stored = "stored".repeat(args.length + 1);
+        server.createContext("/cart", exchange -> {
+            exchange.getResponseHeaders().set("X-Cart", stored);
+            answer(exchange, created);
+        });
+        new Returns(202).servedBy(server);
         ExecutorService workers = Executors.newFixedThreadPool(4);
         server.setExecutor(workers);
         server.start();
@@ -35,6 +42,8 @@ public final class Requests {
             answered += get(port, "/order/" + (4711 + i)) == 200 ? 1 : 0;
             answered += get(port, "/order/" + i + "/lines?page=" + i) == 200 ? 1 : 0;
             answered += get(port, "/stock") == 200 ? 1 : 0;
+            answered += get(port, "/cart") == 201 ? 1 : 0;
+            answered += get(port, "/return") == 202 ? 1 : 0;
             try {
                 get(port, "/order/broken");
             } catch (IOException expected) {
@@ -66,6 +75,23 @@ public final class Requests {
     private static void answer(HttpExchange exchange, int status) throws IOException {
         exchange.sendResponseHeaders(status, -1);
         exchange.close();
+    }
+
+    /** Its handler is a lambda that captured the object and a variable. */
+    private static final class Returns {
+        private final int status;
+
+        Returns(int status) {
+            this.status = status;
+        }
+
+        void servedBy(HttpServer server) {
+            String path = "/return";
+            server.createContext(path, exchange -> {
+                exchange.getResponseHeaders().set("X-Path", path);
+                answer(exchange, status);
+            });
+        }
     }
 
     /** Answers, or fails. */

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
@@ -57,6 +58,7 @@ public class Running {
                 case "await" -> System.out.println("counter " + await(words[1], Long.parseLong(words[2])));
                 case "hold" -> Held.begin();
                 case "release" -> Held.END.countDown();
+                case "crowd" -> Crowd.come(Integer.parseInt(words[1]));
                 case "payloads" -> PayloadReport.print();
                 default -> throw new IllegalArgumentException(line);
             }
@@ -206,6 +208,31 @@ public class Running {
         }
 
         static void brief() {}
+    }
+
+    /** Virtual threads that are in a call at the same time; started by reflection, for the tests are built for 17. */
+    @Instrument
+    static final class Crowd {
+        static void come(int many) throws Exception {
+            Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+            CountDownLatch all = new CountDownLatch(many);
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < many; i++) {
+                threads.add((Thread) start.invoke(null, (Runnable) () -> waits(all)));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+
+        static void waits(CountDownLatch all) {
+            all.countDown();
+            try {
+                all.await();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Instrument

@@ -6,6 +6,9 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadRecording;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.FailureRecord;
@@ -37,6 +40,15 @@ final class ManyApplications {
     static final int METHODS = 5_000;
     static final int KINDS = 500;
     static final String LARGE = "large";
+    /** The request whose page is looked at: the first of the large application, with all of its places, statements and calls. */
+    static final String REQUEST = "00000000000f0001";
+    /** Requests that each instance of the large application has kept: half a million together. */
+    private static final int KEPT = 25_000;
+    private static final int KEPT_AT_ONCE = 5_000;
+    private static final long FIRST_KEPT = 0xf0000;
+    /** Places of the request that is looked at, and its statements. */
+    private static final int PLACES = 60;
+    private static final int STATEMENTS = 1_500;
     private static final int SMALL_METHODS = 20;
     /** Rows of a batch. */
     private static final int ROWS = 2_500;
@@ -54,10 +66,12 @@ final class ManyApplications {
         private final FrameWriter writer;
         private final FrameReader reader;
         private final boolean isLarge;
+        private final int instance;
         private long sequence;
 
         Peer(int port, int application, int instance) throws IOException, WireException {
             isLarge = application == 0;
+            this.instance = instance;
             socket = new Socket(InetAddress.getLoopbackAddress(), port);
             socket.setTcpNoDelay(true);
             writer = new FrameWriter(socket.getOutputStream());
@@ -93,6 +107,52 @@ final class ManyApplications {
             }
         }
 
+        /** Ships requests of the hour before, a few places each; the first of all is one that was slow, with everything that is kept of such. */
+        void shipRequests() throws IOException, WireException {
+            long now = System.currentTimeMillis() * 1_000;
+            for (int from = 0; from < KEPT; from += KEPT_AT_ONCE) {
+                List<ContextRecord> contexts = new ArrayList<>();
+                long hour = 3_600_000_000L;
+                for (int i = from; i < from + KEPT_AT_ONCE; i++) {
+                    long id = FIRST_KEPT + (long) instance * KEPT + i + 1;
+                    long begin = now - hour + i * (hour / KEPT);
+                    int places = id == FIRST_KEPT + 1 ? PLACES : 4;
+                    contexts.add(kept(id, 1 + i % KINDS, begin, places));
+                }
+                Contents contents = Contents.NONE.with(Sections.CONTEXTS, contexts);
+                send(new Batch(++sequence, now - hour, now,
+                        instance == 0 && from == 0 ? slow(contents, now - hour) : contents));
+            }
+        }
+
+        private static ContextRecord kept(long id, int kind, long begin, int places) {
+            List<TreeRow> rows = new ArrayList<>();
+            for (int place = 1; place <= places; place++) {
+                rows.add(row(place));
+            }
+            long micros = places == PLACES ? 5_000_000 : 2_000L * kind;
+            return new ContextRecord(id, 0, "GET /part/" + kind, "http", "http-" + kind % 8, begin, begin + micros,
+                    null, Map.of("url.path", "/part/" + kind), places, 0, Meter.WALL.bit(), meters(micros * 1_000), 7,
+                    id, List.of(), rows);
+        }
+
+        /** Adds the statements of the request that is looked at, and its calls that are kept one by one. */
+        private static Contents slow(Contents contents, long begin) {
+            List<PayloadEvent> statements = new ArrayList<>();
+            List<Invocation> calls = new ArrayList<>();
+            for (int i = 0; i < STATEMENTS; i++) {
+                statements.add(new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, begin + i * 3_000, MILLI, 3,
+                        "SELECT * FROM part" + i % 25, -1, 0, "http-1", FIRST_KEPT + 1, false));
+                calls.add(new Invocation(3, FIRST_KEPT + 1, "http-1", begin + i * 3_000, Meter.WALL.bit(),
+                        meters(2 * MILLI), false, null));
+            }
+            return contents.with(Sections.INVOCATIONS, calls).with(Sections.PAYLOAD_EVENTS, statements)
+                    .with(Sections.PAYLOAD_PROBES,
+                            List.of(new PayloadProbeEntry(1, "sim.payload.library.jdbc.JdbcProbe", "JDBC", "SQL", true,
+                                    false, true, List.of(), List.of())))
+                    .with(Sections.PAYLOAD_RECORDINGS, List.of(new PayloadRecording(1, 1, begin, 0, true)));
+        }
+
         private void send(Batch batch) throws IOException, WireException {
             writer.write(batch);
             WireFrame answer = reader.read();
@@ -110,7 +170,7 @@ final class ManyApplications {
                 kinds.add(new KindRecord("GET /part/" + i, "http", 100, i % 10, 1, 100L * i * MILLI, 400, i % 10,
                         Meter.WALL.bit(), meters(100L * i * MILLI), List.of(row(i))).with(2L * i * MILLI,
                                 new long[]{Buckets.indexOf(i * MILLI), 99, Buckets.indexOf(2L * i * MILLI), 1}));
-                long id = sequence * KINDS + i;
+                long id = ((long) instance + 1 << 32) + sequence * KINDS + i;
                 contexts.add(
                         new ContextRecord(id, 0, "GET /part/" + i, "http", "http-" + i % 8, to - 2L * i * 1_000, to,
                                 i % 10 == 0 ? "large.Declined: no. " + i : null, Map.of("url.path", "/part/" + i), 4,

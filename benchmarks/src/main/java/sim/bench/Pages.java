@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleSupplier;
+import org.openqa.selenium.Keys;
 import sim.testkit.Browser;
 
 /**
@@ -23,13 +24,30 @@ final class Pages {
     private static final int REST_SECONDS = 60;
     /** The browser tells of no event that takes less, ms. */
     private static final int SHORTEST = 16;
-    /** Measures when the first row, or figure, of the view is drawn, and remembers how long each event took until the next picture. */
-    private static final String WATCH = """
+    /** The least that the key takes which is pressed behind an interaction, ms: more than the shortest of which the browser tells. */
+    private static final int MARK = 40;
+    /** Remembers how long each event took until the next picture; the browser tells of it some time after that. */
+    private static final String WATCH_EVENTS = """
             window.slowest = [];
-            new PerformanceObserver((list) => window.slowest.push(...list.getEntries().map((one) => one.duration)))
-              .observe({ type: 'event', durationThreshold: %d, buffered: true });
+            window.marked = null;
+            new PerformanceObserver((list) => {
+              for (const one of list.getEntries()) {
+                if (window.marked !== null && one.startTime >= window.marked) window.told = true;
+                else window.slowest.push(one.duration);
+              }
+            }).observe({ type: 'event', durationThreshold: %d, buffered: true });
+            document.addEventListener('keydown', (event) => {
+              if (event.key !== 'F9') return;
+              window.marked = event.timeStamp;
+              for (const end = performance.now() + %d; performance.now() < end;);
+            }, { capture: true });
+            """
+            .formatted(SHORTEST, MARK);
+    /** Measures when the first row, or figure, of the view is drawn; of a request's page the first row of the work in it, which comes last. */
+    private static final String WATCH = """
+            const wanted = location.hash.includes('wide=true') ? "table[aria-label='Methods inside'] tbody tr" : 'main tbody tr, main .tiles dd';
             document.addEventListener('DOMContentLoaded', () => {
-              const drawn = () => [...document.querySelectorAll('main tbody tr, main .tiles dd')].some((one) => one.offsetParent);
+              const drawn = () => [...document.querySelectorAll(wanted)].some((one) => one.offsetParent);
               const seen = new MutationObserver(() => {
                 if (!drawn()) return;
                 seen.disconnect();
@@ -37,8 +55,7 @@ final class Pages {
               });
               seen.observe(document, { childList: true, subtree: true, attributes: true });
             });
-            """
-            .formatted(SHORTEST);
+            """;
     /** Measures from the next click on until a view has a row on display. */
     private static final String WATCH_VIEW = """
             const rows = `${arguments[0]} tbody tr`;
@@ -61,6 +78,7 @@ final class Pages {
         VIEWS.put("methods", "methods?");
         VIEWS.put("call tree", "calltree?");
         VIEWS.put("contexts", "contexts?");
+        VIEWS.put("one request", "contexts?wide=true&chosen=" + ManyApplications.REQUEST);
         VIEWS.put("compare", "compare?");
         VIEWS.put("server", "server?");
     }
@@ -84,7 +102,7 @@ final class Pages {
         try (SimServer server = new SimServer(workshop, jdk, Files.createTempDirectory(workshop.scratch(), "page"),
                 null);
                 Browser browser = new Browser()) {
-            browser.inEachPage(WATCH);
+            browser.inEachPage(WATCH_EVENTS + WATCH);
             browser.size(1280, 800);
             List<ManyApplications.Peer> peers = fill(server);
             progress.say(CASE + ": " + peers.size() + " instances have shipped");
@@ -104,13 +122,16 @@ final class Pages {
         }
     }
 
-    /** All instances, each with one interval. */
+    /** All instances, each with one interval; and of the large application the requests that are kept of an hour. */
     private static List<ManyApplications.Peer> fill(SimServer server) throws Exception {
         List<ManyApplications.Peer> peers = new ArrayList<>();
         for (int application = 0; application < ManyApplications.APPLICATIONS; application++) {
             for (int instance = 0; instance < ManyApplications.INSTANCES; instance++) {
                 ManyApplications.Peer peer = new ManyApplications.Peer(server.port(), application, instance);
                 peer.ship();
+                if (application == 0) {
+                    peer.shipRequests();
+                }
                 if (instance < (application == 0 ? LARGE_PEERS : 1)) {
                     peers.add(peer);
                 } else {
@@ -169,12 +190,24 @@ final class Pages {
     }
 
     private void act(Browser browser, String address, String when, String what, Runnable action) {
-        act(browser, address, "interaction, " + when, what, () -> {
-            browser.run("window.slowest.length = 0");
-            action.run();
-            browser.until(what, () -> number(browser, "return performance.now()") > 0);
-            return number(browser, "return Math.max(0, ...window.slowest)");
-        });
+        act(browser, address, "interaction, " + when, what, () -> interaction(browser, what, action));
+    }
+
+    /**
+     * How long the slowest event of an action took until the next picture, ms; 0 where the browser tells of none. It tells of events in their order:
+     * once it has told of a key that was pressed behind them, it has told of all.
+     */
+    static double interaction(Browser browser, String what, Runnable action) {
+        browser.run("window.slowest.length = 0; window.marked = null; window.told = false");
+        action.run();
+        browser.find("body").sendKeys(Keys.F9);
+        browser.until(what + " is told of", () -> Boolean.TRUE.equals(browser.run("return window.told")));
+        return number(browser, "return Math.max(0, ...window.slowest)");
+    }
+
+    /** What an interaction is measured by, in each page from the next one on. */
+    static void watchEvents(Browser browser) {
+        browser.inEachPage(WATCH_EVENTS);
     }
 
     private void act(Browser browser, String address, String figure, String what, DoubleSupplier turn) {

@@ -31,6 +31,22 @@ class PagesIT {
                 .isGreaterThanOrEqualTo(400);
     }
 
+    /** The browser tells of an event some time after the picture behind it. */
+    @Test
+    void anInteractionIsMeasuredToThePictureBehindIt(Browser browser) throws Exception {
+        Pages.watchEvents(browser);
+        browser.open(Files.writeString(folder.resolve("slow.html"), """
+                <button onclick="for (const end = performance.now() + 300; performance.now() < end;);">slow</button>
+                <p>quick</p>
+                """).toUri().toString());
+        for (int i = 0; i < 3; i++) {
+            assertThat(Pages.interaction(browser, "slow", () -> browser.find("button").click()))
+                    .isGreaterThanOrEqualTo(296); // the browser rounds to 8 ms
+        }
+        assertThat(Pages.interaction(browser, "nothing", () -> {}))
+                .as("the key that is pressed behind it is no part of it").isZero();
+    }
+
     @Test
     void whatTheBrowserDidNotTellOfIsNoZero() {
         assertThat(Pages.said(0, 0, 0, 24.4, 31.6)).isEqualTo("< 16 ms (< 16 to 32)");

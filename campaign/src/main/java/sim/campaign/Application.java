@@ -29,6 +29,9 @@ final class Application {
         if (style.threading().equals("full")) { // a JVM that is first looked into where its heap is full ends
             command.add("-XX:+StartAttachListener");
         }
+        if (style.classes() != null) {
+            command.add("-Xlog:class+load:file=" + style.classes());
+        }
         if (!style.threading().equals("waiting")) { // with a meter by name each thread has a context
             command.add("-Dsim.probes.counters=items");
         }

@@ -2,11 +2,16 @@ package sim.campaign;
 
 import counted.Count;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.jar.JarFile;
 
 /** All kinds of trouble there are. */
 final class Scenarios {
@@ -173,19 +178,42 @@ final class Scenarios {
     /** Somebody writes another file over the agent's jar, in place, while the program runs and has not shipped yet. */
     private static void agentOverwritten(Round round) throws Exception {
         Path agent = round.agent();
-        Application application = round.start(agent, round.usual().every("10s"));
+        Path log = round.folder().resolve("classes.log");
+        Application application = round.start(agent, round.usual().every("10s").loggingClasses(log));
         for (int waits = 0; application.made(Count.OUTER) == 0; waits++) { // before, its classes are not woven yet
             if (waits > 3_600) {
                 throw new IOException(application.name() + " called nothing within three minutes");
             }
             round.sleep(50);
         }
-        round.sleep(round.between(3_000, 4_000));
+        awaitLoadedAhead(round, agent, log);
         byte[] other = new byte[round.between(1, 5_000_000)];
         round.random.nextBytes(other);
         Files.write(agent, other, StandardOpenOption.TRUNCATE_EXISTING);
         round.awaitStored(application);
         round.settle();
+    }
+
+    /** Waits until all is loaded that the agent loads ahead: it begins a second after the start, and a busy machine takes long over it. */
+    private static void awaitLoadedAhead(Round round, Path agent, Path log) throws Exception {
+        Set<String> missing = new HashSet<>();
+        try (JarFile jar = new JarFile(agent.toFile());
+                InputStream list = jar.getInputStream(jar.getEntry("META-INF/sim/ship.classes"))) {
+            for (String name : new String(list.readAllBytes(), StandardCharsets.US_ASCII).split("\n")) {
+                if (jar.getEntry(name.replace('.', '/') + ".class") != null) {
+                    missing.add(name);
+                }
+            }
+        }
+        for (int waits = 0; !missing.isEmpty(); waits++) {
+            if (waits > 1_800) {
+                throw new IOException("not loaded ahead within three minutes: " + missing);
+            }
+            round.sleep(100);
+            for (String line : Files.readAllLines(log, StandardCharsets.ISO_8859_1)) {
+                missing.remove(line.replaceFirst(" source: .*", "").replaceFirst(".* ", ""));
+            }
+        }
     }
 
     /** Thousands of virtual threads wait inside a call at a time, in a heap that has room for little more than their stacks. */

@@ -65,7 +65,8 @@ final class Server implements AutoCloseable {
 
     /** Starts it on free ports. Returns when it is ready; false when it ended instead, or is not in three minutes. */
     boolean start() throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(before);
+        List<String> command = new ArrayList<>(List.of("env", "MALLOC_ARENA_MAX=4")); // as ./sim server does
+        command.addAll(before);
         command.add(place.java());
         command.addAll(flags);
         command.addAll(List.of("-jar", place.serverJar().toString(), "server", "--data", data.toString(), "--port", "0",

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -21,8 +23,12 @@ class CampaignIT {
         assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
     }
 
-    /** By name, each once, whatever chance plays above: each of these once lost a run, or batches without a word. */
+    /**
+     * By name, each once, whatever chance plays above: each of these once lost a run, or batches without a word. A round waits for what must come to pass, three
+     * minutes for each such thing: on a busy machine all of them may take longer than another test may.
+     */
     @Test
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void norWhereAJarIsOverwrittenADirectoryRemovedALogCutAClockJumpsOrAStoreIsSmall() {
         Campaign campaign = new Campaign();
         int exit = new CommandLine(campaign).execute("--short", "--once", "--at-once", "3", "--seed", "33", "--only",

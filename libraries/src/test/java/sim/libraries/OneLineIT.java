@@ -55,7 +55,7 @@ class OneLineIT {
                     "tried.OrderService$Orders.hasSold");
             assertThat(values(server, "GET /orders/{id}")).containsEntry("http.request.method", "GET")
                     .containsEntry("http.route", "/orders/{id}").containsEntry("url.path", "/orders/1")
-                    .containsEntry("network.peer.address", "127.0.0.1")
+                    .containsEntry("network.peer.address", "127.0.0.1").containsEntry("url.scheme", "http")
                     .containsEntry("http.response.status_code", "200");
             assertThat(server.get("contexts?application=shop&last=1h&search=hidden").path("contexts")).isEmpty();
             assertThat(statements(server)).containsEntry("SELECT article FROM orders WHERE id = ?", REQUESTS + 1L)
@@ -85,7 +85,7 @@ class OneLineIT {
             assertThat(splits(server)).contains("GET /stock/{id}");
             assertThat(values(server, "GET /stock/{id}")).containsEntry("http.request.method", "GET")
                     .containsEntry("http.route", "/stock/*").containsEntry("url.path", "/stock/9")
-                    .containsEntry("network.peer.address", "127.0.0.1")
+                    .containsEntry("network.peer.address", "127.0.0.1").containsEntry("url.scheme", "http")
                     .containsEntry("http.response.status_code", "200");
             assertThat(methods(server)).contains(servlet + ".doGet", "tried.war.Shelves.count")
                     .noneMatch(method -> method.startsWith("javax."));
@@ -105,7 +105,7 @@ class OneLineIT {
             assertThat(splits(server)).contains("GET /stock/{id}");
             assertThat(values(server, "GET /stock/{id}")).containsEntry("http.request.method", "GET")
                     .containsEntry("http.route", "/stock").containsEntry("url.path", "/stock/9")
-                    .containsEntry("network.peer.address", "127.0.0.1")
+                    .containsEntry("network.peer.address", "127.0.0.1").containsEntry("url.scheme", "http")
                     .containsEntry("http.response.status_code", "200");
             assertThat(methods(server)).contains("tried.PlainServer.main", "tried.PlainServer.answer",
                     "tried.PlainServer.amount");

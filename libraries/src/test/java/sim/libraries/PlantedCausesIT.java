@@ -185,11 +185,9 @@ class PlantedCausesIT {
         assertThat(row(".compare", "Differences")).contains("new", "yes");
         click("*Blocked time* as the measure", ".compare select[aria-label=Measure] option", "Blocked time");
         browser.until("where they are blocked", () -> row(".compare", "Differences").contains("PricedOrders.refresh"));
-        click("*These requests*", ".compare .sides .more", "These requests");
-        browser.until("those that were blocked longest", () -> row(".contexts", "Contexts").contains("orders"));
-        assertThat(browser.find("select[aria-label='Order of contexts']").getAttribute("value"))
-                .isEqualTo("blocking.time");
-        assertThat(cell(".contexts", "Contexts", "for")).as("blocked").matches("[0-9].* ms");
+        clickTheOneWithMost();
+        browser.until("the method in it", () -> inside("PricedOrders.refresh") >= 0);
+        assertThat(insideCell("PricedOrders.refresh", "blocked")).matches("[0-9].* ms");
         isWritten("a lock that a version brings");
     }
 
@@ -200,10 +198,9 @@ class PlantedCausesIT {
         click("*Allocated* as the measure", ".compare select[aria-label=Measure] option", "Allocated");
         browser.until("what allocates more", () -> row(".compare", "Differences").contains("PrintedOrders.print"));
         assertThat(number(row(".compare", "Differences"), "×")).isBetween(2.7, 3.3);
-        click("*These requests*", ".compare .sides .more", "These requests");
-        browser.until("those that allocated most", () -> row(".contexts", "Contexts").contains(kindOf(way)));
-        assertThat(browser.find("select[aria-label='Order of contexts']").getAttribute("value"))
-                .isEqualTo("alloc.bytes");
+        clickTheOneWithMost();
+        browser.until("the method in it", () -> inside("PrintedOrders.print") >= 0);
+        assertThat(insideCell("PrintedOrders.print", "allocated")).matches("[0-9].* [KM]B");
         isWritten("an allocation that triples");
     }
 
@@ -236,10 +233,6 @@ class PlantedCausesIT {
         isWritten("a statement for each line");
     }
 
-    private static String kindOf(Way way) {
-        return way == Way.HTTP ? "GET /orders/{id}" : "receive orders-";
-    }
-
     private void open(Cause cause, Way way) {
         String application = way.application(cause);
         browser.open(server.page() + "#/requests?application=" + application + "&from=" + WARM.get(application) + "&to="
@@ -253,6 +246,26 @@ class PlantedCausesIT {
 
     private void clickTheSlowest() {
         click("the first of *Slowest*", ".kind-view [aria-label='Slowest requests'] tbody tr:first-child a", ":");
+    }
+
+    private void clickTheOneWithMost() {
+        click("*The one with most*", ".compare .sides .more", "The one with most");
+    }
+
+    /** Which row of the request's methods that one is; -1 for none. */
+    private static int inside(String method) {
+        List<String> rows = browser.texts(".panel [aria-label='Methods inside'] tbody tr");
+        return (int) rows.stream().takeWhile(each -> !each.contains(method)).count() < rows.size()
+                ? (int) rows.stream().takeWhile(each -> !each.contains(method)).count()
+                : -1;
+    }
+
+    /** What a method of the request has below a heading. */
+    private static String insideCell(String method, String heading) {
+        List<String> headings = browser.texts(".panel [aria-label='Methods inside'] tr.names th");
+        return browser
+                .texts(".panel [aria-label='Methods inside'] tbody tr:nth-child(" + (inside(method) + 1) + ") > *")
+                .get(headings.indexOf(heading)).replace('\u00a0', ' ');
     }
 
     /** @param said how docs/page.md writes it */

@@ -19,7 +19,7 @@ export class Away extends Error {}
 function address(path, params) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
-    if (value !== null && value !== undefined && value !== '') query.set(name, value);
+    if (value !== null && value !== undefined && (value !== '' || state.mayBeEmpty(name))) query.set(name, value);
   }
   const text = query.toString();
   return `api/v1/${path}${text ? `?${text}` : ''}`;
@@ -91,11 +91,15 @@ export const methods = inContext('methods');
 export const calltree = inContext('calltree');
 /** One method over time: of all its work, whatever context the reader chose. */
 export const methodSeries = ranged('methods/series');
+/** One place of the call tree over time, by the number that its node has. */
+export const placeSeries = ranged('calltree/series');
 /** Where the call tree is as a file of another viewer's format. */
 export const calltreeFile = (params) => address('calltree', { ...shared(), context: state.get('context'), ...params });
 export const contexts = inContext('contexts');
 export const invocations = inContext('invocations');
 export const kinds = ranged('kinds');
+/** The outermost calls outside of contexts. */
+export const entryPoints = ranged('entrypoints');
 /** A kind of requests over time; of all where no name is given. */
 export const kindSeries = ranged('kinds/series');
 export const errors = inContext('errors');

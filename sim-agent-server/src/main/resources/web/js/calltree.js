@@ -3,6 +3,7 @@
 import * as api from './api.js';
 import * as state from './state.js';
 import { linked } from './callnodes.js';
+import { CallPlots } from './callplots.js';
 import { checkbox, fillSelect, quiet, searchBox, select, syncCheckbox, syncSearch } from './controls.js';
 import { el, setText } from './dom.js';
 import { ExplainedHead } from './explained.js';
@@ -10,7 +11,7 @@ import { Icicle } from './icicle.js';
 import { writeMarks } from './marks.js';
 import { isIdle, partialMark } from './columns.js';
 import { METERS, nameOf, QUANTILES, reading } from './meters.js';
-import { fullName, writeName } from './name.js';
+import { fullName, shortName, writeName } from './name.js';
 import { writeNode } from './payloadtree.js';
 import { openScripts } from './scripteditor.js';
 import { Table, sorted } from './table.js';
@@ -22,6 +23,7 @@ import { missing } from './narrowed.js';
 const FIRST = 1_000; // places that are asked for, the most expensive; more when the reader asks for what was left out
 const MOST = 20_000;
 const DEEPEST = 100; // levels the hot path is opened by itself: a recursion may go thousands deep
+const PATH = 4; // names of a place's path that are shown
 const CHOICES = METERS.map((meter) => [meter.label, nameOf(meter)]);
 const FORMATS = [
   ['speedscope', 'speedscope', 'Every measure, for the viewer speedscope'],
@@ -66,6 +68,10 @@ export class CallTree {
     this.explained = new ExplainedHead();
     this.icicle = new Icicle();
     this.holder = el('div', { class: 'icicle-holder' }, this.icicle.node);
+    this.plots = new CallPlots();
+    this.over = el('section', { class: 'place', 'aria-label': 'One place over time', hidden: true },
+      el('header', {}, this.overName = el('h3'), el('button', { type: 'button', class: 'close', 'aria-label': 'Close the charts', on: { click: () => state.set({ place: null, over: null }) } }, '\u00d7')),
+      this.overNote = quiet('Nothing of it ended in this range.'), this.plots.node);
     this.summary = el('span', { class: 'summary' });
     this.files = FORMATS.map(([format, label, title]) => el('a', { title, download: '', 'data-format': format }, label));
     this.empty = quiet();
@@ -76,7 +82,7 @@ export class CallTree {
         el('button', { type: 'button', on: { click: () => { this.tree.open.clear(); this.render(); } } }, 'Close all'),
         el('details', { class: 'chooser' }, el('summary', { title: 'This tree as a file that another viewer opens' }, 'Export'), el('div', { class: 'menu' }, this.files)),
         this.summary),
-      this.explained.node, this.holder, this.table.node, this.empty);
+      this.explained.node, this.over, this.holder, this.table.node, this.empty);
   }
 
   #meter() {
@@ -85,6 +91,8 @@ export class CallTree {
 
   async refresh(signal) {
     const answer = await api.calltree({ limit: state.get('search') ? MOST : this.limit, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled'), ...this.kind.params() }, signal);
+    const place = state.get('place');
+    this.series = place && { ...await api.placeSeries({ place }, signal), place };
     this.nodes = linked([...answer.nodes.map(named), ...cutNodes(answer.cut)]);
     this.explained.update(answer.explained);
     this.leftOut = answer.leftOut || 0;
@@ -174,6 +182,7 @@ export class CallTree {
     writeMarks(holder, node, isIdle(node));
     this.#badges(holder, node);
     this.#scripted(holder, node);
+    this.#overTime(holder, node);
     this.#further(holder, node);
     // Folded recursion says how many calls of it were open at a time at most.
     holder.dataset.levels = node.levels > 1 ? `\u00d7 ${count(node.levels)} deep` : '';
@@ -198,9 +207,35 @@ export class CallTree {
     if (button) button.hidden = !node.isCut || this.limit >= MOST;
   }
 
+  /** The way to the place over time. */
+  #overTime(holder, node) {
+    let button = holder.parentElement.querySelector('.over');
+    if (!button) {
+      button = el('button', { type: 'button', class: 'script over', title: 'The calls at this place over time', on: { click: () => state.set({ place: holder.closest('tr').row.item.place }) } }, 'over time');
+      holder.parentElement.append(button);
+    }
+    button.hidden = !node.place;
+    button.setAttribute('aria-label', `${fullName(node)} over time`);
+  }
+
+  /** The chosen place over time, named by those that lead to it. */
+  #plot() {
+    const place = state.get('place');
+    this.over.hidden = !place;
+    if (!place) return;
+    const node = this.nodes.find((one) => String(one.place) === place);
+    const path = [];
+    for (let one = node; one; one = one.above) path.unshift(shortName(one));
+    setText(this.overName, path.length > PATH ? `\u2026 \u203a ${path.slice(-PATH).join(' \u203a ')}` : path.join(' \u203a ') || 'A place that is left out here');
+    this.overName.title = path.join(' \u203a ');
+    const series = this.series && this.series.place === place ? this.series : null;
+    this.overNote.hidden = !series || series.points.length > 0;
+    this.plots.show(series);
+  }
+
   /** The way to a script at this method; a splitting node, or a place of no class, is none. */
   #scripted(holder, node) {
-    let button = holder.parentElement.querySelector('.script:not(.further)');
+    let button = holder.parentElement.querySelector('.script:not(.further, .over)');
     if (!button) {
       button = el('button', { type: 'button', class: 'script', title: 'Record what its calls are about, by a script', on: { click: () => openScripts(holder.closest('tr').row.item) } }, 'script');
       holder.parentElement.append(button);
@@ -245,6 +280,7 @@ export class CallTree {
       link.href = api.calltreeFile({ format, measure: format === 'collapsed' ? this.#meter().label : null, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled'), ...this.kind.params() });
     }
     if (!this.nodes) return;
+    this.#plot();
     this.#arrange();
     const search = (state.get('search') || '').toLowerCase();
     const roots = search ? this.#matching(search) : this.roots;

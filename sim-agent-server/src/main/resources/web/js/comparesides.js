@@ -2,6 +2,7 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
+import { openContext } from './contextname.js';
 import { fillSelect, select } from './controls.js';
 import { el, setText } from './dom.js';
 import { METERS } from './meters.js';
@@ -17,13 +18,13 @@ const SAME = [['', 'the same requests']];
 const ANY = [['', 'all work']];
 
 /** A kind as the value of a choice. */
-const valueOf = (name, tag) => (name ? JSON.stringify([name, tag || '']) : '');
+const valueOf = (name, tag) => (name ? JSON.stringify([name, tag]) : '');
 const labelOf = (name, tag) => `requests ${tag ? `${tag} ` : ''}${name}`;
 
 export class CompareSides {
   constructor() {
     const choose = (label, names) => select(label, [], '', (chosen) => {
-      const [name, tag] = chosen ? JSON.parse(chosen) : ['', ''];
+      const [name, tag] = chosen ? JSON.parse(chosen) : [null, null];
       state.set({ [names[0]]: name, [names[1]]: tag });
     });
     this.ago = select('Compared with', AGO, '', (ago) => this.#choose(ago));
@@ -40,17 +41,29 @@ export class CompareSides {
       kind: choose('Requests now', ['name', 'tag']),
     };
     this.requests = el('a', { class: 'more', title: 'Those that are kept one by one, by the measure that is compared', hidden: true }, 'These requests');
+    this.dearest = el('a', { class: 'more', title: 'Of these requests, the one that comes first by the measure that is compared', hidden: true }, 'The one with most');
     this.spans = [el('span', { class: 'calm' }), el('span', { class: 'calm' })];
     this.node = el('div', { class: 'sides' },
       el('fieldset', {}, el('legend', {}, 'Before'), this.ago, ...this.times, this.said, ...Object.values(this.other), this.spans[0]),
-      el('fieldset', {}, el('legend', {}, 'Now'), ...Object.values(this.own), this.spans[1], this.requests));
+      el('fieldset', {}, el('legend', {}, 'Now'), ...Object.values(this.own), this.spans[1], this.requests, this.dearest));
   }
 
   /** Asks what there is to choose from: each process, version and kind of the application. */
   async refresh(signal) {
-    const [instances, kinds] = await Promise.all([api.applications(signal), api.kinds({ instance: null, limit: KINDS }, signal)]);
+    const listed = this.#listed();
+    const [instances, kinds, first] = await Promise.all([api.applications(signal), api.kinds({ instance: null, limit: KINDS }, signal),
+      this.ofKinds() ? api.contexts({ ...listed, limit: 1 }, signal) : null]);
+    this.first = first && first.contexts.length > 0 ? { ...first.contexts[0], of: JSON.stringify(listed) } : null;
     this.instances = instances.filter((one) => one.name === (state.get('application') || one.name) && one.instance);
     this.kinds = kinds.kinds;
+  }
+
+  /** How the requests of the later side are asked for: of the kind and version, by the measure that is compared. */
+  #listed() {
+    return {
+      name: state.get('name'), ...(state.get('tag') !== null ? { tag: state.get('tag') } : {}), ...(state.get('version') ? { version: state.get('version') } : {}),
+      sort: LISTED.includes(state.get('measure')) ? state.get('measure') : 'duration',
+    };
   }
 
   #choose(ago) {
@@ -105,7 +118,9 @@ export class CompareSides {
     fill(this.own.kind, [...ANY, ...kinds], kind, 2);
     fill(this.other.kind, [...(kind ? SAME : ANY), ...kinds], valueOf(state.get('otherName'), state.get('otherTag')), 2);
     this.requests.hidden = !this.ofKinds();
-    if (this.ofKinds()) this.requests.href = state.linkTo('contexts', { name: state.get('name'), ...(state.get('tag') ? { tag: state.get('tag') } : {}), ...(state.get('version') ? { version: state.get('version') } : {}), sort: LISTED.includes(state.get('measure')) ? state.get('measure') : 'duration' });
+    if (this.ofKinds()) this.requests.href = state.linkTo('contexts', this.#listed());
+    this.dearest.hidden = !this.ofKinds() || !this.first || this.first.of !== JSON.stringify(this.#listed());
+    if (!this.dearest.hidden) this.dearest.href = openContext(this.first);
     if (!answer) return;
     [answer.before, answer.after].forEach((side, index) => {
       setText(this.spans[index], `${clock(side.from)} \u2013 ${clock(side.to)}`);

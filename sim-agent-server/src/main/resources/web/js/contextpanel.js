@@ -10,6 +10,7 @@ import { Icicle } from './icicle.js';
 import { extent, family } from './lanes.js';
 import { METERS, nameOf, reading } from './meters.js';
 import { writeName } from './name.js';
+import { missing } from './narrowed.js';
 import { MOST_BYTES, MOST_ROWS, textOf } from './requestfile.js';
 import { statements, workOf } from './requestwork.js';
 import { Stacks } from './stacks.js';
@@ -20,6 +21,7 @@ import { waitedFor } from './waitedfor.js';
 import { Waterfall } from './waterfall.js';
 
 const SHOWN = 12;
+const REST = 'More than this: it is not known of the calls at places that are not kept';
 
 export class ContextPanel {
   /** @param isFile whether it shows what a file says: nothing is asked, and there is no way from it to other views */
@@ -41,7 +43,7 @@ export class ContextPanel {
     this.meters.setColumns([
       { id: 'meter', label: 'Meter', title: '', render: (cell, line) => { setText(cell, nameOf(line.meter)); cell.title = line.meter.title; } },
       { id: 'own', label: 'begun in it', title: 'Of the calls begun directly in it, inner calls included', numeric: true, render: (cell, line) => figure(cell, line.own, line.meter.unit) },
-      { id: 'all', label: 'all inside', title: 'Of all work in it and in the contexts inside it, on all threads and in all processes', numeric: true, render: (cell, line) => figure(cell, line.all, line.meter.unit) },
+      { id: 'all', label: 'all inside', title: 'Of all work in it and in the contexts inside it, on all threads and in all processes', numeric: true, render: (cell, line) => this.#all(cell, line) },
     ]);
     this.methods = new Table({ label: 'Methods inside', keyOf: (row) => `${row.application} ${row.class}.${row.method}` });
     this.methods.setColumns([
@@ -53,6 +55,7 @@ export class ContextPanel {
       { id: 'where', label: 'Application', render: (cell, row) => setText(cell, row.application) },
     ]);
     this.note = el('p', { class: 'quiet' });
+    this.lacking = el('p', { class: 'calm lacking' });
     this.waited = el('p', { class: 'calm waited' });
     this.icicle = new Icicle();
     this.treeHead = el('h3', {}, 'Where its time went');
@@ -62,12 +65,13 @@ export class ContextPanel {
     this.fallNote = el('p', { class: 'quiet' });
     this.statementsHead = el('h3', {}, 'Statements');
     this.statements = statementTable(() => this.nanos);
+    this.statementsNote = el('p', { class: 'quiet' });
     this.stacks = new Stacks('Exceptions');
     this.node.append(
       el('header', {}, el('div', {}, this.tag, this.title, this.error),
         !isFile && el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),
       this.tiles, this.ways = el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.wide, this.save, this.link), this.saved,
-      this.values, this.stacks.node, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node,
+      this.values, this.lacking, this.stacks.node, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node, this.statementsNote,
       el('h3', {}, 'Work inside'), this.meters.node, this.waited, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
   }
 
@@ -115,6 +119,9 @@ export class ContextPanel {
     const threads = new Set([context, ...others].flatMap((one) => (one.stays || []).map((stay) => `${one.instance} ${stay.thread}`)));
     const asked = this.asked && this.asked.id === context.id ? this.asked : null;
     const rows = asked ? asked.rows : [];
+    this.rest = asked && asked.narrowed || NO_REST;
+    setText(this.lacking, missing(asked && asked.narrowed, true));
+    this.lacking.hidden = !this.lacking.textContent;
     this.nanos = context.durationNanos;
     const wide = this.isFile || Boolean(state.get('wide'));
     this.node.classList.toggle('whole', wide);
@@ -123,7 +130,7 @@ export class ContextPanel {
     this.tiles.replaceChildren(...[
       [isOpen(context) ? 'open for' : 'duration', duration(context.durationNanos)], ['began', clock(context.start, true), moment(context.start)],
       ['contexts inside', count(others.length)], ['threads', count(threads.size)],
-      ['calls inside', count(rows.reduce((sum, row) => sum + row.count, 0))], ['errors', count(rows.reduce((sum, row) => sum + row.errors, 0))],
+      ['calls inside', count(rows.reduce((sum, row) => sum + row.count, this.rest.callsElsewhere))], ['errors', count(rows.reduce((sum, row) => sum + row.errors, this.rest.errorsElsewhere))],
     ].map(([name, value, title]) => el('div', { title }, el('dt', {}, name), el('dd', {}, value))));
     this.link.href = `#/contexts?${new URLSearchParams({ application: context.application, ...rangeOf(context), chosen: context.id })}`;
     const elsewhen = isListed ? {} : rangeOf(context);
@@ -147,14 +154,28 @@ export class ContextPanel {
     this.note.hidden = rows.length > 0 && rows.length <= SHOWN;
   }
 
+  /** Of all work inside; of the calls at places that are not kept the wall time alone is known. */
+  #all(cell, { meter, all }) {
+    const isWall = meter.label === 'wall';
+    figure(cell, isWall && all !== undefined ? all + this.rest.selfNanosElsewhere : all, meter.unit);
+    const lacks = !isWall && all !== undefined && this.rest.callsElsewhere > 0;
+    cell.classList.toggle('partial', lacks);
+    if (lacks) setAttribute(cell, 'title', REST);
+  }
+
   #oneByOne(context, others, asked) {
-    const [kept, cut] = this.fall.update(context, others, asked ? asked.calls : [], asked ? asked.events : []);
+    const kept = this.fall.update(context, others, asked ? asked.calls : [], asked ? asked.events : []);
+    const all = asked && asked.kept ? others.length + asked.kept.calls + asked.kept.payloads : kept;
+    const cut = Math.max(0, all - kept);
     this.fall.node.hidden = kept === 0;
-    setText(this.fallNote, !asked ? '' : kept === 0 ? 'Nothing inside was kept one by one: sim.events says which calls are, and a recording with events which statements.' : cut > 0 ? `and ${count(cut)} more` : '');
+    setText(this.fallNote, !asked ? '' : kept === 0 ? 'Nothing inside was kept one by one: sim.events says which calls are, and a recording with events which statements.' : cut > 0 ? `The longest ${count(kept)} of ${count(all)}.` : '');
     this.fallNote.hidden = !this.fallNote.textContent;
     this.stacks.update(asked ? asked.stacks : []);
-    const of = asked ? statements(asked.events) : [];
+    const of = asked ? statements(asked) : [];
     this.statements.update(of);
+    const further = asked && asked.kept ? Math.max(0, asked.kept.texts - of.length) : 0;
+    setText(this.statementsNote, further > 0 ? `and ${count(further)} more statements, that took less` : '');
+    this.statementsNote.hidden = further === 0;
     this.statements.node.hidden = this.statementsHead.hidden = of.length === 0;
   }
 
@@ -168,6 +189,8 @@ export class ContextPanel {
     if (roots.length > 0) this.icicle.draw(roots, METERS[0], this.nanos);
   }
 }
+
+const NO_REST = { callsElsewhere: 0, errorsElsewhere: 0, selfNanosElsewhere: 0 };
 
 /** Self times do not overlap, whatever calls what: they add up to all that was used. */
 function sum(rows, label) {

@@ -15,8 +15,11 @@ import { count } from './units.js';
 
 const FIRST = 500; // contexts that are asked for; more when the reader comes to the end of them
 const MOST = 5_000;
+const WHOLE = 10_000; // contexts of a trace that the server answers with
 const ORDERS = [['start', 'newest first'], ['duration', 'longest first'], ['errors', 'most errors first'], ['thread.cpu', 'most CPU first'], ['blocking.time', 'blocked longest first'], ['waiting.time', 'waited longest first'], ['alloc.bytes', 'most allocated first']];
 const FIRSTS = { start: 'newest ', duration: 'longest ' };
+/** By which contexts are listed without what is inside them. */
+const FILTERS = ['search', 'open', 'failed', 'least', 'name', 'thread', 'error', 'version'];
 const ID = /^[0-9a-f]{16}$/;
 const AS = [['tree', 'Tree', 'Each context under the one in which it began'], ['timeline', 'Timeline', 'When each context was current on which thread of which process']];
 
@@ -60,14 +63,19 @@ export class Contexts {
     await this.panel.refresh(this.#shown(), signal, !this.fetched);
   }
 
-  /** The context that the link names, and what is inside it, where it is not among those listed: a link opens it however old it is. */
+  /**
+   * The context that the link names, and what is inside it, where it is not among those listed: a link opens it however old it is. It began before
+   * what is inside it, so the oldest are asked for.
+   */
   async #chosenElsewhere(listed, signal) {
     const id = state.get('chosen');
     this.missed = null;
     this.fetched = false;
+    this.isPart = listed.length >= this.limit || FILTERS.some((name) => state.get(name));
     if (!id || listed.some((context) => context.id === id)) return [];
     const known = new Set(listed.map((context) => context.id));
-    const found = ID.test(id) ? (await api.contexts({ context: id, from: 0, to: null, last: null, limit: FIRST }, signal)).contexts : [];
+    const found = ID.test(id) ? (await api.contexts({ context: id, from: 0, to: null, last: null, sort: 'start', up: true, limit: FIRST }, signal)).contexts : [];
+    this.isPart = found.length >= FIRST;
     this.fetched = found.some((context) => context.id === id);
     if (!this.fetched) this.missed = id;
     return found.filter((context) => !known.has(context.id));
@@ -78,22 +86,30 @@ export class Contexts {
     const chosen = this.#chosen();
     let why = '';
     try {
-      if (chosen && chosen.trace) await this.#askTrace(chosen, signal);
+      if (chosen && (chosen.trace || this.isPart)) await this.#askTrace(chosen, signal);
     } catch (failure) {
       if (signal.aborted || failure instanceof api.SignedOut) throw failure;
       why = `The rest of its trace, in other applications too, is not shown. ${failure.message}`;
     }
+    if (!why && chosen && this.trace && this.trace.id === chosen.id) why = this.trace.cut;
     this.untraced.hidden = !why;
     setText(this.untraced, why);
   }
 
-  /** The chosen one with all contexts of its trace, in every application: asked for once, and again while some of them may still come. */
+  /**
+   * The chosen one with all contexts of its trace, in every application, or with those inside it where it has none: asked for once, and again while
+   * some of them may still come.
+   */
   async #askTrace(chosen, signal) {
     const { to } = rangeOf(chosen);
     if (this.trace && this.trace.id === chosen.id && this.trace.read > to) return;
-    const { contexts } = await api.contexts({ application: chosen.application, instance: null, context: chosen.id, whole: true, ...rangeOf(chosen), last: null, limit: FIRST }, signal);
+    const [which, most, what] = chosen.trace ? [{ whole: true, limit: FIRST }, WHOLE, 'Of its trace the newest'] : [{ limit: MOST }, MOST, 'Of the contexts inside it the oldest'];
+    const { contexts } = await api.contexts({ application: chosen.application, instance: null, context: chosen.id, ...which, ...rangeOf(chosen), last: null, sort: 'start', up: true }, signal);
     arrange(contexts);
-    this.trace = { id: chosen.id, read: Date.now(), context: contexts.find((context) => context.id === chosen.id) };
+    this.trace = {
+      id: chosen.id, read: Date.now(), context: contexts.find((context) => context.id === chosen.id),
+      cut: contexts.length >= most ? `${what} ${count(most)} contexts alone are shown.` : '',
+    };
   }
 
   /** What the panel shows. */

@@ -163,9 +163,9 @@ export class Errors {
     setText(this.package, packageOf(error.type));
     setText(this.title, simple(error.type) || 'An exception without a text');
     setText(this.message, messageOf(error));
-    setText(this.place, error.method === null ? (error.name === null ? 'It ended requests, and no metered call' : `In requests ${error.tag || ''} ${error.name}; no failed call of them is kept`) : `Began in ${error.class}.${error.method}`);
+    setText(this.place, error.method === null ? (error.type === OTHER ? OTHERS : error.name === null ? 'It ended requests, and no metered call; or it began at a place beyond those that the application tells apart' : `In requests ${error.tag || ''} ${error.name}; no failed call of them is kept`) : `Began in ${error.class}.${error.method}`);
     const ways = error.method === null ? [] : [el('a', { href: state.linkTo('methods', { class: error.class, method: error.method }) }, 'The method over time')];
-    for (const kind of error.kinds) ways.push(el('a', { href: state.linkTo('requests', { context: null, name: kind.name, ...(kind.tag ? { tag: kind.tag } : {}) }) }, `Requests ${kind.name}`));
+    for (const kind of error.kinds) ways.push(el('a', { href: state.linkTo('requests', { context: null, name: kind.name, tag: kind.tag }) }, `Requests ${kind.name}`));
     const signature = ways.map((way) => way.href).join();
     if (this.ways.signature !== signature) this.ways.replaceChildren(...ways);
     this.ways.signature = signature;
@@ -185,6 +185,8 @@ export class Errors {
   }
 }
 
+const OTHER = '[other]';
+const OTHERS = 'Exceptions of other types, wherever they began: an application tells a bounded number of types and places apart (errors.places.folded)';
 const NONE_KEPT = 'None of these failures is kept one by one: the application counts them all, and its option events says which calls it keeps.';
 const NO_STACKS = 'No stack of it was read in this range. An application reads that of the first exception of each type and place, and of some each second beside (errors.stacks).';
 
@@ -194,6 +196,6 @@ const messageOf = (error) => afterType(error.message);
 
 function writePlace(cell, error) {
   if (!cell.firstElementChild) cell.append(el('div', { class: 'name' }));
-  if (error.method === null) writeName(cell.firstElementChild, { class: '', method: error.name === null ? 'requests' : `request ${error.name}`, title: 'No failed call of it is kept' });
+  if (error.method === null) writeName(cell.firstElementChild, { class: '', method: error.type === OTHER ? 'anywhere' : error.name === null ? 'requests' : `request ${error.name}`, title: error.type === OTHER ? OTHERS : 'No failed call of it is kept' });
   else writeName(cell.firstElementChild, error);
 }

@@ -98,7 +98,7 @@ export class KindView {
     this.back.href = state.linkTo('requests', {});
     setText(this.tag, tag || '');
     setText(this.title, name);
-    const own = { context: null, name, ...(tag ? { tag } : {}) };
+    const own = { context: null, name, ...(tag === null ? {} : { tag }) };
     this.moreSlow.href = state.linkTo('contexts', { ...own, sort: 'duration' });
     this.moreFailed.href = state.linkTo('contexts', { ...own, failed: 'true' });
     this.moreMethods.href = state.linkTo('methods', own);
@@ -208,7 +208,7 @@ function requestTable(label) {
   table.setColumns([
     { id: 'start', label: 'Began', render: (cell, context) => { if (!cell.firstElementChild) cell.append(el('a')); setText(cell.firstElementChild, clock(context.start, true)); cell.firstElementChild.href = openContext(context); cell.title = moment(context.start); } },
     { id: 'duration', label: 'duration', unit: 'ns', value: (context) => context.durationNanos },
-    { id: 'outcome', label: 'Outcome', render: (cell, context) => { setText(cell, context.error || (isOpen(context) ? 'open' : 'ended')); cell.classList.toggle('error', Boolean(context.error)); cell.title = context.error || ''; } },
+    { id: 'outcome', label: 'Outcome', render: (cell, context) => { setText(cell, context.error || (isOpen(context) ? 'open' : context.failed ? 'failed inside' : 'ended')); cell.classList.toggle('error', context.failed); cell.title = context.error || (context.failed ? 'A call in it failed, and the request ended without an exception' : ''); } },
     { id: 'values', label: 'Values', render: (cell, context) => { if (!cell.firstElementChild) cell.append(el('div', { class: 'values' })); writeValues(cell.firstElementChild, context.values, false); } },
     meter('thread.cpu', 'cpu'), meter('blocking.time', 'blocked'), meter('waiting.time', 'waited'),
     { id: 'thread', label: 'Thread', render: (cell, context) => setText(cell, context.thread) },

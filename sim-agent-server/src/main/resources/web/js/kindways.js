@@ -24,5 +24,5 @@ export function besideVersions(instances, kind) {
   if (started.size < 2) return null;
   const [last, before] = [...started].sort(([, one], [, other]) => other - one).map(([version]) => version);
   const { name, tag } = kind;
-  return [state.linkTo('compare', { instance: null, ago: '0', per: 'request', name, ...(tag ? { tag } : {}), version: last, otherVersion: before }), `Version ${last} beside ${before}`];
+  return [state.linkTo('compare', { instance: null, ago: '0', per: 'request', name, ...(tag === null ? {} : { tag }), version: last, otherVersion: before }), `Version ${last} beside ${before}`];
 }

@@ -2,10 +2,9 @@
 
 import * as api from './api.js';
 import * as state from './state.js';
-import { marksLegend } from './chartmarks.js';
+import { CallPlots } from './callplots.js';
 import { el, setText } from './dom.js';
 import { extraMeters, METERS, nameOf, QUANTILES, reading } from './meters.js';
-import { drawCard, plotCard } from './plotcard.js';
 import { fullName, packageOf, shortName } from './name.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, moment, percent } from './units.js';
@@ -35,8 +34,7 @@ export class MethodPanel {
         render: (cell, line) => figure(cell, reading(line.row, line.meter.label, which), line.meter.unit),
       })),
     ]);
-    this.plots = el('div', { class: 'plots' });
-    window.simTheme.onChange(() => this.node.isConnected && !this.node.hidden && this.#plot());
+    this.plots = new CallPlots();
     this.quantilesHead = el('h3', {}, 'Percentiles');
     this.kept = new Table({ label: 'Calls kept', keyOf: (call) => `${call.start} ${call.thread} ${call.end}` });
     this.kept.setColumns([
@@ -51,7 +49,7 @@ export class MethodPanel {
     this.node.append(
       el('header', {}, el('div', {}, this.package, this.title),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the method', on: { click: () => this.#close() } }, '\u00d7')),
-      this.tiles, this.spread, marksLegend(), this.plots, this.quantilesHead, this.quantiles.node, this.metersHead = el('h3', {}, 'Meters'), this.meters.node,
+      this.tiles, this.spread, this.plots.node, this.quantilesHead, this.quantiles.node, this.metersHead = el('h3', {}, 'Meters'), this.meters.node,
       el('h3', {}, 'Calls kept'), this.kept.node, this.note, this.all);
   }
 
@@ -110,21 +108,10 @@ export class MethodPanel {
     this.#percentiles(lines.filter((line) => reading(row, line.meter.label, 'p50') !== undefined));
   }
 
-  /** Calls in each step, and how long a call took: most of them, the slow ones, the mean. */
+  /** Calls in each step, how long a call took, and what it used. */
   #plot() {
-    const { of, points, from, to } = this.series || {};
-    this.plots.hidden = !this.#wanted() || of !== fullName(this.#wanted()) || points.length === 0;
-    if (this.plots.hidden) return;
-    if (!this.plots.firstChild) this.plots.append(plotCard(), plotCard());
-    const line = (label, of) => ({ label, points: points.filter((point) => of(point) !== undefined).map((point) => [point.time, of(point)]) });
-    const [calls, times] = this.plots.children;
-    const lines = [line('calls', (point) => point.count)];
-    if (points.some((point) => point.errors > 0)) lines.push(line('errors', (point) => point.errors));
-    drawCard(calls, { title: `Calls each ${duration(this.series.stepNanos)}`, unit: 'count', bars: true, lines }, from, to);
-    const timed = [line('p50', (point) => point.p50), line('p99', (point) => point.p99),
-      line('mean', (point) => (point.self === undefined || point.count === 0 ? undefined : point.total / point.count))];
-    times.hidden = timed.every((one) => one.points.length === 0);
-    if (!times.hidden) drawCard(times, { title: 'Wall time of a call', unit: 'ns', lines: timed.filter((one) => one.points.length > 0) }, from, to);
+    const { of } = this.series || {};
+    this.plots.show(this.#wanted() && of === fullName(this.#wanted()) ? this.series : null);
   }
 
   /** Those of every meter that has a histogram, if that is more than wall time, which the rail shows. */

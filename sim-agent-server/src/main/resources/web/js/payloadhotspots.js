@@ -28,7 +28,7 @@ export class PayloadHotSpots {
 
   #columns() {
     const columns = [
-      { id: 'name', label: 'Payload', group: '', render: (cell, line) => writeNode(this.tree.cell(cell, line), line.item) },
+      { id: 'name', label: 'Payload', group: '', render: (cell, line) => this.#name(this.tree.cell(cell, line), line.item) },
       ...sums((line) => line.item).map((column) => ({ ...column, group: 'Payloads' })),
       { id: 'p50', label: 'p50', group: 'Payloads', unit: 'ns', value: (line) => line.item.p50, absent: OF_PAYLOADS },
       { id: 'p95', label: 'p95', group: 'Payloads', unit: 'ns', value: (line) => line.item.p95, absent: OF_PAYLOADS },
@@ -42,6 +42,15 @@ export class PayloadHotSpots {
       { id: 'other mean', label: 'mean', group, unit: 'ns', value: other('mean'), absent: 'It has no such payload' },
       { id: 'change', label: 'mean, change', group, numeric: true, title: 'From the other recording to this one', render: (cell, line) => this.#change(cell, line.item) },
     ];
+  }
+
+  #name(holder, node) {
+    writeNode(holder, node);
+    let link = holder.parentElement.querySelector('.more');
+    if (!link && node.payload !== undefined) holder.parentElement.append(link = el('a', { class: 'more', title: 'How often and how long it alone, over time' }, 'over time'));
+    if (!link) return;
+    link.hidden = node.payload === undefined;
+    if (!link.hidden) link.href = state.linkTo('probes', { as: 'telemetries', probe: this.params.probe, recording: this.params.recording, text: node.text });
   }
 
   #change(cell, row) {

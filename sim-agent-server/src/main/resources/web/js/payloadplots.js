@@ -1,7 +1,8 @@
 // How often and how long over time, and the probe's own telemetries; lines of one telemetry share a chart.
 
 import * as api from './api.js';
-import { quiet } from './controls.js';
+import * as state from './state.js';
+import { filter, quiet } from './controls.js';
 import { el, keyed } from './dom.js';
 import { drawCard, plotCard } from './plotcard.js';
 import { duration } from './units.js';
@@ -12,11 +13,12 @@ export class PayloadPlots {
   constructor() {
     this.grid = el('div', { class: 'multiples' });
     this.empty = quiet('Nothing was recorded in this range.');
-    this.node = el('div', { class: 'figures-holder platform', tabindex: '0', role: 'group', 'aria-label': 'Telemetries' }, this.grid, this.empty);
+    this.of = el('p', { class: 'filters', hidden: true });
+    this.node = el('div', { class: 'figures-holder platform', tabindex: '0', role: 'group', 'aria-label': 'Telemetries' }, this.of, this.grid, this.empty);
   }
 
   async refresh(probe, params, signal) {
-    const answer = await api.payloads('telemetries', params, signal);
+    const answer = await api.payloads('telemetries', { ...params, text: state.get('text') }, signal);
     const charts = new Map();
     for (const one of answer.series.filter((series) => series.points.length > 0)) {
       if (!charts.has(one.telemetry)) charts.set(one.telemetry, { telemetry: one.telemetry, title: title(one), unit: UNITS[one.unit] || 'count', stacked: one.stacked, lines: [] });
@@ -30,6 +32,10 @@ export class PayloadPlots {
   }
 
   render() {
+    const text = state.get('text');
+    this.of.hidden = !text;
+    if (text !== this.text) this.of.replaceChildren(...(text ? [filter(text, () => state.set({ text: null }))] : []));
+    this.text = text;
     if (!this.charts) return;
     this.empty.hidden = this.charts.length > 0;
     keyed(this.grid, this.charts, keyOf, plotCard, () => {});

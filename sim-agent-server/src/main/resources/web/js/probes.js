@@ -30,7 +30,7 @@ export class Probes {
       calltree: new PayloadTree({ changed: () => this.render() }), hotspots: new PayloadHotSpots({ changed: () => this.render() }),
       events: new PayloadEvents(), objects: new ControlObjects(), timeline: new ObjectTimeline(), telemetries: new PayloadPlots(),
     };
-    this.probe = select('Probe', [], '', (probe) => state.set({ probe, recording: null, compare: null, object: null, type: null }));
+    this.probe = select('Probe', [], '', (probe) => state.set({ probe, recording: null, compare: null, object: null, type: null, text: null }));
     this.recording = select('Recording', [], '', (recording) => state.set({ recording }));
     this.compare = select('Compare with', [], '', (compare) => state.set({ compare }));
     this.record = el('button', { type: 'button', class: 'record', 'data-needs': 'control', on: { click: () => this.#toggle() } });

@@ -1,4 +1,5 @@
-// Requests: the kinds of contexts, by name and tag, with the exact sums of all of them, whichever are kept one by one; or one of them.
+// Requests: the kinds of contexts, by name and tag, with the exact sums of all of them, whichever are kept one by one; or one of them. Below the
+// kinds, and alone where there are none, the outermost calls that were made outside of contexts.
 
 import * as api from './api.js';
 import * as state from './state.js';
@@ -7,15 +8,24 @@ import { KindView } from './kindview.js';
 import { sparkline } from './sparkline.js';
 import { el, setAttribute, setText } from './dom.js';
 import { METERS, nameOf } from './meters.js';
+import { fullName, writeName } from './name.js';
 import { Table, sorted } from './table.js';
 import { count, percent } from './units.js';
 
 const LIMIT = 1_000;
+const ENTRIES = 200;
 const POINTS = 40; // of a line in a row
+/** What is known of contexts alone. */
+const OF_CONTEXTS = ['kept', 'calls', 'errors', 'statements', 'wall'];
+const NO_CONTEXT = 'No context ended in this range, so these are the outermost calls. Libraries that take requests open a context for each (libraries=auto), and so does a method marked @CreateContext; then the slowest and the failed ones are kept whole.';
+const BESIDE = 'The outermost calls that were made outside of these requests.';
+const MIXED = 'Requests call it at the same place too';
 const DEFAULT = 'share';
+/** By what the server sorts, of more kinds than are read; a sort by the name or by statements is of those alone that are read. */
+const ORDERS = { share: 'duration', count: 'contexts', rate: 'contexts', name: null, statements: null };
 const VIEWS = [['each', 'Per request', 'Sums divided by the number of requests'], ['all', 'All', 'Sums over all requests of the kind']];
 
-const NONE = 'No context ended in this range. Libraries that take requests open one for each (libraries=auto), and so does a method marked @CreateContext.';
+const NONE = 'No context ended in this range, and no outermost call. Libraries that take requests open a context for each (libraries=auto), and so does a method marked @CreateContext.';
 const NO_STATEMENTS = 'No statement was recorded: libraries=auto or libraries=jdbc finds them, payload.record=all records them';
 const SHARED = 'Other requests, or work outside of requests, pass the same places: what ran there is shared out by the calls';
 
@@ -29,6 +39,7 @@ function writeShared(cell, { statements }) {
 export class Requests {
   constructor() {
     this.kinds = [];
+    this.entries = [];
     this.table = new Table({
       label: 'Requests', keyOf: (kind) => JSON.stringify([kind.tag, kind.name]), onSort: (column) => this.#sortBy(column),
       decorate: (line, kind) => line.classList.toggle('failing', kind.failed > 0),
@@ -37,8 +48,14 @@ export class Requests {
     this.views = segments('Measures of the work inside', VIEWS, (view) => state.set({ view: view === 'each' ? null : view }));
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
+    this.outermost = new Table({
+      label: 'Entry points', keyOf: fullName, onSort: (column) => this.#sortBy(column),
+      decorate: (line, entry) => line.classList.toggle('failing', entry.failed > 0),
+    });
+    this.outside = el('section', { class: 'entries', 'aria-label': 'Outside of requests', hidden: true },
+      el('h3', {}, 'Entry points'), this.said = el('p', { class: 'calm' }), this.outermost.node);
     this.node = el('section', { class: 'view requests', 'aria-label': 'Requests' },
-      this.tools = el('div', { class: 'tools' }, this.search, this.views, this.summary), this.table.node, this.empty);
+      this.tools = el('div', { class: 'tools' }, this.search, this.views, this.summary), this.table.node, this.outside, this.empty);
     this.kind = new KindView();
   }
 
@@ -58,26 +75,48 @@ export class Requests {
     state.set({ sort: column.id === DEFAULT ? null : column.id, order: descending === first ? null : descending ? 'down' : 'up' });
   }
 
+  /** What the server is asked for: which kinds are read matters where there are more. */
+  #order() {
+    const { id, descending } = this.#sort();
+    const sort = id in ORDERS ? ORDERS[id] : id;
+    if (!sort || !this.#columns(0).some((column) => column.id === id && column.sortable)) return {};
+    return { sort, up: descending ? null : true, each: this.#view() === 'each' ? true : null };
+  }
+
   async refresh(signal) {
     if (KindView.wanted()) {
       this.#show();
       await this.kind.refresh(signal);
       return;
     }
-    const answer = await api.kinds({ limit: LIMIT, percentiles: true, statements: true, points: POINTS }, signal);
+    const [answer, outside] = await Promise.all([
+      api.kinds({ ...this.#order(), limit: LIMIT, percentiles: true, statements: true, points: POINTS }, signal), api.entryPoints({ limit: ENTRIES, points: POINTS }, signal)]);
     this.kinds = answer.kinds;
+    this.all = answer.all;
+    this.entries = outside.entries.map((entry) => ({ ...entry, contexts: entry.calls }));
     this.range = [answer.from, answer.to];
     this.seconds = Math.max(1, (answer.to - answer.from) / 1_000);
-    this.whole = this.kinds.reduce((sum, kind) => sum + kind.durationNanos, 0);
     this.render();
   }
 
-  #columns() {
+  /** Of an entry point: its calls are what contexts are of a kind. */
+  #entryColumns() {
+    return this.#columns(this.entries.reduce((sum, entry) => sum + entry.durationNanos, 0)).filter((column) => !OF_CONTEXTS.includes(column.id)).map((column) => ({ ...column, ...({
+      name: { label: 'Method', value: (entry) => fullName(entry).toLowerCase(), render: writeEntry },
+      count: { title: 'Calls that ended in the range' },
+      failed: { title: 'Calls that ended with an exception' },
+      time: { title: 'Calls in each part of the range' },
+      mean: { value: (entry) => entry.durationNanos / Math.max(1, entry.duration ? entry.duration.of : entry.contexts) }, // not each may have been timed
+    }[column.id]), ...(column.absent ? { absent: MIXED } : {}), group: column.group === 'Requests' ? 'Calls' : column.group }));
+  }
+
+  /** @param whole the sum of durations of which each has its share */
+  #columns(whole) {
     const each = this.#view() === 'each';
     const of = (value, kind) => (value === undefined ? undefined : each ? value / Math.max(1, kind.contexts) : value);
     return [
       { id: 'name', label: 'Request', group: '', sortable: true, first: 'ascending', value: (kind) => kind.name.toLowerCase(), render: (cell, kind) => this.#name(cell, kind) },
-      { id: 'share', label: 'share', group: 'Requests', sortable: true, numeric: true, title: 'Of the sum of all durations', value: (kind) => kind.durationNanos, render: (cell, kind) => setText(cell, percent(this.whole > 0 ? kind.durationNanos / this.whole : 0)) },
+      { id: 'share', label: 'share', group: 'Requests', sortable: true, numeric: true, title: 'Of the sum of all durations', value: (kind) => kind.durationNanos, render: (cell, kind) => setText(cell, percent(whole > 0 ? kind.durationNanos / whole : 0)) },
       { id: 'mean', label: 'mean', group: 'Requests', unit: 'ns', sortable: true, title: 'Mean duration from start to end', value: (kind) => kind.durationNanos / Math.max(1, kind.contexts) },
       ...['p50', 'p95', 'p99', 'max'].map((which) => ({ id: which, label: which, group: 'Requests', unit: 'ns', sortable: true, absent: 'Its agent tells no durations', title: which === 'max' ? 'The longest' : `${which.slice(1)} % took at most this long (within 3.2 %)`, value: (kind) => (kind.duration || {})[which] })),
       { id: 'time', label: 'over time', group: 'Requests', render: (cell, kind) => this.#line(cell, kind), title: 'Requests in each part of the range' },
@@ -106,14 +145,14 @@ export class Requests {
   #name(cell, kind) {
     if (!cell.firstElementChild) cell.append(el('a', { class: 'kind', title: 'Over time, the slowest and the failed, methods' }, el('span', { class: 'package' }), el('span', { class: 'member' })));
     const link = cell.firstElementChild;
-    link.href = state.linkTo('requests', { context: null, name: kind.name, ...(kind.tag ? { tag: kind.tag } : {}) });
+    link.href = state.linkTo('requests', { context: null, name: kind.name, tag: kind.tag });
     setText(link.firstElementChild, kind.tag || '');
     setText(link.lastElementChild, kind.name);
   }
 
   /** All kinds, or the one that the link names. */
   #show() {
-    const parts = KindView.wanted() ? [this.kind.node] : [this.tools, this.table.node, this.empty];
+    const parts = KindView.wanted() ? [this.kind.node] : [this.tools, this.table.node, this.outside, this.empty];
     if (this.node.firstElementChild !== parts[0]) this.node.replaceChildren(...parts);
   }
 
@@ -125,18 +164,49 @@ export class Requests {
     }
     syncSearch(this.search);
     syncSegments(this.views, this.#view());
-    const wanted = (state.get('search') || '').toLowerCase();
-    const kinds = wanted ? this.kinds.filter((kind) => `${kind.tag || ''} ${kind.name}`.toLowerCase().includes(wanted)) : this.kinds;
-    const columns = this.#columns();
+    const [kinds, entries] = [this.kinds.filter((kind) => matches(`${kind.tag || ''} ${kind.name}`)), this.entries.filter((entry) => matches(fullName(entry)))];
+    this.#fill(this.table, kinds, this.#columns(this.all ? this.all.durationNanos : 0));
+    this.#fill(this.outermost, entries, this.#entryColumns());
+    const [none, alone] = [entries.length === 0, this.kinds.length === 0];
+    setText(this.summary, alone ? none ? '' : ofEntries(entries) : state.get('search') ? ofFound(kinds) : ofKinds(this.all, this.kinds.length));
+    this.table.node.hidden = kinds.length === 0;
+    this.outside.hidden = none;
+    this.outside.classList.toggle('alone', alone);
+    setText(this.said, alone ? NO_CONTEXT : BESIDE);
+    this.empty.hidden = kinds.length > 0 || !none;
+    setText(this.empty, alone && this.entries.length === 0 ? NONE : `No request and no entry point contains "${state.get('search')}" in this range.`);
+  }
+
+  #fill(table, rows, columns) {
     const sort = this.#sort();
     const column = columns.find((candidate) => candidate.id === sort.id);
-    this.table.setColumns(columns);
-    this.table.update(column ? sorted(kinds, column.value, sort.descending) : kinds, sort);
-    const requests = kinds.reduce((sum, kind) => sum + kind.contexts, 0);
-    const failed = kinds.reduce((sum, kind) => sum + kind.failed, 0);
-    setText(this.summary, kinds.length === 0 ? '' : `${count(kinds.length)} ${kinds.length === 1 ? 'kind' : 'kinds'}, ${count(requests)} requests, ${count(failed)} failed`);
-    this.table.node.hidden = kinds.length === 0;
-    this.empty.hidden = kinds.length > 0;
-    setText(this.empty, this.kinds.length > 0 ? `No kind of requests contains "${state.get('search')}" in this range.` : NONE);
+    table.setColumns(columns);
+    table.update(column ? sorted(rows, column.value, sort.descending) : rows, sort);
   }
+}
+
+/** Whether a name is searched for. */
+function matches(name) {
+  return name.toLowerCase().includes((state.get('search') || '').toLowerCase());
+}
+
+function ofFound(kinds) {
+  const sum = (of) => count(kinds.reduce((all, kind) => all + of(kind), 0));
+  return kinds.length === 0 ? '' : `${count(kinds.length)} ${kinds.length === 1 ? 'kind' : 'kinds'}, ${sum((kind) => kind.contexts)} requests, ${sum((kind) => kind.failed)} failed`;
+}
+
+function ofKinds({ kinds, contexts, failed }, read) {
+  return `${count(kinds)} ${kinds === 1 ? 'kind' : 'kinds'}, ${count(contexts)} requests, ${count(failed)} failed${kinds > read ? `; the first ${count(read)} kinds below` : ''}`;
+}
+
+function ofEntries(entries) {
+  const sum = (of) => count(entries.reduce((all, entry) => all + of(entry), 0));
+  return `${count(entries.length)} entry points, ${sum((entry) => entry.calls)} calls, ${sum((entry) => entry.failed)} failed`;
+}
+
+/** Leads to the method: over time, percentiles, the calls that were kept. */
+function writeEntry(cell, entry) {
+  if (!cell.firstElementChild) cell.append(el('a', { class: 'kind' }));
+  cell.firstElementChild.href = state.linkTo('methods', { context: null, class: entry.class, method: entry.method });
+  writeName(cell.firstElementChild, entry);
 }

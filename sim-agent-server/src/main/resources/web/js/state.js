@@ -2,7 +2,7 @@
 // that a link shows another person the same page.
 
 const SHARED = ['application', 'instance', 'last', 'from', 'to', 'context'];
-export const DEFAULT_TAB = 'methods';
+export const DEFAULT_TAB = 'requests';
 export const DEFAULT_LAST = '5m';
 
 const remembered = new Map(); // tab -> its own parameters, so that coming back finds it as it was left
@@ -40,11 +40,14 @@ export function range() {
   return [params.get('from') ? Number(params.get('from')) : to - Number(last.slice(0, -1)) * UNITS[last.slice(-1)], to];
 }
 
+/** What an empty text is a value of: kinds of contexts may have no tag, which is not any tag. */
+export const mayBeEmpty = (name) => name === 'tag' || name === 'otherTag';
+
 /** Changes some parameters (null removes one) and tells everyone. */
 export function set(changes) {
   now();
   for (const [name, value] of Object.entries(changes)) {
-    if (value === null || value === undefined || value === '' || value === false) state.params.delete(name);
+    if (value === null || value === undefined || value === false || (value === '' && !mayBeEmpty(name))) state.params.delete(name);
     else state.params.set(name, value);
   }
   // Not a new entry in the history for every letter typed.
@@ -54,7 +57,7 @@ export function set(changes) {
 }
 
 /** What names something that one application has: another one has it not. */
-const OF_APPLICATION = ['instance', 'class', 'method', 'probe', 'recording', 'compare', 'object', 'type', 'name', 'tag', 'chosen', 'thread', 'error', 'exception', 'otherInstance', 'version', 'otherVersion', 'otherName', 'otherTag'];
+const OF_APPLICATION = ['instance', 'place', 'text', 'class', 'method', 'probe', 'recording', 'compare', 'object', 'type', 'name', 'tag', 'chosen', 'thread', 'error', 'exception', 'otherInstance', 'version', 'otherVersion', 'otherName', 'otherTag'];
 
 /** Another application is shown, and nothing that was chosen of the one before. */
 export function setApplication(application) {

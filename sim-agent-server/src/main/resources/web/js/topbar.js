@@ -24,7 +24,7 @@ const NOTES = { connected: '', ended: ' (ended)', lost: ' (lost)' };
 export class TopBar {
   constructor(holder, { onPause }) {
     this.application = select('Application', [], '', state.setApplication);
-    this.instance = select('Instance', [], '', (instance) => state.set({ instance }));
+    this.instance = select('Instance', [], '', (instance) => state.set({ instance, place: null })); // places of another one have other numbers
     this.range = select('Time range', RANGES, state.get('last') || state.DEFAULT_LAST, (last) => { if (last !== FIXED) state.set({ last, from: null, to: null }); });
     this.times = rangePicker();
     this.connection = el('span', { class: 'connection', role: 'status' }, el('i', { 'aria-hidden': 'true' }), el('span', {}, 'connecting'));

@@ -1,5 +1,5 @@
-// What was kept one by one of a request, in the order in which it began: contexts inside, calls, statements and other payloads, each where it
-// lies in the request's time.
+// What was kept one by one of a request, the longest of it, in the order in which it began: contexts inside, calls, statements and other
+// payloads, each where it lies in the request's time.
 
 import { isOpen } from './contextname.js';
 import { el, setText } from './dom.js';
@@ -21,7 +21,7 @@ export class Waterfall {
     this.node = this.table.node;
   }
 
-  /** Shows what is kept inside a context, and returns how many that is, and how many of them are not drawn. */
+  /** Shows the longest of what is kept inside a context, and returns how many of these are drawn. */
   update(context, inside, calls, payloads) {
     this.from = context.startMicros;
     this.nanos = context.durationNanos;
@@ -29,10 +29,10 @@ export class Waterfall {
       ...inside.map((one) => ({ key: `context ${one.id}`, sort: 'context', text: `${one.tag ? `${one.tag} ` : ''}${one.name}`, start: one.startMicros, nanos: one.durationNanos, error: one.error, open: isOpen(one), thread: one.thread })),
       ...calls.map((call) => ({ sort: 'call', text: shortName(call), start: call.startMicros, nanos: (call.meters.wall || {}).value || 0, error: call.error ? call.exception || 'failed' : null, thread: call.thread })),
       ...payloads.filter((event) => event.kind === 'payload').map((event) => ({ sort: event.type || event.probe, text: event.text, start: event.startMicros, nanos: event.durationNanos, error: event.error ? 'failed' : null, thread: event.thread })),
-    ].sort((one, other) => one.start - other.start || other.nanos - one.nanos);
+    ].sort((one, other) => other.nanos - one.nanos).slice(0, MOST).sort((one, other) => one.start - other.start || other.nanos - one.nanos);
     rows.forEach((row, index) => { row.key ||= `${row.start} ${row.sort} ${row.text} ${index}`; });
-    this.table.update(rows.slice(0, MOST));
-    return [rows.length, Math.max(0, rows.length - MOST)];
+    this.table.update(rows);
+    return rows.length;
   }
 
   #bar(cell, row) {

@@ -33,6 +33,7 @@ class CaughtTest {
 
     private static final Map<String, String> ALONE = Map.ofEntries(
             Map.entry("AtExit", "the JVM ends; the next of its tasks has its turn"),
+            Map.entry("LastWords", "the JVM ends, nobody reads what cannot be printed; it is counted"),
             Map.entry("Clock", TRIED),
             Map.entry("ContextRegistry", OWN_THREAD),
             Map.entry("Parts", OWN_THREAD),

@@ -24,7 +24,7 @@ public final class LiveServer implements AutoCloseable {
         kept = new DuckDbStore(folder);
         places = new StorePlaces(new DuckDbAnswers(kept),
                 new QueryGate(QueryGate.Limits.standard(), kept::behindNanos));
-        totals = new Totals(folder, places);
+        totals = new Totals(folder, places, kept::isThere);
         ExportedStore store = new ExportedStore(kept, totals);
         ingest = new Ingest(store, "127.0.0.1", 0);
         http = new HttpServer(store, new DuckDbAnswers(kept), ingest, "127.0.0.1", 0);

@@ -158,7 +158,7 @@ class MetricsHttpTest {
             assertThat(scrape.value("sim_mishaps_total{application=\"front\",kind=\"invocations.dropped\"}"))
                     .isEqualTo(2);
             assertThat(scrape.value("sim_mishaps_total{application=\"front\",kind=\"weaving.woven\"}")).isNull();
-            assertThat(scrape.value("sim_agent_counter_total{application=\"front\",kind=\"weaving.woven\"}"))
+            assertThat(scrape.value("sim_agent_work_total{application=\"front\",kind=\"weaving.woven\"}"))
                     .isEqualTo(300);
             assertThat(scrape.value("jvm_memory_used_bytes{application=\"front\",area=\"heap\",instance=\"one\"}"))
                     .isEqualTo(5e6);
@@ -237,7 +237,7 @@ class MetricsHttpTest {
         server = new LiveServer(folder);
         Scrape scrape = scrape();
         assertThat(scrape.value("sim_application_calls_total{application=\"front\"}")).isEqualTo(6);
-        assertThat(scrape.value("sim_agent_counter_total{application=\"front\",kind=\"" + cut + "\"}")).isEqualTo(2);
+        assertThat(scrape.value("sim_agent_work_total{application=\"front\",kind=\"" + cut + "\"}")).isEqualTo(2);
         assertThat(scrape.value("sim_contexts_total{application=\"front\",name=\"" + cut + "\",tag=\"" + cut + "\"}"))
                 .isEqualTo(7);
     }

@@ -139,7 +139,8 @@ class PrometheusIT {
                 .with(Sections.PAYLOAD_ROWS,
                         List.of(new PayloadRow(1, 3, 1, "SELECT 1", new PayloadSum(4, 1, 2_000, 900),
                                 new long[]{5, 4})))
-                .with(Sections.COUNTERS, List.of(new Counter("invocations.dropped", 2)))
+                .with(Sections.COUNTERS,
+                        List.of(new Counter("invocations.dropped", 2), new Counter("weaving.woven", 300)))
                 .with(Sections.PLATFORM,
                         List.of(new PlatformSample(Batches.now(), Map.of("heap.used", 5e6, "cpu.time", 1e9))));
     }

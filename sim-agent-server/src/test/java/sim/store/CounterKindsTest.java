@@ -60,7 +60,7 @@ class CounterKindsTest {
                 Sections.PAYLOAD_ROWS, Sections.PAYLOAD_EVENTS)) {
             all.put(Wire.LEFT + section.dropCounter().replaceAll("^spool\\.|\\.dropped$", ""), 1L);
         }
-        for (String other : List.of("collector.reconnects", "collector.failures", "collector.aside",
+        for (String other : List.of("collector.reconnects", "collector.failures", "collector.waits", "collector.aside",
                 "collector.unsendable", "prometheus.failures", "telemetries.failures", Wire.ENDED,
                 "payload.probes.unmatched", "log.dropped", "recording.dropped", "probes.reports.held.back",
                 "weaving.seen", "weaving.given", "weaving.woven", "weaving.unchanged",

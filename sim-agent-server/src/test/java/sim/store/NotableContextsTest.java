@@ -32,16 +32,16 @@ class NotableContextsTest {
             statement.execute("INSERT INTO instances VALUES ('i', 'shop')");
             statement.execute(
                     "CREATE TABLE records(instance VARCHAR, context BIGINT, parent BIGINT, name VARCHAR, tag VARCHAR, "
-                            + "error VARCHAR, start_micros BIGINT, end_micros BIGINT, sequence BIGINT)");
+                            + "error VARCHAR, start_micros BIGINT, end_micros BIGINT, sequence BIGINT, errors BIGINT)");
             int inside = NotableContexts.DEEPEST + 30;
             // the first of a chain has failed; none other takes any time, and there are hundreds that are slower
             statement.execute(
-                    "INSERT INTO records SELECT 'i', i, i - 1, 'deep', '', CASE WHEN i = 1 THEN 'failed' END, 1, 1, 1 "
+                    "INSERT INTO records SELECT 'i', i, i - 1, 'deep', '', CASE WHEN i = 1 THEN 'failed' END, 1, 1, 1, 0 "
                             + "FROM range(1, " + (inside + 1) + ") t(i)");
             statement.execute(
-                    "INSERT INTO records SELECT 'i', 1000 + i, 0, 'deep', '', NULL, 1, 100, 1 FROM range(100) t(i)");
-            statement.execute("INSERT INTO records VALUES ('i', 2000, 2001, 'ring', '', 'failed', 1, 1, 1), "
-                    + "('i', 2001, 2000, 'ring', '', NULL, 1, 1, 1)");
+                    "INSERT INTO records SELECT 'i', 1000 + i, 0, 'deep', '', NULL, 1, 100, 1, 0 FROM range(100) t(i)");
+            statement.execute("INSERT INTO records VALUES ('i', 2000, 2001, 'ring', '', 'failed', 1, 1, 1, 0), "
+                    + "('i', 2001, 2000, 'ring', '', NULL, 1, 1, 1, 0)");
             List<String> ran = new ArrayList<>();
             Kept.Finding on = NotableContexts.on(connection);
             NotableContexts.find(sql -> {
@@ -67,12 +67,30 @@ class NotableContextsTest {
             statement.execute("INSERT INTO instances VALUES ('i', 'shop')");
             statement.execute("CREATE TABLE records AS SELECT 'i' AS instance, i AS context, 0 AS parent, 'order' AS "
                     + "name, CASE WHEN i < 100 THEN 'http' ELSE 'job' END AS tag, CASE WHEN i % 2 = 0 THEN 'failed' END "
-                    + "AS error, 1 AS start_micros, 2 + i AS end_micros, 1 AS sequence FROM range(1, 400) t(i)");
+                    + "AS error, 1 AS start_micros, 2 + i AS end_micros, 1 AS sequence, 0 AS errors FROM range(1, 400) t(i)");
             NotableContexts.find(NotableContexts.on(connection), "records", HOUR);
             assertThat(Database.number(connection, "SELECT count(*) FROM notable WHERE context < 100"))
                     .as("of requests the 10 slowest, and all 49 that failed, five of them both").isEqualTo(54);
             assertThat(Database.number(connection, "SELECT count(*) FROM notable WHERE context >= 100"))
                     .isEqualTo(NotableContexts.FAILED + NotableContexts.SLOWEST / 2);
+        }
+    }
+
+    /** A handler that catches what a record throws: the context ends with no exception, and its kind counts it as failed. */
+    @Test
+    void whatFailedWithoutAnExceptionOfItsOwnIsOneOfThem() throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE instances(instance VARCHAR, application VARCHAR)");
+            statement.execute("INSERT INTO instances VALUES ('i', 'shop')");
+            statement.execute(
+                    "CREATE TABLE records AS SELECT 'i' AS instance, i AS context, 0 AS parent, 'orders' AS name, "
+                            + "'kafka' AS tag, CAST(NULL AS VARCHAR) AS error, 1 AS start_micros, 2 + i AS end_micros, 1 AS sequence, "
+                            + "CASE WHEN i <= 20 THEN 1 ELSE 0 END AS errors FROM range(1, 400) t(i)");
+            NotableContexts.find(NotableContexts.on(connection), "records", HOUR);
+            assertThat(Database.number(connection, "SELECT count(*) FROM notable WHERE context <= 20")).isEqualTo(20);
+            assertThat(Database.number(connection, "SELECT count(*) FROM notable"))
+                    .isEqualTo(20 + NotableContexts.SLOWEST);
         }
     }
 

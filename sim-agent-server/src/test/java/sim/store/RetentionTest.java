@@ -553,6 +553,23 @@ class RetentionTest {
         }
     }
 
+    /** Before, a burst that came between two looks at the store was one segment, which went whole: nothing was left of it. */
+    @Test
+    void ofABurstThatIsLargerThanTheBoundTheLastPartStays() {
+        try (DuckDbStore store = open()) {
+            store.keep(Keep.STANDARD, 6 << 20);
+            store.open(Batches.hello("shop", "i"));
+            for (int sequence = 1; sequence <= 12; sequence++) {
+                store.append("i", Batches.megabyte(sequence, clock - (12 - sequence) * 1_000_000L));
+            }
+            assertThat(store.upkeep()).isPositive();
+            assertThat(number(store, "SELECT count(*) FROM invocations")).isBetween(Batches.MEGABYTE_CALLS * 1L,
+                    Batches.MEGABYTE_CALLS * 6L);
+            assertThat(number(store, "SELECT max(begin_micros) FROM invocations")).isEqualTo(clock);
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(12);
+        }
+    }
+
     /** Who has a page open reads the store as it was before the slot was sealed, and the library gives nothing back meanwhile. */
     @Test
     void whatFitsIntoTheBoundStaysThoughAQuestionKeepsTheHeadFromGivingBackWhatWasSealed() throws Exception {

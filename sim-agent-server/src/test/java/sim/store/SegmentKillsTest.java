@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -405,8 +408,12 @@ class SegmentKillsTest {
             org.assertj.core.api.Assertions.assertThatThrownBy(() -> store.append("i", Batches.recursion(2)))
                     .isInstanceOf(StoreException.class).hasMessageContaining("removed or replaced");
             assertThat(store.health().canStore()).isFalse();
+            assertThat(store.health().lastError()).contains("removed or replaced");
+            assertThat(store.freeBytes()).as("of a disk that is not to be found").isEmpty();
             Files.move(away, data);
             org.awaitility.Awaitility.await().until(() -> store.health().canStore());
+            assertThat(store.health().lastError()).as("it is back").isNull();
+            assertThat(store.freeBytes()).isPresent();
             answers.add(store.append("i", Batches.recursion(2)));
         }
         assertThat(answers).containsOnly(Appended.STORED);
@@ -428,7 +435,8 @@ class SegmentKillsTest {
                     .ignoreExceptionsInstanceOf(StoreException.class)
                     .until(() -> store.append("i", Batches.recursion(2)) == Appended.STORED);
             assertThat(store.health().canStore()).isTrue();
-            assertThat(store.health().lastError()).contains("the log ", "was removed or replaced");
+            assertThat(store.figures().reopenings()).isEqualTo(1);
+            assertThat(store.health().lastError()).as("it is mended").isNull();
             killed(data, copy);
         }
         try (DuckDbStore store = new DuckDbStore(copy)) {
@@ -477,6 +485,124 @@ class SegmentKillsTest {
             database.reopen();
             assertThat(Database.number(database.writer(), "SELECT last_batch FROM store")).isEqualTo(2);
             assertThat(database.isThere()).isTrue();
+        }
+    }
+
+    /** As {@code > sim.duckdb.wal} does, or a log rotation that copies and truncates: it is the same file, and what came later was all it had. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aLogThatIsCutIsMissedAndWhatItHadGoesIntoTheStore(boolean isBusy) throws Exception {
+        Path data = folder.resolve("data");
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            cut(data.resolve("sim.duckdb.wal"));
+            if (isBusy) {
+                org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(60))
+                        .ignoreExceptionsInstanceOf(StoreException.class)
+                        .until(() -> store.append("i", Batches.recursion(2)) == Appended.STORED);
+            }
+            org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(60))
+                    .until(() -> store.figures().reopenings() == 1 && store.health().canStore());
+            assertThat(store.append("i", Batches.recursion(2))).isEqualTo(isBusy ? Appended.ALREADY : Appended.STORED);
+            assertThat(store.health().lastError()).as("it is mended").isNull();
+            killed(data, copy);
+        }
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(2);
+            assertThat(store.health().lastError()).isNull();
+        }
+    }
+
+    /** What is committed then makes it longer than it was: its length after the commit does not tell. */
+    @Test
+    void whatIsCommittedIntoALogThatWasCutWithinTheTransactionIsNotAcknowledged() throws Exception {
+        Path data = folder.resolve("data");
+        try (Database database = new Database(data, Ladder.STANDARD, new TrustedClock(() -> Batches.now(), () -> 0))) {
+            long before = database.logBytes();
+            database.inTransaction(connection -> {
+                database.update("INSERT INTO forgotten SELECT 'instance ' || range FROM range(50000)");
+                cut(data.resolve("sim.duckdb.wal"));
+                return null;
+            });
+            assertThat(database.logBytes()).isGreaterThan(before);
+            assertThat(database.hasCommitted(true)).isFalse();
+            assertThat(database.save()).isTrue();
+            database.reopen();
+            assertThat(Database.number(database.writer(), "SELECT count(*) FROM forgotten")).isEqualTo(50_000);
+            assertThat(database.isThere()).isTrue();
+        }
+    }
+
+    /** All of it is in memory still: there was no checkpoint since it was opened. */
+    @Test
+    void aDatabaseThatIsCutIsMadeAnewOfWhatMemoryHas() throws Exception {
+        Path data = folder.resolve("data");
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            cut(data.resolve("sim.duckdb"));
+            org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(60))
+                    .ignoreExceptionsInstanceOf(StoreException.class)
+                    .until(() -> store.append("i", Batches.recursion(2)) == Appended.STORED);
+            assertThat(store.figures().reopenings()).isEqualTo(1);
+            assertThat(store.health().canStore()).isTrue();
+            assertThat(number(store, "SELECT count(*) FROM tree_rows")).isPositive();
+            killed(data, copy);
+        }
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(2);
+            assertThat(number(store, "SELECT count(*) FROM tree_rows")).isPositive();
+            assertThat(store.append("i", Batches.recursion(2))).isEqualTo(Appended.ALREADY);
+        }
+    }
+
+    /** The library would write the log into what is left when it closes the file, and remove the log: then nothing would be left. */
+    @Test
+    void aDatabaseThatIsCutAndNotInMemoryKeepsItsLogAndNothingIsAcknowledged() throws Exception {
+        Path data = folder.resolve("data");
+        Path log = data.resolve("sim.duckdb.wal");
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.megabyte(1, Batches.now()));
+        } // its end writes the log into the file
+        byte[] kept;
+        try (DuckDbStore store = new DuckDbStore(data)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(2));
+            kept = Files.readAllBytes(log);
+            assertThat(kept).isNotEmpty();
+            cut(data.resolve("sim.duckdb"));
+            org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !store.health().canStore()
+                    && store.health().lastError().contains("not in memory either"));
+            assertThatThrownBy(() -> store.append("i", Batches.recursion(3))).isInstanceOf(StoreException.class)
+                    .hasMessageContaining("was cut short");
+        }
+        assertThat(log).hasBinaryContent(kept);
+        assertThatThrownBy(() -> new DuckDbStore(data)).isInstanceOf(StoreException.class)
+                .hasMessageContaining("keep a copy of its directory").hasMessageContaining("alone away");
+    }
+
+    /** The advice for a database that cannot be opened: what its log has is there again. */
+    @Test
+    void aLogThatHasAllMakesADatabaseThatWasMovedAway() throws Exception {
+        Path copy = killedWithBatches(3);
+        cut(copy.resolve("sim.duckdb"));
+        assertThatThrownBy(() -> new DuckDbStore(copy)).hasMessageContaining("alone away");
+        Files.move(copy.resolve("sim.duckdb"), folder.resolve("cut.duckdb"));
+        try (DuckDbStore store = new DuckDbStore(copy)) {
+            assertThat(number(store, "SELECT count(*) FROM batches")).isEqualTo(3);
+        }
+    }
+
+    /** Makes a file empty, and it stays the same file. */
+    private static void cut(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(0);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 

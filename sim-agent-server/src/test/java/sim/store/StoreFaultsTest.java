@@ -9,6 +9,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -33,9 +37,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.ContextRecord;
+import picocli.CommandLine;
 import sim.server.Batches;
+import sim.server.LiveServer;
+import sim.server.WireClient;
+import sim.server.cli.DoctorCommand;
 import sim.wire.Batch;
 import sim.wire.PlatformSample;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The store on disks that fill up, in processes that are killed, and with what throws in the middle of a transaction. */
 class StoreFaultsTest {
@@ -72,6 +82,24 @@ class StoreFaultsTest {
                             .isEqualTo((long) acknowledged.size() * Batches.MEGABYTE_CALLS);
                 }
             }
+        }
+    }
+
+    /** Before, such a server stored and was not ready: a supervisor restarts what works. */
+    @Test
+    void aServerWithLittleRoomThatStoresIsReadyAndIsOnlyLookedAt() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 60);
+                LiveServer server = new LiveServer(disk.path);
+                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "i"))) {
+            client.ship(Batches.recursion(1));
+            HttpResponse<String> ready = HttpClient.newHttpClient().send(
+                    HttpRequest.newBuilder(URI.create(server.address() + "health/ready")).build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(ready.statusCode()).as(ready.body()).isEqualTo(200);
+            JsonNode said = JsonMapper.shared().readTree(ready.body());
+            assertThat(said.path("diskFreeBytes").asLong()).isLessThan(said.path("diskLeastBytes").asLong());
+            assertThat(said.path("canStore").asBoolean()).isTrue();
+            assertThat(new CommandLine(new DoctorCommand()).execute("--server", server.address())).isZero();
         }
     }
 

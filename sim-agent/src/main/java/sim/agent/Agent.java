@@ -83,8 +83,14 @@ public final class Agent {
             unmetered(wrong.getMessage() + ". The application runs unmetered.");
         } catch (Throwable failure) {
             withdraw(other);
-            unmetered("the agent cannot start, the application runs unmetered: " + failure);
+            unmetered("the agent cannot start, the application runs unmetered: " + failure + cure(failure));
         }
+    }
+
+    private static String cure(Throwable failure) {
+        return failure instanceof SecurityException
+                ? "; add to the policy of -Djava.security.manager: grant { permission java.security.AllPermission; };"
+                : "";
     }
 
     /** What was begun ends: nothing more is loaded, and the other agent weaves again. */

@@ -144,6 +144,17 @@ class AgentIT {
                 .asString().contains("agent server 127.0.0.1:1 is not reachable");
     }
 
+    /** Before, it said neither how many calls nor that nobody knows. */
+    @Test
+    void whatTheLastDrainHadNoTimeForIsSaidToBeUncounted() {
+        ChildJvm.Result run = new ChildJvm().agent("server=127.0.0.1:1,exit.flush=1ms")
+                .run(ChildJvm.CLASSES.toString(), "woven.ManyNames");
+        assertThat(run.out()).as(run.all()).containsExactly("did 5000");
+        assertThat(run.err()).filteredOn(line -> line.contains("could not be shipped")).singleElement().asString()
+                .startsWith("sim: the last measurements could not be shipped: what was metered last, whose calls could "
+                        + "not be counted; ");
+    }
+
     /** The time of the last shipment was blamed, which was not over. */
     @Test
     void aServerThatRefusesTheTokenIsBlamedForWhatDidNotArrive() throws IOException {

@@ -16,17 +16,19 @@ class RequestsIT {
                 ChildJvm.CLASSES.toString(),
                 "woven.Requests");
         assertThat(run.exit()).as(run.all()).isZero();
-        assertThat(run.after("answered ")).isEqualTo("150");
+        assertThat(run.after("answered ")).isEqualTo("250");
         assertThat(run.out()).filteredOn(line -> line.startsWith("sim ")).as(run.all()).filteredOn(
-                line -> !line.contains("broken")).containsExactly("sim GET /order/{id} 50 0",
-                        "sim GET /order/{id}/lines 50 0", "sim GET /stock 50 0");
+                line -> !line.contains("broken")).containsExactly("sim GET /cart 50 0",
+                        "sim GET /order/{id} 50 0", "sim GET /order/{id}/lines 50 0", "sim GET /return 50 0",
+                        "sim GET /stock 50 0");
         // A client sends a request that failed once more: how often is the client's affair.
         assertThat(run.after("sim GET /order/broken ")).satisfies(sums -> {
             String[] both = sums.split(" ");
             assertThat(Long.parseLong(both[0])).isEqualTo(Long.parseLong(both[1])).isGreaterThanOrEqualTo(50);
         });
-        assertThat(run.out()).filteredOn(line -> line.startsWith("split ")).containsExactly("split GET /order/broken",
-                "split GET /order/{id}", "split GET /order/{id}/lines", "split GET /stock");
+        assertThat(run.out()).filteredOn(line -> line.startsWith("split ")).containsExactly("split GET /cart",
+                "split GET /order/broken", "split GET /order/{id}", "split GET /order/{id}/lines",
+                "split GET /return", "split GET /stock");
         for (String none : new String[]{"payloads.unmatched", "payloads.lost", "payloads.handlers.failed",
                 "payload.failures", "weaving.failed"}) {
             assertThat(run.after("counter " + none + " ")).as(none).isEqualTo("0");

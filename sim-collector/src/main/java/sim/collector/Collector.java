@@ -54,6 +54,9 @@ public final class Collector implements SnapshotSink {
     private static final int LAST_TRIES = 3;
     /** This much of the time for the last shipment, but at most a quarter, is reserved for the counters that go last. */
     private static final long FAREWELL_NANOS = 1_000_000_000;
+    private static final String UNSHIPPED = "the last measurements could not be shipped: ";
+    /** Said where the collector's thread had no time, or no memory, for its last drain: how many calls that are nobody knows. */
+    private static final String UNCOUNTED = "what was metered last, whose calls could not be counted";
 
     /** Null for TCP to the server that the options name. */
     private final Transport transport;
@@ -139,7 +142,7 @@ public final class Collector implements SnapshotSink {
         long until = System.nanoTime() + flushNanos;
         stopping = true;
         LockSupport.unpark(thread);
-        String ending = "the time of exit.flush (" + flushNanos / 1_000_000 + " ms) was over";
+        String ending = null;
         try {
             await(thread, until);
             if (shipper != null) {
@@ -158,18 +161,29 @@ public final class Collector implements SnapshotSink {
         }
         boolean shipped = finished && (shipper == null || spool.isEmpty());
         if (!shipped) {
-            LastWords.say(OneLine.of(lost(ending), Notices.LONGEST));
+            LastWords.say(loss(ending));
         }
         return shipped;
+    }
+
+    /** To count what is lost may be refused by a SecurityManager of the program, or memory may be short. */
+    private String loss(String interrupted) {
+        try {
+            return OneLine.of(lost(interrupted != null
+                    ? interrupted
+                    : "the time of exit.flush (" + flushNanos / 1_000_000 + " ms) was over"), Notices.LONGEST);
+        } catch (Throwable failure) {
+            return UNSHIPPED + UNCOUNTED;
+        }
     }
 
     /** @param ending why nobody waited longer */
     private String lost(String ending) {
         if (shipper == null) {
-            return "what was metered last is counted nowhere; " + ending;
+            return UNCOUNTED + " and is counted nowhere; " + ending;
         }
         String trouble = shipper.trouble();
-        return "the last measurements could not be shipped: " + left() + "; " + (trouble != null ? trouble : ending);
+        return UNSHIPPED + left() + "; " + (trouble != null ? trouble : ending);
     }
 
     private String left() {
@@ -177,7 +191,7 @@ public final class Collector implements SnapshotSink {
         if (finished) {
             return left.isEmpty() ? "no calls, but the last counters" : left;
         }
-        return left.isEmpty() ? "what was metered last" : left + ", and what was metered last";
+        return left.isEmpty() ? UNCOUNTED : left + ", and " + UNCOUNTED;
     }
 
     /** Whether one of its threads is alive. */
@@ -225,9 +239,6 @@ public final class Collector implements SnapshotSink {
         long now = System.nanoTime();
         if (shipper != null) {
             shipper.look(now);
-        }
-        if (prometheus != null) {
-            prometheus.look(now);
         }
     }
 
@@ -287,6 +298,7 @@ public final class Collector implements SnapshotSink {
         if (shipper != null) {
             counts.put("collector.reconnects", Math.max(0, shipper.connections.get() - 1));
             counts.put("collector.failures", shipper.failures.get());
+            counts.put("collector.waits", shipper.waits.get());
             counts.put("collector.aside", shipper.aside.get());
             counts.put("collector.unsendable", shipper.unsendable.get());
         }

@@ -45,11 +45,6 @@ final class PrometheusPage {
         }
     }
 
-    /** Ends a connection whose client hangs. Called by the collector's thread in each round. */
-    void look(long nowNanos) {
-        server.look(nowNanos);
-    }
-
     long failures() {
         return failures.get();
     }

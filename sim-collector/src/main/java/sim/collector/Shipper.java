@@ -1,6 +1,7 @@
 package sim.collector;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -34,6 +35,8 @@ final class Shipper implements Runnable {
     private final Notices notices;
     final AtomicLong connections = new AtomicLong();
     final AtomicLong failures = new AtomicLong();
+    /** Attempts that found nobody who listens: the server is not up yet, or starts again. */
+    final AtomicLong waits = new AtomicLong();
     /** Batches that the server could not store or refused. */
     final AtomicLong aside = new AtomicLong();
     /** Single elements that could not be encoded, or are larger than a frame. */
@@ -136,7 +139,7 @@ final class Shipper implements Runnable {
                 }
             }
         } catch (IOException away) {
-            failures.incrementAndGet();
+            (away instanceof ConnectException ? waits : failures).incrementAndGet();
             trouble = transport + " is not reachable (" + away.getMessage() + ")";
             if (connections.get() == 0 || stopping || System.nanoTime() - heard >= LASTS_NANOS) {
                 String cure = Cures.of(away, "server=", "tls.trust=");

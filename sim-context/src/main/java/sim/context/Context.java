@@ -47,6 +47,8 @@ public final class Context {
 
     /** Whether it counts as one of the contexts to ship. */
     volatile boolean tracked;
+    /** Whether its memory is of what is held back: no other was left when it began. Guarded by this object's lock. */
+    boolean spare;
     /** Whether its begin failed on a full stack. Only the collector will end it. */
     volatile boolean cut;
     /** Whether the collector has once found it ended and still listed as open. Only the collector uses it. */
@@ -433,6 +435,12 @@ public final class Context {
 
     void waitNoMore() {
         waiting = 0;
+    }
+
+    /** The heap bytes that its values take, estimated. */
+    long valueBytes() {
+        Values known = values;
+        return known == null ? 0 : known.bytes();
     }
 
     /** Gives back the memory of its values. */

@@ -7,14 +7,19 @@ import java.util.concurrent.atomic.AtomicLong;
  * values, places of current contexts, and the sums of kinds. Any thread. Costs a few atomic additions for each context.
  */
 final class ContextMemory {
+    /** One part in so many is held back for contexts that turn out slow or failed when all else is taken. */
+    private static final int SPARE = 32;
+
     private final AtomicLong left;
+    private final AtomicLong spare;
     private final long all;
     /** Bytes that were to be given back where a stack was full, and nothing can be called. Whoever adds to it holds its lock. */
     final long[] owed = {0};
 
     ContextMemory(long bytes) {
         this.all = bytes;
-        this.left = new AtomicLong(bytes);
+        this.spare = new AtomicLong(bytes / SPARE);
+        this.left = new AtomicLong(bytes - bytes / SPARE);
     }
 
     /** Takes that many bytes if as many are left. */
@@ -24,6 +29,19 @@ final class ContextMemory {
         }
         left.addAndGet(bytes);
         return false;
+    }
+
+    /** Takes that many bytes of those that are held back. */
+    boolean takeSpare(long bytes) {
+        if (spare.addAndGet(-bytes) >= 0) {
+            return true;
+        }
+        spare.addAndGet(bytes);
+        return false;
+    }
+
+    void giveSpare(long bytes) {
+        spare.addAndGet(bytes);
     }
 
     /** Takes that many bytes if at least half of all is left then. */
@@ -55,6 +73,6 @@ final class ContextMemory {
     }
 
     long taken() {
-        return all - left.get();
+        return all - left.get() - spare.get();
     }
 }

@@ -20,7 +20,8 @@ import sim.model.snapshot.TreeRow;
 /**
  * All contexts of the process: makes them, knows the open ones, and hands the ended ones over. Any thread may use it; only the
  * collector's thread calls {@link #drain}. Contexts are bounded in number and memory, for all threads together. Past a bound, a new
- * context works as usual and is in the sums of its kind, but is not shipped; that is counted.
+ * context works as usual and is in the sums of its kind, but is shipped only if it turns out slow or failed and finds room in the memory that
+ * is held back for such; of the others it is counted when they end.
  */
 public final class ContextRegistry {
     /** Heap bytes of a context with its scope and sums, without places and values. */
@@ -99,11 +100,7 @@ public final class ContextRegistry {
         Kind kind = kinds.of(name == null ? "" : name, tag == null ? "" : tag);
         Context context = new Context(id, parent, kind.name, kind.tag, kind, trace, this);
         try {
-            if (track(context)) {
-                context.tracked = true;
-            } else {
-                untracked.incrementAndGet();
-            }
+            context.tracked = track(context);
             if (parent != null && parent.isRemote()) {
                 parent.getBaggage().forEach(context::put);
             }
@@ -131,6 +128,18 @@ public final class ContextRegistry {
         return true;
     }
 
+    /** Takes memory that is held back for a context that ends and is worth it. Called with the context's lock. */
+    private boolean trackLate(Context context) {
+        int bytes = (int) Math.min(Integer.MAX_VALUE, BYTES + context.valueBytes());
+        if (!memory.takeSpare(bytes)) {
+            return false;
+        }
+        context.work().charge(bytes);
+        context.spare = true;
+        context.tracked = true;
+        return true;
+    }
+
     /** Ends a context. Its stays on threads may go on. Ending it twice does nothing. */
     void end(Context context, Throwable error) {
         if (!context.isRemote()) {
@@ -148,6 +157,7 @@ public final class ContextRegistry {
         boolean failed = false;
         boolean kept = false;
         boolean tracked;
+        boolean late = false;
         long nanos = 0;
         synchronized (context) {
             Work work = context.work();
@@ -169,13 +179,18 @@ public final class ContextRegistry {
                 if (!keeping.isWhole(kind, places, failed, nanos, context.trace()) && !slowest) {
                     context.few();
                 }
-                kept = context.tracked && (context.isShown()
-                        || keeping.isKept(kind, slowest, failed, nanos, context.trace(), context.getEnd()));
+                if (context.tracked) {
+                    kept = context.isShown()
+                            || keeping.isKept(kind, slowest, failed, nanos, context.trace(), context.getEnd());
+                } else {
+                    late = true;
+                    kept = keeping.isKeptWithSpareMemory(kind, slowest, failed, nanos) && trackLate(context);
+                }
             }
             tracked = context.tracked;
             context.tracked = tracked && (kept || !now);
             if (context.tracked) {
-                charge(work, packing.pack(work, leaving, context.isWhole(), now));
+                charge(context, packing.pack(work, leaving, context.isWhole(), now));
             }
             if (now || leaving != null) {
                 // here, because another stay of the context may end meanwhile, and then changes what it has taken over
@@ -193,6 +208,8 @@ public final class ContextRegistry {
             refusedValues.addAndGet(context.refused());
             if (tracked) {
                 ended(context, kept);
+            } else if (late) {
+                untracked.incrementAndGet();
             }
         } else if (scope != null && !context.isOpen()) {
             changed(context);
@@ -219,7 +236,7 @@ public final class ContextRegistry {
             Work work = context.work();
             work.addSums(scope);
             if (context.tracked) {
-                charge(work, packing.pack(work, scope, context.isWhole(), !context.isOpen()));
+                charge(context, packing.pack(work, scope, context.isWhole(), !context.isOpen()));
             }
             kinds.add(context.kind(), scope, null, false, false, 0);
         }
@@ -230,9 +247,17 @@ public final class ContextRegistry {
     }
 
     /** Charges memory that is in use already, so even past the bound. The next context then finds less room. */
-    private void charge(Work work, int bytes) {
-        work.charge(bytes);
-        memory.give(-bytes);
+    private void charge(Context context, int bytes) {
+        context.work().charge(bytes);
+        give(context, -bytes);
+    }
+
+    private void give(Context context, long bytes) {
+        if (context.spare) {
+            memory.giveSpare(bytes);
+        } else {
+            memory.give(bytes);
+        }
     }
 
     /** Ships an ended context with the next drain, for the first time or once more. */
@@ -261,7 +286,7 @@ public final class ContextRegistry {
 
     private void release(Context context) {
         synchronized (context) {
-            memory.give(context.work().release());
+            give(context, context.work().release());
         }
         context.release();
     }
@@ -372,7 +397,11 @@ public final class ContextRegistry {
 
     /** Leaves out a context that has just begun, because no memory was left to keep it with its thread. Nobody will end it. */
     void drop(Context context) {
-        leaveOut(context);
+        if (context.tracked) {
+            leaveOut(context);
+        } else {
+            untracked.incrementAndGet();
+        }
         if (isWatched(context)) {
             watch.ended();
         }

@@ -51,6 +51,11 @@ final class Keeping {
         return isInRate(nowMicros) || slowest || isSlowOrSampled(nanos, trace) || failed && isFirstToFail(kind);
     }
 
+    /** Whether it is sent even if all memory was taken when it began. Asked once, in place of {@link #isKept}. */
+    boolean isKeptWithSpareMemory(Kind kind, boolean slowest, boolean failed, long nanos) {
+        return slowest || nanos >= slowNanos || failed && isFirstToFail(kind);
+    }
+
     private boolean isFirstToFail(Kind kind) {
         int before = kind.failed;
         kind.failed = before + 1;

@@ -61,7 +61,7 @@ final class Kinds implements Admission.Others {
     Kind of(String name, String tag) {
         int at = (name.hashCode() * 31 + tag.hashCode()) * 0x9E3779B9 >>> 26;
         Kind cached = cache[at];
-        if (cached != null && cached.is(name, tag)) {
+        if (cached != null && cached.is(name, tag) && (cached.id != 0 || !cached.isToBeTriedAgain(drains))) {
             return cached;
         }
         return cache[at] = find(name, tag);
@@ -85,10 +85,13 @@ final class Kinds implements Admission.Others {
         Kind[] before = all;
         Kind kind = new Kind(before.length, Text.cut(key, textLength), Text.cut(group, textLength), key, group,
                 slowest);
-        if (before.length > limit || !memory.take(264 + 8L * slowest + 2L * (key.length() + group.length()))) {
+        boolean isOneTooMany = before.length > limit;
+        if (isOneTooMany || !memory.take(264 + 8L * slowest + 2L * (key.length() + group.length()))) {
             folded.incrementAndGet();
             // told apart by what it is called, and summed up with the others
-            return new Kind(0, kind.name, kind.tag, key, group, 0);
+            return isOneTooMany
+                    ? new Kind(0, kind.name, kind.tag, key, group, 0)
+                    : Kind.refused(kind.name, kind.tag, key, group, drains);
         }
         byName.computeIfAbsent(key, any -> new ConcurrentHashMap<>(2)).put(group, kind);
         Kind[] more = Arrays.copyOf(before, before.length + 1);

@@ -75,6 +75,11 @@ public final class Scope {
         return context == null ? 0 : context.id();
     }
 
+    /** When the context began, microseconds since the epoch; 0 for none. */
+    public long contextMicros() {
+        return context == null ? 0 : context.getStart();
+    }
+
     /**
      * Adds an outermost call, whose caller is in another context or is not metered. Returns whether it had to allocate something, as at
      * the first call.

@@ -72,6 +72,17 @@ public final class Values {
         }
     }
 
+    /** The heap bytes it takes, estimated. */
+    long bytes() {
+        synchronized (byKey) {
+            long all = 0;
+            for (Map.Entry<String, Object> each : byKey.entrySet()) {
+                all += bytes(each.getKey(), each.getValue());
+            }
+            return all;
+        }
+    }
+
     private boolean charge(int more) {
         if (memory == null) {
             return true;

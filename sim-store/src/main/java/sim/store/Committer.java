@@ -396,7 +396,7 @@ final class Committer {
         if (log < LEAST_CHECKPOINT_BYTES || !isTime(checkpointNanos) || database.isInvalid()) {
             return;
         }
-        long free = database.free();
+        long free = database.free().orElse(Long.MAX_VALUE);
         if (free > 2 * log && (log >= CHECKPOINT_BYTES || free < 4 * log)) {
             database.checkpoint();
             checkpointNanos = System.nanoTime();

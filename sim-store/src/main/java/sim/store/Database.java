@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,10 +43,21 @@ final class Database implements AutoCloseable {
     final TrustedClock clock;
     private final Ladder ladder;
     /** Identifies the file that is open. If somebody removes the directory of a running server, the file stays open but no longer has its name. */
-    private Object identity;
+    private volatile Object identity;
     /** The same of its log. */
     private Object logIdentity;
-    /** True if either was away at some time since the file was opened. The file is then opened again before anything is written to it. */
+    /** Their lengths when they were looked at last. Only a checkpoint makes them smaller. */
+    private long fileBytes;
+    private long logBytes;
+    /** True if somebody has cut the file short. Then only what the library has in memory is left of it. */
+    private volatile boolean isFileCut;
+    /** True if somebody has cut the log short. What was in it is in memory. */
+    private volatile boolean isLogCut;
+    /** True if a part of the file that was cut is not in memory either. */
+    private volatile boolean isBeyondRescue;
+    /** True if what memory had is in a new file, which takes the place of the one that was cut when it is opened again. */
+    private boolean isRescued;
+    /** True if either was away or cut at some time since the file was opened. The file is then opened again before anything is written to it. */
     private volatile boolean wasAway;
     private volatile boolean wantsCheckpoint;
     private volatile long segmentBytes;
@@ -107,28 +119,54 @@ final class Database implements AutoCloseable {
         }
         writer = opened;
         invalid = false;
-        identity = key(file);
-        logIdentity = key(log());
+        identity = Named.of(file).key();
+        logIdentity = Named.of(log()).key();
+        measure();
+        isFileCut = false;
+        isLogCut = false;
         wasAway = false;
     }
 
-    private static Object key(Path path) {
-        try {
-            return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-        } catch (IOException gone) {
-            return "";
+    /** What has a name now. */
+    private record Named(Object key, long bytes) {
+        static Named of(Path path) {
+            try {
+                BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+                return new Named(found.fileKey(), found.size());
+            } catch (IOException gone) {
+                return new Named("", 0);
+            }
         }
     }
 
-    private boolean isFileThere() {
-        return Objects.equals(identity, key(file));
+    /** Notes the lengths, which may be smaller than before. */
+    private void measure() {
+        fileBytes = size(file);
+        logBytes = logBytes();
     }
 
-    /** Whether the open file and log are still the ones that have these names. Whatever is written to others is lost. */
+    /** Whether the open file still has its name: what is beside it is of this store. Waits for nothing. */
+    boolean isFileThere() {
+        return Objects.equals(identity, Named.of(file).key());
+    }
+
+    /**
+     * Whether the open file and log are still the ones that have these names, and have not been cut. Whatever is written to others is lost. The
+     * library appends to its log: a log that was emptied has what comes later and cannot be read.
+     */
     boolean isThere() {
         writing.lock(); // a checkpoint replaces the log
         try {
-            boolean isThere = isFileThere() && Objects.equals(logIdentity, key(log()));
+            Named now = Named.of(file);
+            Named log = Named.of(log());
+            boolean isThere = Objects.equals(identity, now.key) && Objects.equals(logIdentity, log.key);
+            if (isThere) {
+                isFileCut |= now.bytes < fileBytes;
+                isLogCut |= log.bytes < logBytes;
+                fileBytes = now.bytes;
+                logBytes = log.bytes;
+            }
+            isThere &= !isFileCut && !isLogCut;
             wasAway |= !isThere;
             return isThere;
         } finally {
@@ -136,36 +174,54 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** The same after a commit. If the transaction wrote anything, the log must not be empty. */
+    /** The same after a commit. If the transaction wrote anything, the log must be longer than before. */
     boolean hasCommitted(boolean hasWritten) {
-        boolean has = isThere() && (!hasWritten || logBytes() > 0);
-        wasAway |= !has;
-        return has;
+        long before = logBytes;
+        if (isThere() && hasWritten && logBytes <= before) {
+            isLogCut = true;
+            wasAway = true;
+        }
+        return !wasAway;
     }
 
     /** What is said while it is not. */
     StoreException gone() {
-        return new StoreException(isFileThere()
-                ? "the log " + log() + " of the store was removed or replaced while the server runs; what was in it "
-                        + "goes into the store"
-                : "the store " + file + " was removed or replaced while the server runs; nothing is "
-                        + "acknowledged until it is back",
-                null);
+        return new StoreException(why(), null);
+    }
+
+    private String why() {
+        if (!isFileThere()) {
+            return "the store " + file + " was removed or replaced while the server runs; nothing is "
+                    + "acknowledged until it is back";
+        }
+        if (isFileCut) {
+            return "the store " + file + " was cut short while the server runs; " + (isBeyondRescue
+                    ? "a part of it is not in memory either, so nothing is acknowledged. Stop the server, which keeps the "
+                            + "log, keep a copy of the directory, and take a back-up"
+                    : "what memory has of it goes into a new file, and nothing is acknowledged before");
+        }
+        return "the log " + log() + " of the store was " + (isLogCut ? "cut short" : "removed or replaced")
+                + " while the server runs; what was in it goes into the store";
     }
 
     /**
-     * Called if only the log was removed. Its content is still in memory, and is written to the file before the file is opened again.
+     * Called if only the log was removed, or one of the two was cut. The log's content is still in memory, and is written to the file before the
+     * file is opened again; of a file that was cut, a new one is made of what is in memory.
      *
      * @return whether it can be opened again
      */
     boolean save() {
         writing.lock();
         try {
-            if (!isFileThere()) {
+            if (!isFileThere() || isBeyondRescue) {
                 return false;
             }
             if (!invalid && !isThere()) { // of a database that failed nothing is in memory
-                execute("CHECKPOINT");
+                if (isFileCut) {
+                    rescue();
+                } else {
+                    execute("CHECKPOINT");
+                }
             }
             return isFileThere();
         } catch (SQLException busy) {
@@ -173,6 +229,16 @@ final class Database implements AutoCloseable {
             return false;
         } finally {
             writing.unlock();
+        }
+    }
+
+    private void rescue() throws SQLException {
+        try {
+            Rescue.write(writer, file);
+            isRescued = true;
+        } catch (SQLException failure) {
+            isBeyondRescue = !Failures.isOfRoom(failure) && !Failures.isOfMemory(failure);
+            throw failure;
         }
     }
 
@@ -240,6 +306,7 @@ final class Database implements AutoCloseable {
             }
             execute("BEGIN TRANSACTION");
             T result = work.run(writer);
+            isThere(); // notes it if the log was cut meanwhile: it may be as long as before once this is in it
             execute("COMMIT");
             return result;
         } catch (Throwable failure) {
@@ -302,7 +369,7 @@ final class Database implements AutoCloseable {
                     }
                     readers.wait(left);
                 }
-                writer.close();
+                closeWriter();
                 open();
             }
         } catch (InterruptedException stop) {
@@ -310,6 +377,25 @@ final class Database implements AutoCloseable {
             throw new SQLException("interrupted while queries end", stop);
         } finally {
             writing.unlock();
+        }
+    }
+
+    /**
+     * The library moves the log into the file when it closes it. Not so into a file that was cut: that would be a file that cannot be read and no
+     * log.
+     */
+    private void closeWriter() throws SQLException {
+        if (isFileCut) {
+            try {
+                execute("PRAGMA disable_checkpoint_on_shutdown");
+            } catch (SQLException failed) {
+                // of a database that failed the library moves nothing
+            }
+        }
+        writer.close();
+        if (isRescued) {
+            isRescued = false;
+            Rescue.take(file, log());
         }
     }
 
@@ -324,14 +410,18 @@ final class Database implements AutoCloseable {
             if (!isThere()) {
                 return false;
             }
-            execute("CHECKPOINT");
+            try {
+                execute("CHECKPOINT");
+            } finally {
+                measure();
+            }
             wantsCheckpoint = false;
-            if (!isFileThere() || logBytes() > 0) {
+            if (!isFileThere() || logBytes > 0) {
                 wasAway = true;
                 return false;
             }
             OwnFiles.empty(log()); // the library would make the next one for all to read
-            logIdentity = key(log());
+            logIdentity = Named.of(log()).key();
             return true;
         } catch (SQLException busy) { // a query may be reading the blocks; the next one will do it
             noteFatal(busy);
@@ -405,12 +495,12 @@ final class Database implements AutoCloseable {
         return size(file) + logBytes() + segmentBytes;
     }
 
-    /** Free bytes where the file lies; the largest number if that cannot be told. */
-    long free() {
+    /** Free bytes where the file lies; empty if that cannot be told, such as while its directory is away. */
+    OptionalLong free() {
         try {
-            return Files.getFileStore(file).getUsableSpace();
+            return OptionalLong.of(Files.getFileStore(file).getUsableSpace());
         } catch (IOException unknown) {
-            return Long.MAX_VALUE;
+            return OptionalLong.empty();
         }
     }
 
@@ -441,7 +531,7 @@ final class Database implements AutoCloseable {
             if (!checkpoint()) {
                 save();
             }
-            writer.close();
+            closeWriter();
         } catch (SQLException closing) {
             // what was acknowledged is in the write-ahead log and is read again at the next start
         } finally {

@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -165,13 +166,18 @@ public final class DuckDbStore implements Store {
         }
     }
 
+    /** Whether what is in the data directory is of this store: its file was neither removed nor replaced. Waits for nothing. */
+    public boolean isThere() {
+        return database.isFileThere();
+    }
+
     @Override
     public long bytes() {
         return database.bytes();
     }
 
     @Override
-    public long freeBytes() {
+    public OptionalLong freeBytes() {
         return database.free();
     }
 

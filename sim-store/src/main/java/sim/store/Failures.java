@@ -1,5 +1,6 @@
 package sim.store;
 
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,7 +72,7 @@ final class Failures {
     }
 
     /** What is said of a file that cannot be opened. */
-    static String cannotOpen(java.nio.file.Path file, Throwable failure) {
+    static String cannotOpen(Path file, Throwable failure) {
         String said = String.valueOf(failure.getMessage());
         if (said.contains("Could not set lock on file")) {
             return "the store " + file
@@ -87,12 +88,17 @@ final class Failures {
             return "the log of the store " + file + " is damaged (" + line(failure) + "); " + cut + "move " + file
                     + ".wal away, and the server goes on without the batches in it; it says how many are lost";
         }
-        return "the store " + file + " cannot be opened (" + line(failure) + "); " + moveAway(file)
-                + ", or name another directory with --data";
+        return "the store " + file + " cannot be opened (" + line(failure) + "); "
+                + (Database.size(Path.of(file + ".wal")) > 0
+                        ? "keep a copy of its directory; then move " + file
+                                + " alone away, and the server goes on with what its log "
+                                + file + ".wal has, if that has all; if it has not, take a back-up, or "
+                        : "")
+                + moveAway(file) + ", or name another directory with --data";
     }
 
     /** The cure for a store that is of no use: database and segments have to be moved together, everything else stays. */
-    static String moveAway(java.nio.file.Path file) {
+    static String moveAway(Path file) {
         return "move " + file + "* and " + file.resolveSibling("segments") + " away together";
     }
 

@@ -18,7 +18,10 @@ class Figures {
     private long longestWait;
     private long longestWaitBefore;
     private boolean canStore = true;
-    private String lastError;
+    /** Why the store cannot store; null while it can. */
+    private String failure;
+    /** What went wrong although it could; null for nothing. */
+    private String noted;
     private long sinceMicros = System.currentTimeMillis() * 1_000;
 
     /** A group is committed; its answers follow. */
@@ -56,7 +59,7 @@ class Figures {
 
     /** The store cannot store; returns whether it could before. */
     synchronized boolean failed(String error) {
-        lastError = error;
+        failure = error;
         boolean could = canStore;
         if (could) {
             canStore = false;
@@ -67,12 +70,13 @@ class Figures {
 
     /** Says what went wrong, where the store stores all the same. */
     synchronized void noted(String error) {
-        lastError = error;
+        noted = error;
     }
 
     /** The store stores; returns whether it could not before. */
     synchronized boolean works() {
         boolean could = canStore;
+        failure = null;
         if (!could) {
             canStore = true;
             sinceMicros = System.currentTimeMillis() * 1_000;
@@ -85,7 +89,7 @@ class Figures {
     }
 
     synchronized StoreHealth health() {
-        return new StoreHealth(canStore, lastError, sinceMicros);
+        return new StoreHealth(canStore, failure == null ? noted : failure, sinceMicros);
     }
 
     synchronized StoreFigures figures(Quarantine quarantine, int waiting) {

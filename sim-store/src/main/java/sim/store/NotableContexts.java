@@ -68,14 +68,15 @@ final class NotableContexts {
      */
     static void find(Kept.Finding finding, String records, long hour) throws SQLException {
         finding.run("CREATE OR REPLACE TEMP TABLE " + FOUND + " AS SELECT DISTINCT context, 0 AS depth FROM (SELECT "
-                + "context, error, row_number() OVER (PARTITION BY application, name, tag, hour "
+                + "context, is_failed, row_number() OVER (PARTITION BY application, name, tag, hour "
                 + "ORDER BY lasted DESC, context) AS slow, row_number() OVER (PARTITION BY application, name, tag, hour, "
-                + "error IS NULL ORDER BY lasted DESC, context) AS failed FROM (SELECT i.application, r.name, r.tag, r.context, "
-                + "r.error, r.end_micros - r.start_micros AS lasted, r.end_micros // " + hour + " AS hour FROM "
+                + "is_failed ORDER BY lasted DESC, context) AS failed FROM (SELECT i.application, r.name, r.tag, r.context, "
+                + FailedContexts.FAILED + " AS is_failed, r.end_micros - r.start_micros AS lasted, r.end_micros // "
+                + hour + " AS hour FROM "
                 + records
                 + " r JOIN instances i USING (instance) WHERE r.end_micros <> 0 QUALIFY row_number() OVER (PARTITION BY "
                 + "instance, context ORDER BY sequence DESC) = 1)) WHERE slow <= " + SLOWEST
-                + " OR error IS NOT NULL AND failed <= " + FAILED);
+                + " OR is_failed AND failed <= " + FAILED);
         finding.run("CREATE OR REPLACE TEMP TABLE " + PARENTS + " AS SELECT DISTINCT context, parent FROM " + records
                 + " WHERE parent <> 0");
         for (int depth = 1; depth <= DEEPEST; depth++) {

@@ -3,6 +3,7 @@ package sim.store;
 import java.net.InetAddress;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import sim.wire.Batch;
 import sim.wire.Hello;
 
@@ -35,7 +36,7 @@ public abstract class PassingStore implements Store {
     }
 
     @Override
-    public final long freeBytes() {
+    public final OptionalLong freeBytes() {
         return store.freeBytes();
     }
 

@@ -16,6 +16,9 @@ import java.util.stream.Stream;
  * transaction then puts them into the manifest and takes out what they were made of. The upkeep's thread.
  */
 final class Rollups {
+    /** Into so many segments a table of a slot is divided. */
+    private static final int MOST_PARTS = 64;
+
     private final Database database;
     private final SegmentFiles files;
     private final Ladder ladder;
@@ -23,12 +26,18 @@ final class Rollups {
     private final StuckSlots stuck = new StuckSlots();
     /** As it is since the last change; nobody else changes it. Null where it is to be read again. */
     private Manifest manifest;
+    private long mostBytes = Long.MAX_VALUE;
 
     Rollups(Database database, SegmentFiles files, Ladder ladder, Progress progress) {
         this.progress = progress;
         this.database = database;
         this.files = files;
         this.ladder = ladder;
+    }
+
+    /** Bounds the bytes of a segment of what is not rolled up, more or less: it goes whole when the store is too large. */
+    void bound(long most) {
+        mostBytes = most;
     }
 
     /** Makes segments of the slots that no longer collect. If one cannot become segments, the others still do. */
@@ -109,9 +118,9 @@ final class Rollups {
                 continue;
             }
             String some = "(SELECT * FROM " + rows + " WHERE " + part + ")";
-            add(made, files.write(connection, table, Scope.INSTANCE, 0,
-                    "SELECT * FROM " + some + (table.isRolled() ? table.order("instance") : ""), true, 0));
             if (table.isRolled()) {
+                add(made, files.write(connection, table, Scope.INSTANCE, 0,
+                        "SELECT * FROM " + some + table.order("instance"), true, 0));
                 add(made, files.write(connection, table, Scope.INSTANCE, 1,
                         table.rollUp("instance", some, ladder.step(1)) + table.order("instance"), false, 0));
             }
@@ -120,6 +129,32 @@ final class Rollups {
                         table.rollUp("application", table.ofApplications(some), ladder.step(1))
                                 + table.order("application"),
                         false, 0));
+            }
+            if (!table.isRolled()) {
+                keep(connection, table, some, made);
+            }
+        }
+    }
+
+    /** Rows that stay as they came. Where a burst has made a slot larger than a segment may be, the later part stays when the earlier one goes. */
+    private void keep(Connection connection, Table<?> table, String rows, List<Segment> made) throws SQLException {
+        Segment whole = files.write(connection, table, Scope.INSTANCE, 0, "SELECT * FROM " + rows, true, 0);
+        if (whole == null || whole.bytes() <= mostBytes || whole.from() == whole.to()) {
+            add(made, whole);
+            return;
+        }
+        files.retire(List.of(whole)); // no manifest names it
+        long parts = Math.min(MOST_PARTS, whole.bytes() / Math.max(1, mostBytes) + 1);
+        long after = Long.MIN_VALUE;
+        for (int part = 1; part <= parts; part++) {
+            long upTo = part == parts
+                    ? whole.to()
+                    : Database.number(connection, "SELECT quantile_disc(" + table.time() + ", "
+                            + (double) part / parts + ") FROM " + rows);
+            if (upTo > after) {
+                add(made, files.write(connection, table, Scope.INSTANCE, 0, "SELECT * FROM " + rows + " WHERE "
+                        + table.time() + " > " + after + " AND " + table.time() + " <= " + upTo, true, 0));
+                after = upTo;
             }
         }
     }

@@ -3,6 +3,7 @@ package sim.store;
 import java.net.InetAddress;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import sim.wire.Batch;
 import sim.wire.Hello;
 
@@ -32,8 +33,8 @@ public interface Store extends AutoCloseable {
     /** Bytes in use. */
     long bytes();
 
-    /** Bytes the store's disk has left. Waits for nothing. */
-    long freeBytes();
+    /** Bytes the store's disk has left; empty if that cannot be told. Waits for nothing. */
+    OptionalLong freeBytes();
 
     /** Batches kept since the store was opened. */
     default long batches() {

@@ -96,6 +96,7 @@ final class Upkeep {
         long now = database.clock.now();
         // a segment goes whole, so none may be a large part of what the store may take
         long large = maxBytes / PARTS;
+        rollups.bound(large);
         long most = maxBytes - maxBytes / 8; // the file keeps free blocks, and the log grows until the next round
         AtomicLong removed = new AtomicLong();
         long over = database.clock.over();

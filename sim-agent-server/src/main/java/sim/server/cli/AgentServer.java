@@ -1,9 +1,11 @@
 package sim.server.cli;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Option;
 import sim.wire.tls.ClearText;
 import sim.wire.tls.Cures;
@@ -38,6 +41,9 @@ final class AgentServer {
 
     @Option(names = "--insecure", description = "sends the token to another machine although the server has no TLS, so that whoever is on the way can read and use it")
     private boolean insecure;
+
+    /** How long it has to take a connection, TLS included: a busy machine takes seconds to load that. Tests alone shorten it. */
+    Duration patience = Duration.ofSeconds(30);
 
     private boolean told;
     /** What the last answer said it was sent at, or null. */
@@ -121,18 +127,33 @@ final class AgentServer {
     private byte[] answer(String uri, HttpRequest.Builder request) throws InterruptedException {
         check();
         HttpResponse<byte[]> response;
+        AtomicBoolean begun = new AtomicBoolean();
         try {
             String token = token();
             if (!token.isEmpty()) {
                 look(URI.create(uri));
                 request.header("Authorization", "Bearer " + token);
             }
-            response = client().send(request.uri(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofByteArray());
+            response = client().send(request.uri(URI.create(uri)).build(), head -> {
+                begun.set(true);
+                return HttpResponse.BodySubscribers.ofByteArray();
+            });
             date = response.headers().firstValue("Date").orElse(null);
         } catch (IOException | IllegalArgumentException unreachable) {
+            if (begun.get()) {
+                throw new IllegalStateException("--server " + server + " answered, and its answer broke off ("
+                        + why(unreachable) + "); ask again: its log says why if it was the server, such as "
+                        + "--query-time, and a proxy in between has a time of its own", unreachable);
+            }
+            if (unreachable instanceof HttpConnectTimeoutException) {
+                throw new IllegalStateException("--server " + server + " does not answer in time (" + why(unreachable)
+                        + " after " + patience.toSeconds()
+                        + " s): it or this machine is too busy, a firewall drops what it is sent, "
+                        + "or something else listens there; ask again, or look at its log", unreachable);
+            }
             String cure = Cures.of(unreachable, "--server", "--tls-trust, or in SIM_TLS_TRUST");
             throw new IllegalStateException("--server " + server
-                    + " is no agent server that answers (" + unreachable.getMessage()
+                    + " is no agent server that answers (" + why(unreachable)
                     + "); " + (cure == null ? otherwise() : cure), unreachable);
         }
         if (response.statusCode() == 401 || response.statusCode() == 403) {
@@ -153,6 +174,18 @@ final class AgentServer {
                     + (value.isEmpty() ? " is needed" : " " + value) + ": " + answer.path("allowed").asString());
         }
         return response.body();
+    }
+
+    /** Java's client says nothing of a host where nobody listens. */
+    private static String why(Exception failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause.getMessage() != null) {
+                return cause.getMessage();
+            }
+        }
+        return failure instanceof ConnectException
+                ? "nobody listens there"
+                : failure.getClass().getSimpleName();
     }
 
     private String otherwise() {
@@ -214,7 +247,7 @@ final class AgentServer {
     }
 
     private HttpClient client() throws IOException {
-        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5));
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(patience);
         Path authorities = trust == null && System.getenv("SIM_TLS_TRUST") != null
                 ? Path.of(System.getenv("SIM_TLS_TRUST"))
                 : trust;

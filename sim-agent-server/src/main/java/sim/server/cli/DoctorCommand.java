@@ -24,6 +24,8 @@ public final class DoctorCommand implements Callable<Integer> {
     private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
     private static final int OLDEST_JAVA = 17;
     private static final int ILL = 1;
+    /** Half of the spans that wait at most. */
+    private static final int MANY_WAIT = 10_000;
     private static final String PAGE = "1000";
     private static final String REACH = "start the server with --bind, open the port in firewalls, or write another address into server=";
 
@@ -118,10 +120,15 @@ public final class DoctorCommand implements Callable<Integer> {
                 + " MB, " + said(ready.path("lastError"), "stores"), "see the server's log");
         say(ready.path("canAnswer").asBoolean(), "answers", said(ready.path("answerError"), "are given"),
                 "see the server's log");
-        say(ready.path("diskFreeBytes").asLong() >= ready.path("diskLeastBytes").asLong(), "disk",
-                ready.path("diskFreeBytes").asLong() / 1_000_000 + " MB free",
-                "free some, or lower --max-size: below " + ready.path("diskLeastBytes").asLong() / 1_000_000
-                        + " MB nothing is stored");
+        JsonNode free = ready.path("diskFreeBytes");
+        if (free.isNumber() && free.asLong() < ready.path("diskLeastBytes").asLong()) {
+            warn("disk", free.asLong() / 1_000_000 + " MB free; batches are stored until it is full",
+                    "free " + ready.path("diskLeastBytes").asLong() / 1_000_000 + " MB, or lower --max-size");
+        } else {
+            say(free.isNumber(), "disk",
+                    free.isNumber() ? free.asLong() / 1_000_000 + " MB free" : "cannot be looked at",
+                    "see that the data directory is there");
+        }
         say(ready.path("damaged").isEmpty(), "segments", ready.path("damaged").isEmpty()
                 ? "none is damaged"
                 : "set aside as damaged: " + ready.path("damaged"), "./sim store verify says which and what is lost");
@@ -153,7 +160,11 @@ public final class DoctorCommand implements Callable<Integer> {
         }
         long arrived = figures.path(taken).asLong();
         StringBuilder found = new StringBuilder().append(arrived).append(" taken");
-        boolean isAnyLost = false;
+        long waiting = figures.path("waiting").asLong();
+        if (waiting > 0) {
+            found.append(", waiting ").append(waiting);
+        }
+        boolean isAnyLost = waiting >= MANY_WAIT; // so many more, and some are
         for (String lost : List.of("failures", "refused", "dropped")) {
             long count = figures.path(lost).asLong();
             if (count > 0) {

@@ -21,6 +21,7 @@ import sim.server.ingest.Ingest;
 import sim.server.ingest.SecondNet;
 import sim.server.query.Answers;
 import sim.server.query.DuckDbAnswers;
+import sim.server.query.QueryGate;
 import sim.server.tls.ServerTls;
 import sim.store.DuckDbStore;
 import sim.store.Keep;
@@ -33,6 +34,8 @@ import sim.store.loop.Loop;
 public final class ServerCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ServerCommand.class);
     private static final Duration UPKEEP = Duration.ofSeconds(10);
+    private static final long LEAST_QUERY_NANOS = 1_000_000_000L;
+    private static final long MOST_QUERY_NANOS = 600 * LEAST_QUERY_NANOS;
 
     @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "where to keep it (default: ${DEFAULT-VALUE})")
     private Path data;
@@ -70,11 +73,17 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "how large the store may grow, with MB or GB; when it is full, instances' finest and oldest rows go first (default: ${DEFAULT-VALUE})")
     private long maxSize;
 
+    @Option(names = "--query-time", paramLabel = "TIME", defaultValue = "20s", converter = NanosConverter.class, description = "how long an answer may take from its turn to its last byte, 1s to 600s; two are given at a time (default: ${DEFAULT-VALUE})")
+    private long queryTime;
+
     @Option(names = "--ladder", hidden = true, paramLabel = "SLOT,STEPS", description = "the slot and the four steps, for tests of what takes months otherwise")
     private String ladder;
 
     @Override
     public Integer call() throws InterruptedException {
+        if (queryTime < LEAST_QUERY_NANOS || queryTime > MOST_QUERY_NANOS) {
+            throw new IllegalStateException("--query-time " + queryTime / 1_000_000 + "ms: 1s to 600s");
+        }
         PrintStream err = System.err;
         PatientOutput log = new PatientOutput(err);
         System.setErr(new PrintStream(log, true));
@@ -121,7 +130,8 @@ public final class ServerCommand implements Callable<Integer> {
             LOG.warn(Doors.warning(bind, tls != null, guard.isRequired()));
         }
         try {
-            return new HttpServer(store, answers, ingest, Site.at(bind, http).with(doors).with(guard, tls));
+            return new HttpServer(store, answers, ingest, Site.at(bind, http).with(doors).with(guard, tls)
+                    .with(QueryGate.Limits.standard().within(Duration.ofNanos(queryTime))));
         } catch (RuntimeException taken) {
             throw new IllegalStateException("--http " + http + " on --bind " + bind + " cannot be listened on ("
                     + taken.getMessage() + "); choose a free port with --http, or stop the process that uses this one",

@@ -47,7 +47,7 @@ final class ServerExports implements AutoCloseable {
     ServerExports(Path data, DuckDbStore kept, OtlpTarget otlp, ZipkinTarget zipkin) {
         this.places = new StorePlaces(new DuckDbAnswers(kept),
                 new QueryGate(QueryGate.Limits.standard(), kept::behindNanos));
-        this.totals = new Totals(data, places);
+        this.totals = new Totals(data, places, kept::isThere);
         if (otlp != null) {
             OtlpExporter exporter = new OtlpExporter(otlp, ServerId.of(data), totals, () -> connected.get());
             exporters.put("otlp", exporter);

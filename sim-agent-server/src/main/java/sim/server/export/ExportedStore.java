@@ -29,6 +29,9 @@ public final class ExportedStore extends PassingStore {
     /** Applications that are forgotten, and may be in the totals' file: the store remembers them until they are not. */
     private final Set<String> unsaved = ConcurrentHashMap.newKeySet();
 
+    /** Instances of which a batch is being stored and told. */
+    private final Set<String> telling = ConcurrentHashMap.newKeySet();
+
     public ExportedStore(Store store, Totals totals) {
         this(store, totals, Map.of());
     }
@@ -61,7 +64,10 @@ public final class ExportedStore extends PassingStore {
     public Known open(Hello hello) {
         Known known = super.open(hello);
         if (known != null) {
-            told(() -> totals.opened(hello, known.lastSequence(), known.lastNode()));
+            // where its former connection is still telling a batch, that one is none that was missed: once it has ended, the hello comes again
+            if (!telling.contains(hello.instance())) {
+                told(() -> totals.opened(hello, known.lastSequence(), known.lastNode()));
+            }
             eachTold(each -> each.opened(hello));
         }
         return known;
@@ -69,19 +75,24 @@ public final class ExportedStore extends PassingStore {
 
     @Override
     public Appended append(String instance, Batch batch) {
-        Appended appended = super.append(instance, batch);
-        if (appended == Appended.STORED) {
-            told(() -> totals.stored(instance, batch));
-            eachTold(each -> each.stored(instance, batch));
+        telling.add(instance);
+        try {
+            Appended appended = super.append(instance, batch);
+            if (appended == Appended.STORED) {
+                told(() -> totals.stored(instance, batch));
+                eachTold(each -> each.stored(instance, batch));
+            }
+            return appended;
+        } finally {
+            telling.remove(instance);
         }
-        return appended;
     }
 
     /** What is stored is acknowledged, whatever an export thinks of it. */
     private void told(Runnable telling) {
         try {
             telling.run();
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) { // such as no memory for it
             totals.leftOut();
             LOG.warn("an export leaves something out", failure);
         }

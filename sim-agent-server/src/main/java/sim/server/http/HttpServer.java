@@ -146,6 +146,8 @@ public final class HttpServer implements AutoCloseable {
         });
         ask(routes, "methods/series", (given, range, questions, answer) -> questions.methodSeries(range,
                 given.text("class"), given.text("method"), answer));
+        ask(routes, "calltree/series", (given, range, questions, answer) -> questions.placeSeries(range,
+                (int) given.number("place", 0), answer));
         get(routes, "/api/v1/calltree", new CallTreeRoute(answering)::answer);
         new PayloadRoutes(answering, ingest).add(routes);
         new ScriptRoutes(answering, ingest).add(routes);
@@ -165,8 +167,12 @@ public final class HttpServer implements AutoCloseable {
             NameCheck names = new NameCheck(questions.names(range));
             questions.contexts(given.ofVersion(range, names), given.contexts(names), given.page(range), answer);
         });
-        ask(routes, "kinds", (given, range, questions, answer) -> questions.kinds(range, given.isSet("percentiles"),
-                given.isSet("statements"), given.points(), given.page(range), answer));
+        ask(routes, "kinds",
+                (given, range, questions, answer) -> questions.kinds(range, given.kindOrder(),
+                        given.isSet("percentiles"),
+                        given.isSet("statements"), given.points(), given.page(range), answer));
+        ask(routes, "entrypoints", (given, range, questions, answer) -> questions.entryPoints(range, given.points(),
+                given.page(range), answer));
         ask(routes, "kinds/series", (given, range, questions, answer) -> questions.kindSeries(range,
                 given.kind(new NameCheck(questions.names(range))), given.isSet("buckets"), answer));
         ask(routes, "errors", (given, range, questions, answer) -> questions.errors(range, given.context(),

@@ -13,6 +13,7 @@ import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
 import sim.server.query.InvocationOrder;
 import sim.server.query.KindFilter;
+import sim.server.query.KindOrder;
 import sim.server.query.Page;
 import sim.server.query.PayloadFilter;
 import sim.server.query.Position;
@@ -155,21 +156,28 @@ final class Parameters {
         if (isSet("whole") && text("cursor") != null) {
             throw bad("cursor", text("cursor"), "not beside 'whole', whose answers have one page");
         }
-        names.kind(text("name"), text("tag"));
+        names.kind(text("name"), tag("tag"));
         return new ContextQuery(context(), flag("open"), search(), isSet("whole"),
-                new ContextQuery.Wanted(number("least", 0), isSet("failed"), text("name"), text("tag"), text("thread"),
+                new ContextQuery.Wanted(number("least", 0), isSet("failed"), text("name"), tag("tag"), text("thread"),
                         text("error"), ContextOrder.named(text("sort"), isSet("up"))));
+    }
+
+    KindOrder kindOrder() {
+        return KindOrder.named(text("sort"), isSet("each"), isSet("up"));
     }
 
     /** A kind of contexts, or null where no name is given. */
     KindFilter kind(NameCheck names) {
         String name = taken("name");
-        String tag = taken("tag");
-        if (name == null && tag != null) {
-            throw bad("tag", tag, "only beside 'name'");
+        if (name == null) {
+            if (taken("tag") != null) {
+                throw bad("tag", taken("tag"), "only beside 'name'");
+            }
+            return null;
         }
+        String tag = tag("tag");
         names.kind(name, tag);
-        return name == null ? null : new KindFilter(name, tag);
+        return new KindFilter(name, tag);
     }
 
     /** Which part of the call tree. */
@@ -218,13 +226,13 @@ final class Parameters {
 
     private KindFilter otherKind(NameCheck names) {
         String name = text("otherName");
-        String tag = text("otherTag");
-        if (name == null && tag != null) {
-            throw bad("otherTag", tag, "only beside 'otherName'");
+        if (name == null && text("otherTag") != null) {
+            throw bad("otherTag", text("otherTag"), "only beside 'otherName'");
         }
         if (name == null) {
-            return text("name") == null ? null : new KindFilter(text("name"), text("tag"));
+            return text("name") == null ? null : new KindFilter(text("name"), tag("tag"));
         }
+        String tag = tag("otherTag");
         names.kind("otherName", name, "otherTag", tag);
         return new KindFilter(name, tag);
     }
@@ -275,6 +283,11 @@ final class Parameters {
         names.method(text("class"), text("method"));
         return new InvocationFilter(text("class"), text("method"), isSet("errors"), text("exception"),
                 number("least", 0), text("thread"), InvocationOrder.named(text("sort"), isSet("up")), context());
+    }
+
+    /** Whether the longest come first. */
+    boolean isByDuration() {
+        return text("sort").equals("duration");
     }
 
     StackFilter stacks(NameCheck names) {
@@ -346,6 +359,11 @@ final class Parameters {
             return known.fallback() == null ? null : known.fallback().toString();
         }
         return known.kind() == Parameter.Kind.CHOICE ? value.toLowerCase(Locale.ROOT) : value;
+    }
+
+    /** The tag of a kind: empty for the kind without one, null where it is left out. */
+    private String tag(String name) {
+        return query.value(declared(name).name());
     }
 
     /** The same of what not each route takes that is answered from the same. */

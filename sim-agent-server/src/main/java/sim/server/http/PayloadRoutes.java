@@ -30,18 +30,21 @@ final class PayloadRoutes {
                 request -> answering.asking(request, (questions, answer) -> questions
                         .payloadProbes(new Parameters(request).range(questions), ingest.connected(), answer)));
         ask(routes, "hotspots", (given, range, payloads) -> {
-            if (given.text("name") == null) {
+            String narrowed = given.text("context") != null ? "context" : "name";
+            if (given.text(narrowed) == null) {
                 payloads.hotspots(given.page(range));
             } else if (given.text("cursor") != null) {
                 throw new BadParameter(400, "cursor", given.text("cursor"),
-                        "not beside 'name', whose answers have one page");
+                        "not beside '" + narrowed + "', whose answers have one page");
+            } else if (narrowed.equals("context") && given.text("name") != null) {
+                throw new BadParameter(400, "name", given.text("name"), "not beside 'context'");
             } else {
                 payloads.statements(given.limit());
             }
         });
         ask(routes, "backtraces", (given, range, payloads) -> payloads.backTraces(given.limit()));
         ask(routes, "calltree", (given, range, payloads) -> payloads.callTree(given.limit()));
-        ask(routes, "events", (given, range, payloads) -> payloads.events(given.page(range)));
+        ask(routes, "events", (given, range, payloads) -> payloads.events(given.page(range), given.isByDuration()));
         ask(routes, "objects", (given, range, payloads) -> payloads.objects(given.page(range), given.isSet("open")));
         ask(routes, "timeline", (given, range, payloads) -> payloads.timeline(given.limit()));
         ask(routes, "telemetries", (given, range, payloads) -> payloads.telemetries());

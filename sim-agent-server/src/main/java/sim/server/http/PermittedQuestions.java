@@ -13,6 +13,7 @@ import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
 import sim.server.query.InvocationFilter;
 import sim.server.query.KindFilter;
+import sim.server.query.KindOrder;
 import sim.server.query.KnownNames;
 import sim.server.query.Page;
 import sim.server.query.PayloadFilter;
@@ -104,8 +105,19 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void kinds(Range range, boolean percentiles, boolean statements, int points, Page page, Answer answer) {
-        all.kinds(range, percentiles, statements, points, page, answer);
+    public void placeSeries(Range range, int place, Answer answer) {
+        all.placeSeries(range, place, answer);
+    }
+
+    @Override
+    public void kinds(Range range, KindOrder order, boolean percentiles, boolean statements, int points, Page page,
+            Answer answer) {
+        all.kinds(range, order, percentiles, statements, points, page, answer);
+    }
+
+    @Override
+    public void entryPoints(Range range, int points, Page page, Answer answer) {
+        all.entryPoints(range, points, page, answer);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import sim.server.ingest.Ingest;
 import sim.server.query.Answers;
@@ -13,14 +14,17 @@ import sim.store.StoreProgress;
 import sim.store.loop.Loop;
 
 /**
- * Whether the server can do its work now: hear collectors, store, answer, and find room on the disk. Whoever asks waits for nothing: a thread
+ * Whether the server can do its work now: hear collectors, store, and answer. Whoever asks waits for nothing: a thread
  * of its own tries every few seconds whether the store answers.
  */
 final class Readiness implements AutoCloseable {
     private static final Duration EVERY = Duration.ofSeconds(2);
     /** A trial that takes longer means that the store does not answer, milliseconds. */
     private static final long PATIENCE_MILLIS = 15_000;
-    /** Less than this is no room for what a checkpoint writes beside what it replaces. */
+    /**
+     * With less than this the log may find no room in the database. A warning: batches are stored until the disk is full, which the store says
+     * itself.
+     */
     private static final long LEAST_FREE_BYTES = 64L << 20;
 
     private final Store store;
@@ -50,15 +54,11 @@ final class Readiness implements AutoCloseable {
     }
 
     boolean isReady() {
-        return store.health().canStore() && canAnswer() && hasRoom() && ingest.isListening();
+        return store.health().canStore() && canAnswer() && ingest.isListening();
     }
 
     private boolean canAnswer() {
         return failure == null && System.nanoTime() - answeredNanos < TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-    }
-
-    private boolean hasRoom() {
-        return store.freeBytes() >= LEAST_FREE_BYTES;
     }
 
     /** Whether it is, for callers who did not say who they are. */
@@ -76,7 +76,8 @@ final class Readiness implements AutoCloseable {
         ready.put("canAnswer", canAnswer());
         ready.put("answerError", failure);
         ready.put("listens", ingest.isListening());
-        ready.put("diskFreeBytes", store.freeBytes());
+        OptionalLong free = store.freeBytes();
+        ready.put("diskFreeBytes", free.isPresent() ? free.getAsLong() : null);
         ready.put("diskLeastBytes", LEAST_FREE_BYTES);
         StoreProgress progress = store.progress();
         ready.put("damaged", progress.damaged());

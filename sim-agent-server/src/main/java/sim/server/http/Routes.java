@@ -25,6 +25,7 @@ import sim.server.query.ComparisonOrder;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextOrder;
 import sim.server.query.InvocationOrder;
+import sim.server.query.KindOrder;
 import sim.server.query.Sort;
 
 /**
@@ -78,7 +79,9 @@ final class Routes {
             .or(0);
     private static final Parameter KIND = text("name",
             "The name of a kind of contexts: only the work in all of its contexts. Not beside `context`.");
-    private static final Parameter TAG = text("tag", "The tag of that kind.");
+    private static final Parameter TAG = text("tag", "The tag of that kind; empty for the one without a tag.");
+    private static final Parameter SINGLE = choice("sort", "The newest or the longest first.",
+            List.of("start", "duration")).or("start");
     private static final Parameter[] RANGE = {APPLICATION, INSTANCE, LAST, FROM, TO};
 
     private static final Parameter BODY_APPLICATION = text("application", NAME,
@@ -142,6 +145,10 @@ final class Routes {
                 text("measure",
                         "With a `format` other than `json`: `work`, `count`, `errors` or a meter. Default: all that were read; of `collapsed` `work`."),
                 number("limit", 1, MOST_NODES, "The most nodes. Default: 5000; of files 100000."));
+        ask("calltree/series", "figures", "MethodSeries", "One place of the call tree over time, at most 600 points.",
+                number("place", 1, Integer.MAX_VALUE,
+                        "The `place` of a node of `calltree`, of the same instance or of all.")
+                        .must("the place of a node of /api/v1/calltree"));
         compare("compare", "Comparison",
                 "The methods of two parts of an application side by side, each a range, an instance, a version, a kind of contexts: those first whose "
                         + "difference is more than chance makes of so few calls. The range is the later one.",
@@ -162,8 +169,10 @@ final class Routes {
                 text("method", "Of those that began in methods of this name alone."),
                 flag("placeless", "Whether only those that ended a context and no metered call.").or(false), CONTEXT,
                 limit(20));
-        ask("invocations", "figures", "Invocations", "Single calls that began in the range, the newest first.",
-                text("class", "Calls of this class alone."), text("method", "Calls of methods of this name alone."),
+        ask("invocations", "figures", "Invocations",
+                "Single calls that began in the range, the newest first.",
+                text("class", "Calls of this class alone."),
+                text("method", "Calls of methods of this name alone."),
                 flag("errors", "Whether only calls that failed.").or(false),
                 text("exception", "Only calls that ended with an exception of this type."), LEAST,
                 text("thread", "A part of the name of the thread that they ran on, in any case."),
@@ -193,7 +202,8 @@ final class Routes {
                         "Whether the other contexts of the same traces come too, those of other applications included, 10000 at most. Such an answer has one page.")
                         .or(false),
                 LEAST, flag("failed", "Whether only those that failed.").or(false),
-                text("name", "The name of their kind."), text("tag", "The tag of their kind."),
+                text("name", "The name of their kind."),
+                text("tag", "The tag of their kind; empty for the one without a tag."),
                 text("version", "Only those of processes that run this version of the program."),
                 text("thread", "A part of the name of a thread that they were on, in any case."),
                 text("error", "A part of what they failed with."),
@@ -202,14 +212,27 @@ final class Routes {
                         .or("start"),
                 flag("up", "Whether the smallest comes first.").or(false), limit(200), CURSOR);
         ask("kinds", "contexts", "Kinds",
-                "The exact sums of all contexts of a name and tag, the largest sum of durations first.",
+                "The exact sums of all contexts of a name and tag.",
                 flag("percentiles", "Whether durations have percentiles.").or(false),
                 flag("statements", "Whether each kind has the statements of its contexts, where they are recorded.")
                         .or(false),
-                number("points", 0, 100, "How many points each kind has over time.").or(0), limit(200), CURSOR);
+                number("points", 0, 100, "How many points each kind has over time.").or(0),
+                choice("sort",
+                        "The largest first: the sum of durations, their mean or a percentile, the longest, or a sum.",
+                        measures("duration", "mean", "p50", "p95", "p99", "max", "contexts", "failed", "kept", "calls",
+                                "errors"))
+                        .allowing(KindOrder.ALLOWED).or("duration"),
+                flag("each",
+                        "Whether calls, errors and meters are sorted by what a context has of them, and not by their sums.")
+                        .or(false),
+                flag("up", "Whether the smallest comes first.").or(false), limit(200), CURSOR);
+        ask("entrypoints", "contexts", "EntryPoints",
+                "The outermost calls outside of contexts, by method: the largest sum of durations first.",
+                number("points", 0, 100, "How many points each has over time.").or(0), limit(200), CURSOR);
         ask("kinds/series", "contexts", "KindSeries",
                 "The contexts of a kind over time, of all where no name is given; at most 600 points.",
-                text("name", "The name of the kind."), text("tag", "The tag of the kind. Only beside `name`."),
+                text("name", "The name of the kind."),
+                text("tag", "The tag of the kind; empty for the one without a tag. Only beside `name`."),
                 flag("buckets", "Whether each point has the histogram of the durations, as a heat map draws it.")
                         .or(false));
     }
@@ -242,8 +265,8 @@ final class Routes {
         ask("payloads/probes", "payloads", "PayloadProbes",
                 "The payload probes that there are, and what they recorded when.");
         payload("hotspots", "PayloadHotspots",
-                "Payloads by their description, the largest total first. With `name`, of those that are kept one by one: one page.",
-                SEARCH, KIND, TAG, limit(100), CURSOR);
+                "Payloads by their description, the largest total first. With `name` or `context`, of those that are kept one by one: one page.",
+                SEARCH, KIND, TAG, CONTEXT, limit(100), CURSOR);
         payload("backtraces", "PayloadBacktraces",
                 "Who asked for a payload: first the methods from which it came, and behind each its callers.",
                 text("text", "The whole description of a payload."),
@@ -251,7 +274,7 @@ final class Routes {
         payload("calltree", "PayloadCallTree", "The stacks from which payloads came, with the payloads as leaves.",
                 SEARCH,
                 number("limit", 1, MOST_NODES, "The most nodes.").or(5_000));
-        payload("events", "PayloadEvents", "Single payloads, the newest first.", SEARCH,
+        payload("events", "PayloadEvents", "Single payloads, the newest or the longest first.", SEARCH, SINGLE,
                 text("type", "The name of an event type, as `payloads/probes` tells it."),
                 number("object", -1, Long.MAX_VALUE,
                         "The number of a control object; -1: those without a number of their own."),
@@ -261,7 +284,9 @@ final class Routes {
                 flag("open", "Whether only those that are still open.").or(false), limit(500), CURSOR);
         payload("timeline", "PayloadTimeline", "What each control object did when.",
                 number("limit", 1, MOST, "The most spans: the newest.").or(5_000));
-        payload("telemetries", "PayloadTelemetries", "The probe's telemetries over time.");
+        payload("telemetries", "PayloadTelemetries", "The probe's telemetries over time.",
+                text("text",
+                        "The whole description of a payload: how often and how long these alone, without the probe's own numbers."));
         row(post("/api/v1/payloads/recordings", Role.CONTROL, "payloads", "Recorded",
                 "Starts or stops a recording. The instances obey when they next ship.", BODY_APPLICATION, BODY_INSTANCE,
                 text("probe", NAME, "A probe's class or name, or `all`.").must("a probe's class or name, or all"),
@@ -334,7 +359,7 @@ final class Routes {
                 text("otherInstance", "One process of the application for the other range. All, if it is left out."),
                 text("otherVersion", "The version for the other range. Any, if it is left out."),
                 text("otherName", "The name of the kind for the other range. That of `name`, if it is left out."),
-                text("otherTag", "The tag of that kind. Only beside `otherName`."),
+                text("otherTag", "The tag of that kind; empty for the one without a tag. Only beside `otherName`."),
                 choice("measure", "What is compared.", measures).allowing(
                         measures.contains("work") ? ComparisonOrder.ALLOWED : String.join(", ", measures)).or(measure),
                 choice("per", "By the second of the range, by the call, or by the context of the kind.",

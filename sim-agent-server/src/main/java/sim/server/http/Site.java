@@ -41,7 +41,8 @@ public record Site(String bind, int port, Doors doors, Guard guard, ServerTls tl
         return new Site(bind, port, doors, other, encryption, limits, connections, idle);
     }
 
-    Site with(QueryGate.Limits others) {
+    /** The same with other limits of questions. */
+    public Site with(QueryGate.Limits others) {
         return new Site(bind, port, doors, guard, tls, others, connections, idle);
     }
 

@@ -20,14 +20,15 @@ final class Comparison {
     private static final int BYTES = 500;
     /** A difference of so many times what chance makes of it is one: one in 370 is as large without a cause. */
     private static final double CERTAIN = 3;
-    /** How long a batch is: a range has whole ones, also where it was widened to longer steps. */
-    private static final double BATCH_SECONDS = 5;
 
     private final Question question;
     private final ComparisonOrder order;
 
-    /** Of one range: the sums of its methods, how long it is, what sums are divided by, and which segments are missing. */
-    record Side(ComparedPart asked, Range range, String resolution, double seconds, double divisor,
+    /**
+     * Of one range: the sums of its methods, how long it and a batch in it are, what sums are divided by, and which segments are missing. A range
+     * has whole batches, also where it was widened to longer steps.
+     */
+    record Side(ComparedPart asked, Range range, String resolution, double seconds, double batchSeconds, double divisor,
             Map<Sort.Method, Sums> methods, List<Map<String, Object>> missing) {
         Map<String, Object> describe() {
             Map<String, Object> side = new LinkedHashMap<>();
@@ -107,7 +108,8 @@ final class Comparison {
     Side side(ComparedPart asked, Range range, long contexts, Map<Sort.Method, Sums> methods) {
         double seconds = Math.max(1e-3, (range.toMicros() - range.fromMicros()) / 1e6);
         return new Side(asked, range, question.slice().resolution(), seconds,
-                order.isPerRequest() ? contexts : seconds, methods, question.slice().missing());
+                BatchLength.seconds(question, range), order.isPerRequest() ? contexts : seconds, methods,
+                question.slice().missing());
     }
 
     private Side side(ComparedPart asked) {
@@ -219,7 +221,7 @@ final class Comparison {
         if (sums == null) {
             return 0;
         }
-        double ends = order.isPerRequest() ? 0 : rate(sums, side) * BATCH_SECONDS / side.seconds;
+        double ends = order.isPerRequest() ? 0 : rate(sums, side) * side.batchSeconds / side.seconds;
         return order.noise(sums) / side.divisor / side.divisor + ends * ends;
     }
 

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import sim.store.FailedContexts;
 
 /**
  * Which flow contexts.
@@ -30,6 +32,13 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
      */
     public record Wanted(long leastNanos, boolean failed, String name, String tag, String thread, String error,
             ContextOrder order) {
+        /** The kind of all contexts of an application that find no room for a kind of their own. */
+        private static final String OTHER = "[other]";
+
+        boolean isOther() {
+            return OTHER.equals(name) && (tag == null || tag.isEmpty());
+        }
+
         /** Of any kind, thread and error. */
         public static Wanted any(ContextOrder order) {
             return new Wanted(0, false, null, null, null, null, order);
@@ -39,11 +48,20 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
     /** Contexts of whole traces in an answer. */
     private static final int MOST = 10_000;
 
+    /** So much later a batch may end that has what a context of the range came to, or the step into which it was rolled, microseconds. */
+    private static final long LATER = TimeUnit.DAYS.toMicros(1);
+
     /** Records that are looked at beside those that are wanted: some contexts have several. */
     private static final int SPARE = 200;
 
     /** Contexts read at a time. */
     private static final int PART = 256;
+
+    /** Those that their application counts at the kind {@code [other]}: they keep their names, and no kind of their own was told of. */
+    private static final String OTHER = "end_micros <> 0 AND instance IN (SELECT instance FROM context_kinds WHERE name = '"
+            + Wanted.OTHER
+            + "' AND to_micros > ? AND to_micros <= ?) AND NOT EXISTS (SELECT 1 FROM context_kinds k WHERE "
+            + "k.instance = c.instance AND k.name = c.name AND k.tag = c.tag AND k.to_micros > ? AND k.to_micros <= ?)";
 
     private static final String SEARCHED = " AND (contains(lower(name), lower(?)) OR contains(lower(tag), lower(?)) OR "
             + "(c.instance, c.context, c.sequence) IN (SELECT (instance, context, sequence) FROM context_values "
@@ -95,8 +113,8 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                     + Range.INSTANCES
                     + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
                     + " AND " + lasted(range)
-                    + " >= ? AND (error IS NOT NULL OR NOT ?) AND (? IS NULL OR contains(error, ?))"
-                    + " AND (? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)"
+                    + " >= ? AND (" + FailedContexts.FAILED + " OR NOT ?) AND (? IS NULL OR contains(error, ?))"
+                    + " AND " + (wanted.isOther() ? OTHER : "(? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)")
                     + (search.isEmpty() ? "" : SEARCHED) + (wanted.thread == null ? "" : ON_THREAD) + " AND "
                     + Inside.on("context", filter) + " ORDER BY " + order + " LIMIT ?", arguments(range, rows));
             question.run(
@@ -114,8 +132,12 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
     private Object[] arguments(Range range, long rows) {
         Object[] searched = search.isEmpty() ? new Object[0] : new Object[]{search, search, search};
         Object[] onThread = wanted.thread == null ? new Object[0] : new Object[]{wanted.thread, wanted.thread};
-        Object[] be = {wanted.leastNanos / 1_000, wanted.failed, wanted.error, wanted.error, wanted.name, wanted.name,
-                wanted.tag, wanted.tag};
+        Object[] kind = wanted.isOther()
+                ? new Object[]{range.fromMicros(), range.toMicros() + LATER, range.fromMicros(),
+                        range.toMicros() + LATER}
+                : new Object[]{wanted.name, wanted.name, wanted.tag, wanted.tag};
+        Object[] be = Sql.join(new Object[]{wanted.leastNanos / 1_000, wanted.failed, wanted.error, wanted.error},
+                kind);
         return range.with(Sql.join(new Object[]{range.toMicros(), range.fromMicros(), open, open},
                 Sql.join(be, Sql.join(searched, Sql.join(onThread, rows)))));
     }
@@ -130,7 +152,8 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         Map<Long, Map<String, Object>> contexts = new LinkedHashMap<>();
         Object[] part = {from, from + PART};
         String ofThem = " WHERE place >= ? AND place < ? ORDER BY place";
-        question.each("SELECT * FROM found" + ofThem, row -> contexts.put(row.getLong("place"), context(row, range)),
+        question.each("SELECT *, " + FailedContexts.FAILED + " AS is_failed FROM found" + ofThem,
+                row -> contexts.put(row.getLong("place"), context(row, range)),
                 part);
         question.each("SELECT * FROM found_values" + ofThem + ", position",
                 row -> values(contexts.get(row.getLong("place"))).put(row.getString("key"),
@@ -170,6 +193,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         context.put("durationNanos",
                 Math.min(Math.max(0, (end == 0 ? range.toMicros() : end) - start), Long.MAX_VALUE / 1_000) * 1_000);
         context.put("error", row.getString("error"));
+        context.put("failed", row.getBoolean("is_failed"));
         context.put("values", new LinkedHashMap<String, Object>());
         context.put("calls", row.getLong("calls"));
         context.put("errors", row.getLong("errors"));

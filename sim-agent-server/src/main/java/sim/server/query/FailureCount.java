@@ -8,7 +8,8 @@ import java.util.Map;
  * How many failures the rows of an {@link ErrorQuery} come to together, each once, however many rows are asked for. Reads its tables. One thread.
  *
  * What is kept is counted, too. Exceptions for which the program, or the store, has no type or place left are counted as {@code [other]}, while those
- * of them that are kept have their own type: these are taken for a part of that count. A kept request in which no failed call is known has most
+ * of them that are kept have their own type: these are taken for a part of that count. So are those that are kept at a place, where their type is counted
+ * without one, as past the bound on places of a program. A kept request in which no failed call is known has most
  * likely failed by an exception that is counted at a place.
  */
 final class FailureCount {
@@ -21,11 +22,12 @@ final class FailureCount {
     private static final String ALL = "WITH told AS (SELECT * FROM counted c WHERE %s), "
             + "folding AS (SELECT count(*) > 0 AS is_there FROM counted WHERE type = " + OTHER + "), "
             + "kept AS (SELECT o.type, o.owner, o.member, count(*) AS ones, max(c.type) IS NULL AND any_value(is_there) "
-            + "AS is_folded FROM origins o CROSS JOIN folding LEFT JOIN counted c ON c.type = o.type AND "
+            + "AS is_folded, max(c.type) IS NULL AND o.type IN (SELECT type FROM counted WHERE owner IS NULL) AS is_placeless FROM origins o CROSS JOIN folding LEFT JOIN counted c ON c.type = o.type AND "
             + "c.owner = o.owner AND c.member = o.member GROUP BY o.type, o.owner, o.member), "
             // by what counts them; all that is [other] is one, because a place may be folded as well
-            + "sorted AS (SELECT CASE WHEN is_folded THEN " + OTHER + " ELSE type END AS type, CASE WHEN NOT is_folded "
-            + "THEN owner END AS owner, CASE WHEN NOT is_folded THEN member END AS member, ones, 0 AS counts FROM kept "
+            + "sorted AS (SELECT CASE WHEN is_folded AND NOT is_placeless THEN " + OTHER + " ELSE type END AS type, "
+            + "CASE WHEN NOT is_folded AND NOT is_placeless THEN owner END AS owner, "
+            + "CASE WHEN NOT is_folded AND NOT is_placeless THEN member END AS member, ones, 0 AS counts FROM kept "
             + "UNION ALL SELECT type, CASE WHEN type <> " + OTHER + " THEN owner END, CASE WHEN type <> " + OTHER
             + " THEN member END, 0, failures FROM told), "
             + "calls AS (SELECT type, sum(greatest(ones, counts)) AS failed, sum(counts) > 0 AS is_told FROM (SELECT type, "

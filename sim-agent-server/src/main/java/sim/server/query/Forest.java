@@ -12,8 +12,8 @@ import java.util.Map;
  * arrays and are walked without recursion, because a tree may be as deep as it is large. One thread.
  */
 final class Forest {
-    /** Heap a place takes, in bytes: two arrays and a map, which may all be twice as long as they are full. */
-    private static final int BYTES = 64;
+    /** Heap a place takes, in bytes: three arrays and a map, which may all be twice as long as they are full. */
+    private static final int BYTES = 72;
     /** Heap a method takes beside the characters of its name, and an instance. */
     private static final int METHOD_BYTES = 200;
     private static final int INSTANCE_BYTES = 200;
@@ -28,6 +28,8 @@ final class Forest {
     private final boolean splits;
     private int[] callers = new int[256];
     private int[] methodOf = new int[256];
+    /** By place, its number in the store. */
+    private int[] nodeOf = new int[256];
     private int size;
 
     private final Question question;
@@ -56,6 +58,7 @@ final class Forest {
                 + (ranged
                         ? " AND n.instance IN " + question.activeInstances()
                         : "")
+                + " AND " + Inside.onInstance("n.instance", part.context())
                 + " ORDER BY n.instance, n.node", row -> {
                     if (forest.size % 1_024 == 0) {
                         question.reserve(1_024 * BYTES);
@@ -83,8 +86,8 @@ final class Forest {
                 }, range.application(), part.disabled(), range.fromMicros(), range.toMicros(), range.application());
     }
 
-    /** Reads those of all its instances, or of the application where sums are its own, whatever is hidden elsewhere, splits too. */
-    static Forest readAll(Question question, Range range) {
+    /** Reads those of all its instances, or of those that a filter leaves, or of the application where sums are its own, whatever is hidden elsewhere, splits too. */
+    static Forest readAll(Question question, Range range, ContextFilter filter) {
         Forest forest = new Forest(question, true);
         Question.Row add = row -> {
             if (forest.size % 1_024 == 0) {
@@ -99,7 +102,8 @@ final class Forest {
         } else {
             question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member FROM nodes n JOIN names m ON "
                     + "m.instance = n.instance AND m.name = n.name WHERE n.instance IN " + Range.INSTANCES
-                    + " ORDER BY n.instance, n.node", add, range.with());
+                    + " AND " + Inside.onInstance("n.instance", filter) + " ORDER BY n.instance, n.node", add,
+                    range.with());
         }
         return forest;
     }
@@ -108,6 +112,7 @@ final class Forest {
         if (size == callers.length) {
             callers = Arrays.copyOf(callers, size * 2);
             methodOf = Arrays.copyOf(methodOf, size * 2);
+            nodeOf = Arrays.copyOf(nodeOf, size * 2);
         }
         int known = instances.computeIfAbsent(instance, added -> {
             question.reserve(INSTANCE_BYTES + Question.bytes(instance));
@@ -121,6 +126,7 @@ final class Forest {
         });
         hidden.set(size, !splits && owner.startsWith(Sort.Method.SPLIT));
         off.set(size, isOff);
+        nodeOf[size] = node;
         byNode.put(key(known, node), size++);
     }
 
@@ -164,6 +170,21 @@ final class Forest {
             groups[place] = NONE;
         }
         return groups;
+    }
+
+    /** By group, the number in the store of the one of its places that has figures; 0 where several have, or none. */
+    int[] numbers(int[] groups, PlaceSums places) {
+        int[] numbers = new int[Arrays.stream(groups).max().orElse(NONE) + 1];
+        BitSet several = new BitSet();
+        for (int place = 0; place < size; place++) {
+            int group = groups[place];
+            if (group == NONE || places.figures(place) == null || several.get(group)) {
+                continue;
+            }
+            several.set(group, numbers[group] != 0);
+            numbers[group] = several.get(group) ? 0 : nodeOf[place];
+        }
+        return numbers;
     }
 
     /**

@@ -2,6 +2,7 @@ package sim.server.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Narrows a question to the contexts a filter names and all inside them, which are found first, into a temporary table. Each
@@ -10,11 +11,19 @@ import java.util.List;
 final class Inside {
     /** What the filter names: by id, or by the last record of a context that has the value. */
     private static final String BY_ID = "SELECT CAST(? AS BIGINT) AS context";
-    private static final String BY_VALUE = "SELECT DISTINCT v.context FROM context_values v JOIN (SELECT instance, context, "
-            + "max(sequence) AS sequence FROM context_records GROUP BY instance, context) l "
-            + "USING (instance, context, sequence) WHERE v.key = ? AND (v.value = ? OR (v.type = 'Double' "
+    private static final String BY_VALUE = "SELECT DISTINCT v.context FROM with_value v JOIN (SELECT instance, context, "
+            + "max(sequence) AS sequence FROM context_records WHERE context IN (SELECT context FROM with_value) "
+            + "GROUP BY instance, context) l USING (instance, context, sequence)";
+    private static final String HAVING = "CREATE TEMP TABLE with_value AS SELECT instance, context, sequence FROM context_values v "
+            + "WHERE v.key = ? AND (v.value = ? OR (v.type = 'Double' "
             // a reader may write 20 for what Java writes as 20.0
             + "AND TRY_CAST(v.value AS DOUBLE) = TRY_CAST(? AS DOUBLE)))";
+    /** The traces of what is named, and of what is directly inside it: an application may have kept that alone. */
+    private static final String TRACES = "CREATE TEMP TABLE traces AS SELECT trace_high, trace_low, min(start_micros) AS began "
+            + "FROM context_records WHERE context IN (SELECT context FROM named) OR parent IN (SELECT context FROM named) "
+            + "GROUP BY ALL";
+    /** By so much the clocks of two machines may differ: what is inside begins no earlier than what it is in. */
+    private static final long CLOCKS = TimeUnit.HOURS.toMicros(1);
 
     /** Heap bytes of a name in a list beside its characters. */
     private static final int EACH = 60;
@@ -45,15 +54,18 @@ final class Inside {
                     ? ""
                     : " AND v.instance NOT IN (SELECT instance FROM instances WHERE application IN ("
                             + "?, ".repeat(hidden.size() - 1) + "?))";
-            question.run(named + BY_VALUE + seen, Sql.join(
+            question.run(HAVING + seen, Sql.join(
                     new Object[]{filter.key(), filter.value(), filter.value()}, hidden.toArray()));
+            question.run(named + BY_VALUE);
         }
+        question.run(TRACES);
+        String records = " FROM context_records" + ofTraces(question);
         // 'up' is the context that many steps further out; NULL if there is none, or no need to look
         question.run(
                 "CREATE TEMP TABLE steps0 AS SELECT context, is_inside, CASE WHEN NOT is_inside AND parent <> 0 THEN "
                         + "parent END AS up FROM (SELECT context, parent, context IN (SELECT context FROM named) OR "
                         + "parent IN (SELECT context FROM named) AS is_inside FROM (SELECT context, "
-                        + "arg_max(parent, sequence) AS parent FROM context_records GROUP BY context))");
+                        + "arg_max(parent, sequence) AS parent" + records + " GROUP BY context))");
         int step = 0;
         for (long reach = 1; reach < rows(question, step); reach *= 2) {
             question.run("CREATE TEMP TABLE steps" + (step + 1) + " AS SELECT s.context, s.is_inside OR "
@@ -63,6 +75,24 @@ final class Inside {
         }
         question.run("CREATE TEMP TABLE inside AS SELECT context FROM named UNION SELECT context FROM steps" + step
                 + " WHERE is_inside");
+        question.run("CREATE TEMP TABLE inside_instances AS SELECT DISTINCT instance" + records
+                + " AND context IN (SELECT context FROM inside)");
+    }
+
+    /**
+     * What may be inside: contexts of the same traces, from when these began. A store has the contexts of a week, and a trace has a few. All of them
+     * where a trace is not known.
+     */
+    private static String ofTraces(Question question) {
+        long[] known = new long[2];
+        question.each("SELECT count(*) FILTER (trace_low = 0), coalesce(min(began), 0) FROM traces", row -> {
+            known[0] = row.getLong(1);
+            known[1] = row.getLong(2);
+        });
+        return known[0] > 0
+                ? " WHERE true"
+                : " WHERE (trace_high, trace_low) IN (SELECT (trace_high, trace_low) FROM traces) AND start_micros >= "
+                        + (known[1] - CLOCKS);
     }
 
     /** Contexts of which it is not known yet whether they are inside: none once each has been followed to the outermost. */
@@ -73,6 +103,11 @@ final class Inside {
             rows[1] = row.getLong(2);
         });
         return rows[1] == 0 ? 0 : rows[0];
+    }
+
+    /** A condition on the instance in {@code column}, that some of them are its; always true for null. */
+    static String onInstance(String column, ContextFilter filter) {
+        return filter == null ? "true" : column + " IN (SELECT instance FROM inside_instances)";
     }
 
     /** A condition on {@code column}; always true for null. */

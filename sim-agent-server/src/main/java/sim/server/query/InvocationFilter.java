@@ -17,15 +17,29 @@ import java.util.Map;
  */
 public record InvocationFilter(String owner, String member, boolean errors, String exception, long least, String thread,
         InvocationOrder order, ContextFilter context) {
-    void read(Question question, Range range, Page page, Answer answer) {
-        question.each("SELECT i.*, m.owner, m.member FROM invocations i "
-                + "JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
+    private String where() {
+        return " FROM invocations i JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
                 + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE i.instance IN " + Range.INSTANCES
                 + " AND begin_micros > ? AND begin_micros <= ? AND (? IS NULL OR m.owner = ?)"
                 + " AND (? IS NULL OR m.member = ?) AND (error OR NOT ?) AND (? IS NULL OR split_part(exception, ':', 1) = ?)"
                 + " AND (? = 0 OR i.wall >= ?) AND (? IS NULL OR contains(lower(i.thread), lower(?))) AND "
-                + Inside.on("context", context)
-                + " ORDER BY " + order.by() + " LIMIT ? OFFSET ?",
+                + Inside.on("context", context);
+    }
+
+    private Object[] arguments(Range range, Object... more) {
+        return range.with(Sql.join(new Object[]{range.fromMicros(), range.toMicros(), owner, owner, member, member,
+                errors, exception, exception, least, least, thread, thread}, more));
+    }
+
+    /** Says how many there are of those in contexts, whatever the page holds. */
+    void count(Question question, Range range, Map<String, Object> into) {
+        if (context != null) {
+            question.each("SELECT count(*)" + where(), row -> into.put("kept", row.getLong(1)), arguments(range));
+        }
+    }
+
+    void read(Question question, Range range, Page page, Answer answer) {
+        question.each("SELECT i.*, m.owner, m.member" + where() + " ORDER BY " + order.by() + " LIMIT ? OFFSET ?",
                 row -> {
                     if (!page.takes()) {
                         return;
@@ -44,7 +58,6 @@ public record InvocationFilter(String owner, String member, boolean errors, Stri
                     call.put("exception", row.getString("exception"));
                     call.put("meters", AnswerParts.meters(row, "", "value"));
                     answer.row(call);
-                }, range.with(range.fromMicros(), range.toMicros(), owner, owner, member, member, errors, exception,
-                        exception, least, least, thread, thread, page.asked(), page.offset()));
+                }, arguments(range, page.asked(), page.offset()));
     }
 }

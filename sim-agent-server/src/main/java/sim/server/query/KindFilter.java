@@ -4,7 +4,7 @@ package sim.server.query;
  * Which kind of contexts.
  *
  * @param name of the contexts
- * @param tag of the contexts, or null for any
+ * @param tag of the contexts, empty for those without one, or null for any
  */
 public record KindFilter(String name, String tag) {
     /** The condition on a row that has both; its parameters are {@link #with}. */

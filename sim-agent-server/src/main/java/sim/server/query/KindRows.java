@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The sums of contexts by name and tag, which are exact whichever contexts are kept, and how long they took. One thread. */
@@ -11,22 +12,33 @@ final class KindRows {
     /** Heap a kind takes beside the characters of its name, and a point of it. */
     private static final int BYTES = 2_500;
     private static final int POINT_BYTES = 100;
+    private static final String OF_RANGE = " WHERE instance IN " + Range.INSTANCES
+            + " AND to_micros > ? AND to_micros <= ?";
+    private static final String ROWS = " FROM context_kinds" + OF_RANGE;
+    /** The bucket in which so much of the histogram of each kind is below: buckets are in the order of durations. */
+    private static final String PERCENTILE = " LEFT JOIN (SELECT name, tag, min(bucket) AS bucket FROM (SELECT name, tag, bucket, "
+            + "sum(sum(contexts)) OVER (PARTITION BY name, tag ORDER BY bucket) AS below, sum(sum(contexts)) OVER "
+            + "(PARTITION BY name, tag) AS whole FROM context_kind_buckets" + OF_RANGE
+            + " GROUP BY name, tag, bucket) WHERE below >= %s * whole GROUP BY name, tag) b USING (name, tag)";
 
     private final Question question;
     private final Range range;
     private final Page page;
+    private final KindOrder order;
     private final Map<KindFilter, Map<String, Object>> rows = new LinkedHashMap<>();
     private final Map<KindFilter, Long> longest = new HashMap<>();
 
-    KindRows(Question question, Range range, Page page) {
+    KindRows(Question question, Range range, Page page, KindOrder order) {
+        this.order = order;
         this.question = question;
         this.range = range;
         this.page = page;
     }
 
-    /** Writes the rows, the largest sum of durations first. */
-    void describe(boolean percentiles, boolean statements, int points, Answer answer) {
+    /** Writes the rows; says behind them what all kinds came to, those of other pages as well. */
+    void describe(boolean percentiles, boolean statements, int points, Answer answer, Map<String, Object> after) {
         sums();
+        after.put("all", all());
         if (percentiles) {
             durations();
         }
@@ -43,13 +55,28 @@ final class KindRows {
         rows.values().forEach(answer::row);
     }
 
+    private Map<String, Object> all() {
+        Map<String, Object> all = new LinkedHashMap<>();
+        question.each("SELECT count(DISTINCT (name, tag)), coalesce(" + Sql.sum("contexts") + ", 0), coalesce("
+                + Sql.sum("failed") + ", 0), coalesce(" + Sql.sum("lasted_nanos") + ", 0)" + ROWS, row -> {
+                    all.put("kinds", row.getLong(1));
+                    all.put("contexts", row.getLong(2));
+                    all.put("failed", row.getLong(3));
+                    all.put("durationNanos", row.getLong(4));
+                }, range.with(range.fromMicros(), range.toMicros()));
+        return all;
+    }
+
     private void sums() {
-        question.each("SELECT name, tag, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed") + " AS failed, "
-                + Sql.sum("kept") + " AS kept, " + Sql.sum("lasted_nanos")
-                + " AS lasted, max(longest_nanos) AS longest, " + Sql.sum("calls")
-                + " AS calls, " + Sql.sum("errors") + " AS errors" + Sql.sums("total")
-                + " FROM context_kinds WHERE instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ? GROUP BY name, tag ORDER BY lasted DESC, name, tag LIMIT ? OFFSET ?",
+        Object[] once = range.with(range.fromMicros(), range.toMicros());
+        String ranked = order.isByPercentile() ? String.format(Locale.ROOT, PERCENTILE, order.quantile()) : "";
+        question.each(
+                "SELECT * FROM (SELECT name, tag, " + Sql.sum("contexts") + " AS contexts, " + Sql.sum("failed")
+                        + " AS failed, "
+                        + Sql.sum("kept") + " AS kept, " + Sql.sum("lasted_nanos")
+                        + " AS lasted, max(longest_nanos) AS longest, " + Sql.sum("calls")
+                        + " AS calls, " + Sql.sum("errors") + " AS errors" + Sql.sums("total")
+                        + ROWS + " GROUP BY name, tag) x" + ranked + " ORDER BY " + order.by() + " LIMIT ? OFFSET ?",
                 row -> {
                     if (!page.takes()) {
                         return;
@@ -68,7 +95,7 @@ final class KindRows {
                     kind.put("meters", AnswerParts.meters(row, "total", "total"));
                     rows.put(key, kind);
                     longest.put(key, row.getLong("longest"));
-                }, range.with(range.fromMicros(), range.toMicros(), page.asked(), page.offset()));
+                }, Sql.join(order.isByPercentile() ? Sql.join(once, once) : once, page.asked(), page.offset()));
     }
 
     private void durations() {

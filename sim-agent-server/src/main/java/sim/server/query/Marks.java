@@ -29,8 +29,9 @@ final class Marks {
             + "CASE WHEN version <> '' AND version <> coalesce(lag(nullif(version, '') IGNORE NULLS) OVER (ORDER BY started_micros, instance), "
             + "version) THEN 'version' ELSE 'start' END AS kind, "
             + "CASE WHEN version = '' THEN '' ELSE version || ' on ' END || host || ', process ' || pid AS text "
-            + "FROM instances WHERE instance IN " + Range.INSTANCES
-            + " QUALIFY started_micros > ? AND started_micros <= ?";
+            // what ran before is what any process of the application ran, whichever are asked for
+            + "FROM instances WHERE application = ? QUALIFY instance IN " + Range.INSTANCES
+            + " AND started_micros > ? AND started_micros <= ?";
     private static final String ENDS = "SELECT last_seen_micros AS first, last_seen_micros AS last, 1 AS number, instance, "
             + "CASE WHEN c.kind IS NULL THEN 'lost' ELSE 'end' END AS kind, host || ', process ' || pid AS text "
             + "FROM instances LEFT JOIN (SELECT instance, kind FROM counters WHERE kind = '" + Wire.ENDED
@@ -71,7 +72,8 @@ final class Marks {
 
     /** Writes the newest, in the order of time; returns how many were left out. */
     int read(int limit, Answer answer) {
-        for (String each : List.of(STARTS, ENDS, String.format(VERDICTS, part), RECORDINGS)) {
+        question.each(STARTS, this::add, range.after(range.application(), range.fromMicros(), range.toMicros()));
+        for (String each : List.of(ENDS, String.format(VERDICTS, part), RECORDINGS)) {
             question.each(each, this::add, range.with(range.fromMicros(), range.toMicros()));
         }
         List<Map<String, Object>> rows = new ArrayList<>();

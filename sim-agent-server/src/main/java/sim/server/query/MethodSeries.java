@@ -1,5 +1,7 @@
 package sim.server.query;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -7,17 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import sim.model.snapshot.Meter;
+import sim.store.Columns;
 
 /**
- * One method over time: calls, errors and wall time of all its places, added up by steps. The store is asked for the places first, so that of
+ * One method, or one place of the call tree, over time: calls, errors and measures of all its places, added up by steps. The store is asked for the places first, so that of
  * its segments only the parts with these are read. One thread.
  */
 final class MethodSeries {
     static final int POINTS = 600;
     /** Up to this a chart has a point for each batch; what is longer is read by the minute or a longer step. */
     private static final long FINE = TimeUnit.MINUTES.toMicros(10);
-    /** Of instances that ship every 5 s, each with a rhythm of its own. */
-    private static final long TOGETHER = TimeUnit.SECONDS.toMicros(10);
     private static final int PLACE_BYTES = 80;
     /** Heap that a point takes with a histogram. */
     private static final int POINT_BYTES = 400;
@@ -44,21 +47,34 @@ final class MethodSeries {
     static void read(Question question, Range range, Sort.Method method, Answer answer) {
         MethodSeries series = new MethodSeries(question, range);
         series.find(method);
+        series.write(answer);
+    }
+
+    /** @param place a node of the instance of the range, or a place of the application where the range names none */
+    static void read(Question question, Range range, int place, Answer answer) {
+        MethodSeries series = new MethodSeries(question, range);
+        series.places.add(place);
+        series.outermost.add(place);
+        series.write(answer);
+    }
+
+    private void write(Answer answer) {
         long step = step(question, range, POINTS);
         Map<String, Object> after = new LinkedHashMap<>();
         after.put("stepNanos", step * 1_000);
         after.put("unit", "ns");
         answer.rows(range, "points", () -> {
-            if (!series.places.isEmpty()) {
-                series.points(step, answer);
+            if (!places.isEmpty()) {
+                points(step, answer);
             }
         }, after);
     }
 
-    /** A multiple of the step of the rows, so that each point has as many of them. */
+    /** A multiple of the step of the rows, so that each point has as many of them; and a batch at least of each instance. */
     static long step(Question question, Range range, int points) {
-        long step = Math.max(question.slice().stepMicros(),
-                question.isOfApplication() || range.instance() == null ? TOGETHER : 1);
+        // several instances ship each with a rhythm of its own
+        int batches = question.isOfApplication() || range.instance() == null ? 2 : 1;
+        long step = Math.max(question.slice().stepMicros(), batches * BatchLength.micros(question, range));
         long wanted = (range.toMicros() - range.fromMicros()) / Math.max(1, points - 1) + 1;
         return (wanted + step - 1) / step * step;
     }
@@ -107,16 +123,15 @@ final class MethodSeries {
                 }, instance, range.fromMicros(), range.toMicros());
         question.each("SELECT " + at + " AS moment, " + Sql.sum("calls") + " AS calls, " + Sql.sum("errors")
                 + " AS errors, "
-                + Sql.sum("CASE WHEN node IN (" + list(outermost) + ") THEN wall_total END")
-                + " AS total, " + Sql.sum("wall_self") + " AS self, max(wall_max) AS max FROM tree_rows" + where
+                + "max(wall_max) AS max" + outermostTotals() + Sql.sums("self") + " FROM tree_rows" + where
                 + " GROUP BY ALL ORDER BY moment", row -> {
                     Map<String, Object> point = new LinkedHashMap<>();
                     point.put("time", row.getLong("moment") / 1_000);
                     point.put("count", row.getLong("calls"));
                     point.put("errors", row.getLong("errors"));
-                    Long self = Sql.number(row, "self");
+                    Long self = Sql.number(row, "wall_self");
                     if (self != null) { // a meter that was not read is absent
-                        point.put("total", row.getLong("total"));
+                        point.put("total", row.getLong("wall_total"));
                         point.put("self", self);
                         point.put("max", row.getLong("max"));
                         MergedHistogram histogram = histograms.get(row.getLong("moment"));
@@ -124,8 +139,31 @@ final class MethodSeries {
                             histogram.describe(point, row.getLong("max"));
                         }
                     }
+                    point.put("meters", meters(row));
                     answer.row(point);
                 }, instance, range.fromMicros(), range.toMicros());
+    }
+
+    /** The total of every meter, each behind a comma: a total of the method inside itself is in the outer one. */
+    private String outermostTotals() {
+        return Stream.of(Meter.values()).map(meter -> Columns.of(meter, "total"))
+                .map(total -> ", "
+                        + Sql.sum("CASE WHEN node IN (" + list(outermost) + ") THEN " + total + " END") + " AS "
+                        + total)
+                .collect(Collectors.joining());
+    }
+
+    /** The meters by label, those that were read. */
+    private static Map<String, Object> meters(ResultSet row) throws SQLException {
+        Map<String, Object> meters = new LinkedHashMap<>();
+        for (Meter meter : Meter.values()) {
+            Long self = Sql.number(row, Columns.of(meter, "self"));
+            if (self != null) {
+                meters.put(meter.label(), Map.of("total", row.getLong(Columns.of(meter, "total")), "self", self, "unit",
+                        meter.unit()));
+            }
+        }
+        return meters;
     }
 
     private static String list(List<Integer> nodes) {

@@ -36,8 +36,10 @@ final class Narrowed {
         question.each("SELECT coalesce(" + Sql.sum("contexts") + ", 0) FROM context_kinds" + where,
                 row -> narrowed.put("contexts", row.getLong(1)), arguments);
         question.each("SELECT coalesce(" + Sql.sum("calls") + ", 0), coalesce(" + Sql.sum("wall_self")
-                + ", 0) FROM context_kind_rows" + where + " AND node = 0", row -> {
+                + ", 0), coalesce(" + Sql.sum("errors") + ", 0) FROM context_kind_rows" + where + " AND node = 0",
+                row -> {
                     narrowed.put("callsElsewhere", row.getLong(1));
+                    narrowed.put("errorsElsewhere", row.getLong(3));
                     narrowed.put("selfNanosElsewhere", row.getLong(2));
                     narrowed.put("contextsLeftOut", 0);
                     narrowed.put("whole", row.getLong(1) == 0);
@@ -52,7 +54,7 @@ final class Narrowed {
         Map<String, Object> narrowed = new LinkedHashMap<>();
         long[] missing = new long[2];
         question.each("SELECT count(*), coalesce(" + Sql.sum("r.calls") + ", 0), coalesce(" + Sql.sum("r.wall_self")
-                + ", 0), coalesce(" + Sql.sum("r.wall_max")
+                + ", 0), coalesce(" + Sql.sum("r.wall_max") + ", 0), coalesce(" + Sql.sum("r.errors")
                 + ", 0) FROM contexts c LEFT JOIN context_rows r ON r.instance = c.instance AND r.context = c.context "
                 + "AND r.sequence = c.sequence AND r.node = 0 WHERE c.start_micros <= ? AND (c.end_micros = 0 OR "
                 + "c.to_micros > ?) AND " + Inside.on("c.context", filter) + " AND c.instance IN "
@@ -60,6 +62,7 @@ final class Narrowed {
                     missing[0] = row.getLong(2);
                     narrowed.put("contexts", row.getLong(1));
                     narrowed.put("callsElsewhere", row.getLong(2));
+                    narrowed.put("errorsElsewhere", row.getLong(5));
                     narrowed.put("selfNanosElsewhere", row.getLong(3));
                     narrowed.put("placesElsewhere", row.getLong(4));
                 },

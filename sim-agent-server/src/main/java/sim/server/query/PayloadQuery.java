@@ -12,6 +12,9 @@ public final class PayloadQuery {
     private static final int EACH = 250;
     /** Of a chart; other answers are read as fine. */
     private static final int POINTS = 600;
+    /** The columns of {@link PayloadSums}, of payloads that are kept one by one. */
+    private static final String SINGLE = "count(*) AS payloads, count(*) FILTER (r.error) AS errors, coalesce("
+            + Sql.sum("r.nanos") + ", 0) AS total, coalesce(max(r.nanos), 0) AS max";
 
     private final Question question;
     private final Range asked;
@@ -83,23 +86,32 @@ public final class PayloadQuery {
         }), after);
     }
 
-    /** The descriptions that took longest in contexts of a kind, of the payloads that are kept one by one: nothing else tells their context. */
+    /**
+     * The descriptions that took longest in contexts, or in contexts of a kind, of the payloads that are kept one by one: nothing else tells
+     * their context.
+     */
     public void statements(int limit) {
         Range range = ofInstances();
-        boolean isRecording = filter.recordingOf() != null; // of which all is asked for, whenever that was
-        String where = filter.from("payload_events", "start_micros")
-                + " AND r.kind = 'PAYLOAD' AND (r.instance, r.context) IN "
-                + "(SELECT (instance, context) FROM contexts WHERE instance IN " + Range.INSTANCES
-                + (isRecording ? "" : " AND start_micros <= ? AND (end_micros = 0 OR to_micros > ?)") + " AND "
-                + KindFilter.ON + ") AND contains(lower(r.text), lower(?))";
-        Object[] arguments = filter.with(range, Sql.join(
-                isRecording ? range.with() : range.with(range.toMicros(), range.fromMicros()),
-                filter.kind().with(filter.search(), limit)));
+        Inside.find(question, filter.context(), answer);
+        String where = filter.from("payload_events", "start_micros") + " AND r.kind = 'PAYLOAD' AND "
+                + (filter.context() != null ? Inside.on("r.context", filter.context()) : ofKind())
+                + " AND contains(lower(r.text), lower(?))";
+        Object[] narrowed = filter.context() != null
+                ? new Object[]{filter.search()}
+                : Sql.join(ofKind(range), filter.search());
+        Object[] arguments = filter.with(range, Sql.join(narrowed, limit));
+        Map<String, Object> after = new LinkedHashMap<>();
+        if (filter.context() != null) {
+            question.each("SELECT " + SINGLE + ", count(DISTINCT r.text) AS texts" + where, row -> {
+                PayloadSums all = new PayloadSums();
+                all.add(row);
+                after.put("sums", all.describe(new LinkedHashMap<>()));
+                after.put("texts", row.getLong("texts"));
+            }, filter.with(range, narrowed));
+        }
         answer.rows(range, "payloads",
-                () -> question.each("SELECT r.text, count(*) AS payloads, count(*) FILTER (r.error) "
-                        + "AS errors, " + Sql.sum("r.nanos")
-                        + " AS total, max(r.nanos) AS max, count(DISTINCT r.context) AS contexts"
-                        + where + " GROUP BY r.text ORDER BY total DESC, r.text LIMIT ?", row -> {
+                () -> question.each("SELECT r.text, " + SINGLE + ", count(DISTINCT r.context) AS contexts" + where
+                        + " GROUP BY r.text ORDER BY total DESC, r.text LIMIT ?", row -> {
                             PayloadSums some = new PayloadSums();
                             some.add(row);
                             Map<String, Object> payload = new LinkedHashMap<>();
@@ -107,7 +119,26 @@ public final class PayloadQuery {
                             some.describe(payload);
                             payload.put("contexts", row.getLong("contexts"));
                             answer.row(payload);
-                        }, arguments));
+                        }, arguments),
+                after);
+    }
+
+    /** A condition on a single payload: that its context is of the kind. Its parameters are those of {@link #ofKind(Range)}. */
+    private String ofKind() {
+        return "(r.instance, r.context) IN (SELECT (instance, context) FROM contexts WHERE instance IN "
+                + Range.INSTANCES
+                + (isOfRecording() ? "" : " AND start_micros <= ? AND (end_micros = 0 OR to_micros > ?)") + " AND "
+                + KindFilter.ON + ")";
+    }
+
+    private Object[] ofKind(Range range) {
+        return Sql.join(isOfRecording() ? range.with() : range.with(range.toMicros(), range.fromMicros()),
+                filter.kind().with());
+    }
+
+    /** Whether all of a recording is asked for, whenever that was. */
+    private boolean isOfRecording() {
+        return filter.recordingOf() != null;
     }
 
     /** Who asked for a description. */
@@ -125,13 +156,13 @@ public final class PayloadQuery {
         answer.rows(range, "nodes", () -> PayloadTree.calls(question, range, filter, limit, after, answer), after);
     }
 
-    /** Single payloads, the newest first; and how many were added up by the minute. */
-    public void events(Page page) {
+    /** Single payloads, the newest first, or the longest; and how many were added up by the minute. */
+    public void events(Page page, boolean longest) {
         Range range = ofInstances();
         Inside.find(question, filter.context(), answer);
         EventTypes types = EventTypes.read(question, filter.probe());
         Map<String, String> names = new ControlObjects(question, range, filter, answer).names();
-        Forest forest = Forest.readAll(question, range);
+        Forest forest = Forest.readAll(question, range, filter.context());
         PayloadSums minutes = new PayloadSums();
         question.each("SELECT " + PayloadSums.COLUMNS + filter.from("payload_minutes", "minute_micros"), minutes::add,
                 filter.with(range));
@@ -146,7 +177,8 @@ public final class PayloadQuery {
             question.each("SELECT r.*" + filter.from("payload_events", "start_micros")
                     + " AND contains(lower(r.text), lower(?)) AND r.nanos >= ? AND (? IS NULL OR r.object = ?) "
                     + "AND " + Inside.on("r.context", filter.context())
-                    + " ORDER BY r.start_micros DESC, r.instance, r.node, r.text, r.object, r.thread, r.nanos, r.kind, r.recording",
+                    + " ORDER BY " + (longest ? "r.nanos DESC, " : "")
+                    + "r.start_micros DESC, r.instance, r.node, r.text, r.object, r.thread, r.nanos, r.kind, r.recording",
                     row -> {
                         String type = types.of(row);
                         if ((filter.type() == null || filter.type().equals(type)) && before[0]-- <= 0 && page.takes()) {

@@ -40,13 +40,17 @@ final class PayloadTelemetries {
         }
         // a batch's payloads are spread over its time: batches of instances overlap, and some have none
         question.each("SELECT r.from_micros, r.to_micros, " + PayloadSums.COLUMNS
-                + filter.from("payload_rows", "to_micros") + " GROUP BY r.instance, r.from_micros, r.to_micros",
+                + filter.from("payload_rows", "to_micros")
+                + " AND (? IS NULL OR r.text = ?) GROUP BY r.instance, r.from_micros, r.to_micros",
                 row -> rates.add(row.getLong("from_micros"), row.getLong("to_micros"), row.getLong("payloads"),
                         row.getLong("total")),
-                filter.with(range));
+                filter.with(range, filter.text(), filter.text()));
         answer.rows(range, "series", () -> {
             answer.row(series("Frequency", "", "PER_SECOND", 0, false, Line.MEAN, step, rates.frequency()));
             answer.row(series("Mean duration", "", "NANOSECONDS", 0, false, Line.MEAN, step, rates.duration()));
+            if (filter.text() != null) {
+                return; // the probe's own numbers are of all of them
+            }
             lines().forEach(line -> answer.row(series(line.telemetry(), line.line(), line.unit(), line.scale(),
                     line.stacked(), line.consolidation(), step, points(line, step))));
         });

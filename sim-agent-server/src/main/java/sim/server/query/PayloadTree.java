@@ -35,7 +35,7 @@ final class PayloadTree {
 
     private PayloadTree(Question question, Range range) {
         this.question = question;
-        this.forest = Forest.readAll(question, range);
+        this.forest = Forest.readAll(question, range, null);
     }
 
     /** The merged stacks, payloads as leaves. */

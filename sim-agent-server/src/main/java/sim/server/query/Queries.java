@@ -114,6 +114,13 @@ final class Queries implements Questions {
     }
 
     @Override
+    public void placeSeries(Range asked, int place, Answer answer) {
+        Range range = MethodSeries.range(question, asked);
+        answer.of(question.slice());
+        MethodSeries.read(question, range, place, answer);
+    }
+
+    @Override
     public void callTree(Range asked, TreePart part, boolean fold, int limit, Answer answer) {
         Range range = narrow(asked, part.context(), answer);
         Inside.find(question, part.context(), answer);
@@ -124,12 +131,16 @@ final class Queries implements Questions {
         NameLevels names = NameLevels.read(question, range);
         OffFold tree = new OffFold(merged, forest, places);
         long[] open = TreeTotals.add(tree, forest, places, tree.nodes(groups));
+        // of instances each has its own numbers, and the work in contexts has no series
+        int[] numbers = !part.isOfContexts() && (question.isOfApplication() || range.instance() != null)
+                ? forest.numbers(tree.nodes(groups), places)
+                : new int[0];
         Map<Integer, Map<String, PayloadSums>> badges = !part.isOfContexts()
                 ? PayloadBadges.read(question, forest, tree.nodes(merged.nodes()), range)
                 : Map.of();
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "nodes", () -> {
-            new TreeRows(tree, names, open, badges).describe(limit, answer, after);
+            new TreeRows(tree, names, open, badges, numbers).describe(limit, answer, after);
             Map<String, Object> narrowed = Narrowed.of(question, range, part);
             Explained.describe(question, range, part, forest, places, names, Narrowed.restNanos(narrowed), after);
             Narrowed.describe(narrowed, after);
@@ -144,11 +155,20 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void kinds(Range asked, boolean percentiles, boolean statements, int points, Page page, Answer answer) {
+    public void kinds(Range asked, KindOrder order, boolean percentiles, boolean statements, int points, Page page,
+            Answer answer) {
         Range range = points == 0 ? question.total(asked) : question.chartOfTotal(asked, points);
         answer.of(question.slice());
-        answer.of(page).rows(range, "kinds",
-                () -> new KindRows(question, range, page).describe(percentiles, statements, points, answer));
+        Map<String, Object> after = new LinkedHashMap<>();
+        answer.of(page).rows(range, "kinds", () -> new KindRows(question, range, page, order).describe(percentiles,
+                statements, points, answer, after), after);
+    }
+
+    @Override
+    public void entryPoints(Range asked, int points, Page page, Answer answer) {
+        Range range = points == 0 ? question.total(asked) : question.chartOfTotal(asked, points);
+        answer.of(question.slice());
+        answer.of(page).rows(range, "entries", () -> new EntryPoints(question, range, page).describe(points, answer));
     }
 
     @Override
@@ -197,7 +217,11 @@ final class Queries implements Questions {
     public void invocations(Range range, InvocationFilter filter, Page page, Answer answer) {
         kept(range, answer);
         Inside.find(question, filter.context(), answer);
-        answer.of(page).rows(range, "invocations", () -> filter.read(question, range, page, answer));
+        Map<String, Object> after = new LinkedHashMap<>();
+        answer.of(page).rows(range, "invocations", () -> {
+            filter.read(question, range, page, answer);
+            filter.count(question, range, after);
+        }, after);
     }
 
     @Override

@@ -224,5 +224,10 @@ public final class QueryGate implements AutoCloseable {
             return new Limits(2, 64, Duration.ofSeconds(5), Duration.ofSeconds(20),
                     Runtime.getRuntime().maxMemory() / 8);
         }
+
+        /** The same with another time for an answer. */
+        public Limits within(Duration other) {
+            return new Limits(atOnce, waiting, patience, other, heapBytes);
+        }
     }
 }

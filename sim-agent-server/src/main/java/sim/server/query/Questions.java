@@ -35,6 +35,13 @@ public interface Questions {
     /** One method over time, at most 600 points. */
     void methodSeries(Range range, String owner, String member, Answer answer);
 
+    /**
+     * One place of the call tree over time, at most 600 points.
+     *
+     * @param place as the nodes of a call tree of the same instance, or of all, are told
+     */
+    void placeSeries(Range range, int place, Answer answer);
+
     /** The call tree of all instances, merged by path; with {@code fold} no method stands twice on a path. */
     void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer);
 
@@ -48,7 +55,15 @@ public interface Questions {
      * @param statements whether they have their statements, where these are recorded
      * @param points of each kind over time; 0 for none
      */
-    void kinds(Range range, boolean percentiles, boolean statements, int points, Page page, Answer answer);
+    void kinds(Range range, KindOrder order, boolean percentiles, boolean statements, int points, Page page,
+            Answer answer);
+
+    /**
+     * The outermost calls outside of contexts, by method.
+     *
+     * @param points of each over time; 0 for none
+     */
+    void entryPoints(Range range, int points, Page page, Answer answer);
 
     /**
      * Contexts of a kind over time, of all for null; at most 600 points.

@@ -31,8 +31,8 @@ public record Range(String application, String instance, String version, long fr
     }
 
     /** The parameters of {@link #INSTANCES} behind another one. */
-    Object[] after(Object first) {
-        return Sql.join(new Object[]{first}, with());
+    Object[] after(Object first, Object... more) {
+        return Sql.join(new Object[]{first}, with(more));
     }
 
     /** The parameters of {@link #INSTANCES}. */

@@ -18,6 +18,8 @@ final class TreeRows {
     /** By node: wall time of calls inside that ended before the node's own call. */
     private final long[] open;
     private final Map<Integer, Map<String, PayloadSums>> badges;
+    /** By node: the number of its place in the store, 0 where it is of none or of several. */
+    private final int[] numbers;
     private final long[] wall;
     private final int[] first;
     private final int[] next;
@@ -25,12 +27,14 @@ final class TreeRows {
     private int all;
     private int written;
 
-    TreeRows(OffFold tree, NameLevels names, long[] open, Map<Integer, Map<String, PayloadSums>> badges) {
+    TreeRows(OffFold tree, NameLevels names, long[] open, Map<Integer, Map<String, PayloadSums>> badges,
+            int[] numbers) {
         this.tree = tree;
         this.names = names;
         this.sums = tree.sums();
         this.open = open;
         this.badges = badges;
+        this.numbers = numbers;
         this.wall = new long[tree.size()];
         this.first = new int[tree.size()];
         this.next = new int[tree.size()];
@@ -124,6 +128,9 @@ final class TreeRows {
         row.put("id", ids[node]);
         row.put("parent", tree.caller(node) == Forest.NONE ? null : ids[tree.caller(node)]);
         tree.name(node, names, row);
+        if (node < numbers.length && numbers[node] != 0) {
+            row.put("place", numbers[node]);
+        }
         if (tree.levels(node) > 1) {
             row.put("levels", tree.levels(node));
         }

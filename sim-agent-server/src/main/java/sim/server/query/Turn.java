@@ -17,6 +17,10 @@ public final class Turn implements AutoCloseable {
         LEFT
     }
 
+    /** A busy machine is as likely a reason as a long range. */
+    private static final String CHEAPER = "ask again when the server has less to do, ask for less (one instance, one context, "
+            + "a shorter range), or start the server with a longer --query-time";
+
     Stage stage = Stage.NEW;
     private final QueryGate gate;
     private final Runnable onEnd;
@@ -45,7 +49,7 @@ public final class Turn implements AutoCloseable {
         check();
         gate.admitted(this);
         deadline = gate.within(gate.limits().time(), () -> end(gate.tooDear("time",
-                "it took more than " + gate.limits().time().toMillis() + " ms; ask for a shorter range")));
+                "it took more than " + gate.limits().time().toMillis() + " ms; " + CHEAPER)));
     }
 
     /** Called when it is this turn's time, or when it is pointless to wait on. */

@@ -66,23 +66,53 @@ class SpanQueueTest {
         }
     }
 
+    /** Its application was forgotten while it was being packed: there is nothing of it to send, and no receiver is asked to take nothing. */
+    @Test
+    void aBundleThatIsForgottenWhileItCannotBePackedIsSentNoMore() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                SpanQueue queue = new SpanQueue("--otlp", OtlpHttpSpanExporter.builder()
+                        .setEndpoint(receiver.url() + "/v1/traces").setTimeout(PATIENCE).build(), NONE, 20_000,
+                        Duration.ofMillis(10), PATIENCE)) {
+            queue.add(List.of(new Unpackable(span(1), () -> queue.forget(each -> true))));
+            try (Loop sending = new Loop("spans", () -> true, queue::send, failure -> {})) {
+                await().atMost(Duration.ofSeconds(60)).until(() -> figure(queue, "failures") == 1);
+                queue.add(List.of(span(2)));
+                await().atMost(Duration.ofSeconds(60)).until(() -> figure(queue, "sent") == 1);
+                assertThat(sending.isAlive()).isTrue();
+            }
+            assertThat(receiver.byId()).hasSize(1);
+            assertThat(receiver.authorizations).as("what the receiver took").hasSize(1);
+            assertThat(figure(queue, "dropped")).isEqualTo(1);
+            assertThat(figure(queue, "waiting")).isZero();
+        }
+    }
+
     private static long figure(SpanQueue queue, String name) {
         Map<String, Object> figures = queue.figures();
         return ((Number) figures.get(name)).longValue();
     }
 
     private static Span span(int id) {
-        return new Span("call", SpanKind.INTERNAL, Resource.empty(), "0000000000000000000000000000006f", id, 0, 1, 2,
+        return new Span("call", SpanKind.INTERNAL, Resource.empty(), "0000000000000000000000000000006f", id, 0, false,
+                1, 2,
                 StatusData.unset(), Attributes.empty(), List.of(), List.of());
     }
 
     private static final class Unpackable extends DelegatingSpanData {
+        private final Runnable meanwhile;
+
         Unpackable(SpanData span) {
+            this(span, () -> {});
+        }
+
+        Unpackable(SpanData span, Runnable meanwhile) {
             super(span);
+            this.meanwhile = meanwhile;
         }
 
         @Override
         public SpanContext getSpanContext() {
+            meanwhile.run();
             throw new IllegalStateException("it has no context");
         }
     }

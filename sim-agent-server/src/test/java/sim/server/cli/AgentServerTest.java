@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -42,6 +48,49 @@ class AgentServerTest {
     @AfterEach
     void stop() {
         http.stop(0);
+    }
+
+    /** As where the server's time for an answer is over in the middle of it. */
+    @Test
+    void anAnswerThatBreaksOffIsNoServerThatDoesNotAnswer() throws Exception {
+        try (ServerSocket broken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            Thread answering = new Thread(() -> {
+                try (Socket asked = broken.accept()) {
+                    asked.getInputStream().read(new byte[8 << 10]);
+                    asked.getOutputStream().write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"a\""
+                            .getBytes(StandardCharsets.US_ASCII));
+                } catch (IOException gone) {
+                    // the test says what it lacks
+                }
+            });
+            answering.start();
+            assertThatThrownBy(() -> askingOf("http://127.0.0.1:" + broken.getLocalPort()).get("health", Map.of()))
+                    .hasMessageContainingAll("answered, and its answer broke off (", "ask again")
+                    .hasMessageNotContainingAny("no agent server", "null");
+            answering.join();
+        }
+    }
+
+    @Test
+    void whereNobodyListensIsSaid() throws Exception {
+        int nobody;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            nobody = socket.getLocalPort();
+        }
+        assertThatThrownBy(() -> askingOf("http://127.0.0.1:" + nobody).get("health", Map.of()))
+                .hasMessageContaining("no agent server that answers (").hasMessageNotContaining("null");
+    }
+
+    /** The kernel connects, and nobody speaks TLS: as a machine that is too busy to. */
+    @Test
+    void aServerThatDoesNotAnswerInTimeIsNotCalledAnotherPort() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0)) {
+            AgentServer server = askingOf("https://127.0.0.1:" + silent.getLocalPort());
+            server.patience = Duration.ofMillis(300);
+            assertThatThrownBy(() -> server.get("health", Map.of()))
+                    .hasMessageContainingAll("does not answer in time (", "too busy", "ask again")
+                    .hasMessageNotContainingAny("no agent server", "collectors' port");
+        }
     }
 
     @Test

@@ -65,6 +65,26 @@ class DeployFilesTest {
         assertThat(unit).containsPattern("(?m)^CacheDirectory=sim$");
     }
 
+    /** On a machine of 32 processors it would have 256 of them: no limit of a container is certain then. */
+    @ParameterizedTest
+    @ValueSource(strings = {"../deploy/sim-server.service", "../deploy/Containerfile", "../sim"})
+    void theServersNativeHeapsAreFew(String file) throws Exception {
+        assertThat(Files.readString(Path.of(file))).containsPattern(
+                "(?m)^\\s*(ENV |Environment=|export )MALLOC_ARENA_MAX=(4|\"\\$\\{MALLOC_ARENA_MAX:-4}\")$");
+    }
+
+    /** It does not start again what cannot start, and the server needs none of what it is refused. */
+    @Test
+    void theUnitIsHardenedAndDoesNotStartAgainWhatIsWronglyConfigured() throws Exception {
+        List<String> lines = read("sim-server.service").lines().toList();
+        assertThat(lines).contains("Restart=on-failure",
+                "RestartPreventExitStatus=" + CommandLine.ExitCode.USAGE, "CapabilityBoundingSet=",
+                "ProtectKernelModules=yes", "ProtectKernelLogs=yes", "ProtectClock=yes", "ProtectHostname=yes",
+                "ProtectProc=invisible", "RestrictNamespaces=yes", "SystemCallArchitectures=native",
+                "SystemCallFilter=@system-service");
+        assertThat(lines).as("the JVM compiles").noneMatch(line -> line.startsWith("MemoryDenyWriteExecute"));
+    }
+
     /** A store that takes minutes to open is no reason to kill the server. */
     @Test
     void theServerHasTimeToStart() throws Exception {

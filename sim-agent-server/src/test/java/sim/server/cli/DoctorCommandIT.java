@@ -15,8 +15,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.model.snapshot.Invocation;
 import sim.server.Batches;
 import sim.server.ChildServer;
 import sim.server.GuardedServer;
@@ -92,7 +95,7 @@ class DoctorCommandIT {
         SimProcess doctor = doctor("http://127.0.0.1:" + nobody + "/");
         assertThat(doctor.exit()).isEqualTo(1);
         assertThat(doctor.out()).contains("ILL   server: --server http://127.0.0.1:" + nobody
-                + " is no agent server that answers");
+                + " is no agent server that answers").doesNotContain("null");
     }
 
     /** A proxy forwards the page, and collectors connect to the server itself. */
@@ -196,6 +199,8 @@ class DoctorCommandIT {
                 receiver.metricsRefusal = 0;
                 awaitPoints(server);
                 assertThat(doctor(server.address()).out()).contains("look  --otlp metrics: ", ", refused ");
+                await().atMost(Duration.ofSeconds(60)).until(() -> server.complaints().stream()
+                        .anyMatch(line -> line.contains("the receiver of --otlp takes all metrics again")));
             }
         }
     }
@@ -212,10 +217,37 @@ class DoctorCommandIT {
                 receiver.metricsRefusal = 0;
                 awaitPoints(server);
                 assertThat(waits(server)).as("of three failures and more").isEqualTo(1);
+                assertThat(server.complaints()).filteredOn(
+                        line -> line.contains("the receiver of --otlp takes metrics again")).hasSize(1);
                 receiver.metricsRefusal = 503;
                 await().atMost(Duration.ofSeconds(60)).until(() -> waits(server) == 2);
             }
         }
+    }
+
+    /** Such as one that hangs: 20,000 wait, and then some are lost. */
+    @Test
+    void spansThatWaitAreSaidAndThatTheyDoNoLonger() throws Exception {
+        try (Receiver receiver = new Receiver(0)) {
+            receiver.held = new CountDownLatch(1);
+            try (ChildServer server = sendingTo(receiver);
+                    WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "one"))) {
+                client.ship(Batches.keeping(1, calls(11_000)));
+                await().atMost(Duration.ofSeconds(60)).until(() -> server.complaints().stream()
+                        .anyMatch(line -> line.contains("spans wait, because the receiver of --otlp")));
+                SimProcess doctor = doctor(server.address());
+                assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isEqualTo(1);
+                assertThat(doctor.out()).containsPattern("ILL   --otlp spans: 0 taken, waiting 11000, failures \\d+; ");
+                receiver.held.countDown();
+                await().atMost(Duration.ofSeconds(60)).until(() -> server.complaints().stream()
+                        .anyMatch(line -> line.contains("the receiver of --otlp takes spans again")));
+            }
+        }
+    }
+
+    private static List<Invocation> calls(int count) {
+        return IntStream.range(0, count).mapToObj(i -> new Invocation(1, 0, "main", Batches.now() - 6_000_000 + i, 1,
+                Batches.meters(60), false, null)).toList();
     }
 
     private ChildServer sendingTo(Receiver receiver) throws Exception {

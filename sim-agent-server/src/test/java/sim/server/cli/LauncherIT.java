@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -49,6 +52,52 @@ class LauncherIT {
         ended(version("output"));
         assertThat(checkout.resolve("maven.calls")).hasContent("called");
         assertThat(lock).doesNotExist();
+    }
+
+    /** It asked for a note that only its own build writes, and built again for each {@code --help}. */
+    @Test
+    void whatMavenBuiltIsBuiltAgainOnlyIfASourceIsNewer() throws Exception {
+        prepare();
+        List<Path> made = List.of(Path.of("sim-agent", "target", "sim-agent.jar"),
+                Path.of("sim-agent-server", "target", "sim-agent-server.jar"),
+                Path.of("sim-agent-server", "target", "lib", "sim-store-1.0.jar"),
+                Path.of("sim-agent-server", "target", "lib", "sim-wire-1.0.jar"));
+        List<Path> sources = List.of(Path.of("pom.xml"), Path.of("sim-agent", "src", "main", "A.java"),
+                Path.of("sim-agent-server", "src", "main", "A.java"), Path.of("sim-store", "src", "main", "A.java"),
+                Path.of("sim-wire", "src", "main", "A.java"), Path.of("sim-jfr", "pom.xml"));
+        Path test = Path.of("sim-wire", "src", "test", "ATest.java");
+        Path calls = checkout.resolve("maven.calls");
+        aged(sources, 3);
+        aged(made, 2);
+        aged(List.of(test), 1);
+        ended(sim("output", "top", "--help"));
+        ended(version("output"));
+        assertThat(calls).doesNotExist();
+        for (Path each : sources) {
+            aged(sources, 3);
+            aged(made, 2);
+            aged(List.of(each), 1);
+            Files.deleteIfExists(checkout.resolve("target").resolve("sim.built"));
+            ended(version("output"));
+            assertThat(calls).as(each.toString()).hasContent("called");
+            Files.delete(calls);
+        }
+        ended(version("output"));
+        assertThat(calls).as("by the launcher itself").doesNotExist();
+        aged(made.subList(0, 1), 4);
+        Files.delete(checkout.resolve("target").resolve("sim.built"));
+        ended(version("output"));
+        assertThat(calls).as("an agent that is older than a module in it").hasContent("called");
+    }
+
+    /** Makes files so many hours old. */
+    private void aged(List<Path> files, int hours) throws IOException {
+        for (Path each : files) {
+            Path file = checkout.resolve(each);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "");
+            Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofHours(hours))));
+        }
     }
 
     /** Campaign, soak and bench are commands of modules of their own, which are built after this one. */

@@ -2,14 +2,19 @@ package sim.server.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.export.Exporter;
@@ -23,10 +28,16 @@ import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.store.Appended;
 import sim.store.DuckDbStore;
+import sim.store.PassingStore;
+import sim.wire.Batch;
+import sim.wire.totals.ApplicationTotals;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What is stored and in no export is counted, and an export that fails takes nothing else with it. */
 class LeftOutOfExportsTest {
+    /** Of a batch. */
+    private static final long CALLS = 4;
+
     @TempDir
     Path folder;
 
@@ -41,6 +52,63 @@ class LeftOutOfExportsTest {
         exporter.opened(Batches.hello("front", "one"));
         exporter.stored("one", Traces.front(1));
         assertThat(totals.figures()).containsEntry("leftOut", 1L);
+    }
+
+    /** The new connection's first hello comes before the old one has told what it stored; the second once that has ended. */
+    @Test
+    void aBatchIsNotMissedWhereItsInstanceConnectsAgainBeforeItIsTold() {
+        Totals totals = new Totals(folder, (instance, place) -> true);
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            AtomicReference<ExportedStore> exported = new AtomicReference<>();
+            exported.set(new ExportedStore(new PassingStore(store) {
+                @Override
+                public Appended append(String instance, Batch batch) {
+                    Appended appended = super.append(instance, batch);
+                    exported.get().open(Batches.hello("shop", "one"));
+                    return appended;
+                }
+            }, totals));
+            for (long sequence = 1; sequence <= 3; sequence++) {
+                exported.get().open(Batches.hello("shop", "one"));
+                exported.get().append("one", Batches.recursion(sequence));
+            }
+            totals.read((applications, instances, missed) -> {
+                assertThat(missed).isZero();
+                ApplicationTotals shop = applications.iterator().next();
+                assertThat(shop.methods().stream().mapToLong(each -> each.figures().calls()).sum()
+                        + shop.rest().calls()).isEqualTo(3 * CALLS);
+                return null;
+            });
+        }
+        totals.close();
+    }
+
+    /** What is stored is acknowledged, and the other exports are told. */
+    @Test
+    void anExportWithoutMemoryIsCountedAndKeepsItFromNoOther() {
+        Totals totals = new Totals(folder, (instance, place) -> true);
+        List<String> told = new ArrayList<>();
+        Map<String, Exporter> exporters = new LinkedHashMap<>();
+        exporters.put("full", exporter((method, given) -> {
+            throw new OutOfMemoryError("Java heap space");
+        }));
+        exporters.put("other", exporter((method, given) -> told.add(method.getName())));
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            ExportedStore exported = new ExportedStore(store, totals, exporters);
+            exported.open(Batches.hello("shop", "one"));
+            assertThat(exported.append("one", Batches.recursion(1))).isEqualTo(Appended.STORED);
+        }
+        assertThat(told).containsExactly("opened", "stored");
+        assertThat(totals.figures()).containsEntry("leftOut", 2L);
+        totals.close();
+    }
+
+    private static Exporter exporter(BiConsumer<Method, Object[]> does) {
+        return (Exporter) Proxy.newProxyInstance(Exporter.class.getClassLoader(), new Class<?>[]{Exporter.class},
+                (proxy, method, given) -> {
+                    does.accept(method, given);
+                    return null;
+                });
     }
 
     @Test

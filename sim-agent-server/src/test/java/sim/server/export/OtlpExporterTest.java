@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.trace.v1.Span;
+import io.opentelemetry.proto.trace.v1.SpanFlags;
 import io.opentelemetry.proto.trace.v1.Status;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -132,6 +133,7 @@ class OtlpExporterTest {
                     .isEqualTo("shop.Declined");
             assertThat(Receiver.text(failed.getEvents(0).getAttributesList(), "exception.message"))
                     .isEqualTo("card expired");
+            assertThat(Receiver.text(failed.getAttributesList(), "error.type")).isEqualTo("shop.Declined");
             Span stay = receiver.all().stream().filter(each -> each.getName().equals("order on pool-1")).findFirst()
                     .orElseThrow();
             assertThat(stay.getParentSpanId()).isEqualTo(failed.getSpanId());
@@ -169,6 +171,116 @@ class OtlpExporterTest {
                     .doesNotContainKey("telemetry.distro.name");
             assertThat(receiver.spans.get(0).getScopeSpans(0).getScope().getVersion())
                     .isEqualTo(said.get("telemetry.sdk.version")).isNotEmpty();
+        }
+    }
+
+    /** By OpenTelemetry's conventions: what the client did wrongly is no error of the server's. */
+    @ParameterizedTest
+    @CsvSource({"200,false,false", "404,false,true", "500,true,true", "503,true,true"})
+    void anAnswerOf500IsAnErrorOfTheServersWithoutAnException(long answer, boolean isServers, boolean isClients)
+            throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            ship(ingest, "shop", Batches.of(1, List.of(), List.of(
+                    Batches.context(78, 0, Batches.now(),
+                            Map.of("http.request.method", "GET", "http.response.status_code", answer)),
+                    Batches.context(79, 78, Batches.now(), Map.of("http.request.method", "GET", "url.full", "u",
+                            "http.response.status_code", answer)))));
+            await().atMost(Duration.ofSeconds(30)).until(() -> receiver.all().size() == 2);
+            Map<String, Boolean> failed = Map.of("000000000000004e", isServers, "000000000000004f", isClients);
+            failed.forEach((id, isError) -> {
+                Span span = receiver.byId().get(id);
+                assertThat(span.getStatus().getCode()).isEqualTo(isError
+                        ? Status.StatusCode.STATUS_CODE_ERROR
+                        : Status.StatusCode.STATUS_CODE_UNSET);
+                assertThat(span.getStatus().getMessage()).isEmpty();
+                assertThat(span.getEventsCount()).isZero();
+                assertThat(Receiver.text(span.getAttributesList(), "error.type"))
+                        .isEqualTo(isError ? String.valueOf(answer) : null);
+            });
+        }
+    }
+
+    /** Receivers find by it where a service begins. */
+    @Test
+    void aSpanSaysWhetherItsParentIsOfAnotherProcess() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            ship(ingest, "front", Batches.of(1, List.of(), List.of(
+                    Batches.context(11, 10, Batches.now(), Map.of()), // before its parent
+                    Batches.context(10, 9, Batches.now(), Map.of("http.request.method", "GET")))));
+            ship(ingest, "back", Batches.of(1, List.of(), List.of(
+                    Batches.context(12, 11, Batches.now(), Map.of()),
+                    Batches.context(13, 12, Batches.now(), Map.of("messaging.operation.type", "process")),
+                    Batches.context(14, 99, Batches.now(), Map.of("messaging.operation.type", "process")))));
+            await().atMost(Duration.ofSeconds(30)).until(() -> receiver.all().size() == 5);
+            Map<String, Boolean> remote = new HashMap<>();
+            receiver.byId().forEach((id, span) -> {
+                assertThat(span.getFlags() & SpanFlags.SPAN_FLAGS_CONTEXT_HAS_IS_REMOTE_MASK_VALUE).isNotZero();
+                remote.put(id.substring(14),
+                        (span.getFlags() & SpanFlags.SPAN_FLAGS_CONTEXT_IS_REMOTE_MASK_VALUE) != 0);
+            });
+            assertThat(remote).isEqualTo(Map.of("0a", true, "0b", false, "0c", true, "0d", false, "0e", true));
+        }
+    }
+
+    /** The handler of a request begins before the request's context, and ends after it. */
+    @Test
+    void aCallThatSurroundsOneContextIsInItsTrace() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter);
+                WireClient client = WireClient.connect(ingest.port(), Batches.hello("shop", "shop"))) {
+            long start = Batches.now() - 8_000_000;
+            long end = start + 2_000_000;
+            // 21 in 20, which is alone in its call; two in one call; one that is a small part of its call; one on another thread
+            client.ship(Batches.of(1, List.of(), List.of(request(20, 5, "http-1", start, end),
+                    request(21, 20, "http-1", start + 1_000, end - 1_000),
+                    request(22, 0, "http-1", end + 1_000_000, end + 1_400_000),
+                    request(23, 0, "http-1", end + 1_500_000, end + 1_900_000),
+                    request(24, 0, "http-2", start, start + 500_000))));
+            client.ship(Batches.keeping(2, List.of(call("http-1", start - 10, end + 10),
+                    call("http-1", end + 1_000_000, end + 2_000_000), call("http-2", start, start + 2_000_000),
+                    call("http-3", start - 10, end + 10))));
+            await().atMost(Duration.ofSeconds(30)).until(() -> receiver.all().size() == 9);
+            List<Span> calls = receiver.all().stream().filter(each -> each.getName().equals("a.A.outer")).toList();
+            assertThat(calls).hasSize(4);
+            assertThat(calls.stream().filter(call -> !call.getParentSpanId().isEmpty())).singleElement()
+                    .satisfies(call -> {
+                        assertThat(Receiver.hex(call.getParentSpanId().toByteArray())).isEqualTo("0000000000000014");
+                        assertThat(call.getTraceId())
+                                .isEqualTo(receiver.byId().get("0000000000000014").getTraceId());
+                        assertThat(call.getStartTimeUnixNano()).isEqualTo((start - 10) * 1_000);
+                    });
+        }
+    }
+
+    /** Such as {@code [class loading]}: it has no class, and outside a context it is no trace. */
+    @Test
+    void whatSimNamesItselfHasNoDotBeforeIt() throws Exception {
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = exporter(receiver.url(), 20_000);
+                Ingest ingest = ingest(exporter)) {
+            long at = Batches.now() - 6_000_000;
+            ship(ingest, "shop", Batches.keeping(1, List.of(
+                    new Invocation(1, 77, "main", at, 1, Batches.meters(60), false, null),
+                    new Invocation(1, 0, "main", at, 1, Batches.meters(60), false, null),
+                    new Invocation(2, 0, "main", at, 1, Batches.meters(60), false, null)))
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "", "[class loading]"),
+                            new NameEntry(2, "a.A", "outer")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
+                    .with(Sections.ROWS, List.of(Batches.row(1, 3, 60, 60)))
+                    .with(Sections.CONTEXTS, List.of(Batches.context(77, 0, Batches.now(), Map.of()))));
+            await().atMost(Duration.ofSeconds(30)).until(() -> receiver.all().size() == 3);
+            assertThat(receiver.all()).extracting(Span::getName)
+                    .containsExactlyInAnyOrder("order", "[class loading]", "a.A.outer");
+            assertThat(receiver.all()).filteredOn(span -> span.getName().startsWith("["))
+                    .allSatisfy(span -> assertThat(Receiver.text(span.getAttributesList(), "code.function.name"))
+                            .isEqualTo("[class loading]"));
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(receiver
+                    .sums("shop", "sim.calls", "code.function.name")).containsEntry("[class loading]", 3.0));
         }
     }
 
@@ -390,6 +502,36 @@ class OtlpExporterTest {
         }
     }
 
+    /** Such as one of another protocol: it is not asked for each metric at each interval. */
+    @Test
+    void aReceiverThatRefusesAllMetricsIsAskedForFewParts() throws Exception {
+        int applications = 10;
+        try (Receiver receiver = new Receiver(0);
+                OtlpExporter exporter = unsent(receiver.url(), 20_000, PATIENT);
+                Ingest ingest = ingest(exporter)) {
+            for (int i = 0; i < applications; i++) {
+                ship(ingest, "shop-" + i, Traces.front(1));
+            }
+            receiver.metricsRefusal = 413;
+            exporter.sendMetrics();
+            assertThat(receiver.askedForMetrics).as("all, each application, and the parts of the first")
+                    .hasValueBetween(1 + applications, 1 + applications + 30);
+            int first = receiver.askedForMetrics.get();
+            exporter.sendMetrics();
+            assertThat(receiver.askedForMetrics).as("all of them at once").hasValue(first + 1);
+            receiver.metricsRefusal = 0;
+            exporter.sendMetrics();
+            assertThat(receiver.askedForMetrics).hasValue(first + 2);
+            receiver.tooLarge = "shop-0";
+            receiver.metrics.clear();
+            exporter.sendMetrics();
+            for (int i = 0; i < applications; i++) {
+                assertThat(receiver.sums("shop-" + i, "sim.application.calls", "none")).as("shop-%d", i)
+                        .hasSize(i == 0 ? 0 : 1);
+            }
+        }
+    }
+
     @Test
     void metricsAreTheTotals() throws Exception {
         try (Receiver receiver = new Receiver(0);
@@ -447,12 +589,17 @@ class OtlpExporterTest {
     }
 
     private OtlpExporter exporter(URI url, int mostSpans, Duration patience) {
-        OtlpExporter exporter = new OtlpExporter(new OtlpTarget(url, OtlpTarget.Protocol.HTTP,
-                Map.of("Authorization", "Bearer secret"), EVERY, patience, mostSpans,
-                Duration.ofMillis(100)), "server", totals, () -> connected);
+        OtlpExporter exporter = unsent(url, mostSpans, patience);
         loops.add(new Loop("spans", () -> true, exporter::sendSpans, failure -> {}));
         loops.add(Loop.every("metrics", EVERY, exporter::sendMetrics, failure -> {}));
         return exporter;
+    }
+
+    /** It sends what it is told to. */
+    private OtlpExporter unsent(URI url, int mostSpans, Duration patience) {
+        return new OtlpExporter(new OtlpTarget(url, OtlpTarget.Protocol.HTTP,
+                Map.of("Authorization", "Bearer secret"), EVERY, patience, mostSpans,
+                Duration.ofMillis(100)), "server", totals, () -> connected);
     }
 
     private Ingest ingest(OtlpExporter exporter) throws IOException {
@@ -474,6 +621,15 @@ class OtlpExporterTest {
                 .mapToObj(i -> new Invocation(1, 0, "main", Batches.now() - 6_000_000 + i, 1, Batches.meters(60), false,
                         null))
                 .toList());
+    }
+
+    private static ContextRecord request(long id, long parent, String thread, long start, long end) {
+        return new ContextRecord(id, parent, "order", "http", thread, start, end, null, Map.of(), 2, 1, 1,
+                Batches.meters(60), 5, id, List.of(), List.of());
+    }
+
+    private static Invocation call(String thread, long begin, long end) {
+        return new Invocation(1, 0, thread, begin, 1, Batches.meters((end - begin) * 1_000), false, null);
     }
 
     private static Batch ended(long sequence, long id, String error) {

@@ -38,8 +38,10 @@ public final class Receiver implements AutoCloseable {
     private final ConcurrentLinkedDeque<Integer> refusals = new ConcurrentLinkedDeque<>();
     /** Requests for spans that came. */
     final AtomicInteger asked = new AtomicInteger();
+    /** Requests for metrics that came. */
+    final AtomicInteger askedForMetrics = new AtomicInteger();
     /** What is asked is answered when this is open. */
-    volatile CountDownLatch held = new CountDownLatch(0);
+    public volatile CountDownLatch held = new CountDownLatch(0);
     /** Metrics of this application are too large for it. */
     volatile String tooLarge;
     /** It answers 400 to spans of which it does not like one. */
@@ -82,6 +84,9 @@ public final class Receiver implements AutoCloseable {
             in = new GZIPInputStream(in);
         }
         byte[] sent = in.readAllBytes();
+        if (exchange.getRequestURI().getPath().equals("/v1/metrics")) {
+            askedForMetrics.incrementAndGet();
+        }
         if (exchange.getRequestURI().getPath().equals("/v1/traces")) {
             asked.incrementAndGet();
             List<Span> sentSpans = spans(ExportTraceServiceRequest.parseFrom(sent).getResourceSpansList());

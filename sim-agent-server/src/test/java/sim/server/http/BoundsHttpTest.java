@@ -126,6 +126,7 @@ class BoundsHttpTest {
                 HttpResponse<String> late = get(javalin.port(), "/late");
                 assertThat(late.statusCode()).isEqualTo(413);
                 assertThat(json(late).path("bound").asString()).isEqualTo("time");
+                assertThat(json(late).path("error").asString()).contains("200 ms", "less to do", "--query-time");
             } finally {
                 javalin.stop();
             }

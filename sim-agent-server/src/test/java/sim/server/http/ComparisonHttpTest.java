@@ -112,6 +112,28 @@ class ComparisonHttpTest {
                 org.assertj.core.data.Offset.offset(1.0));
     }
 
+    /** An application that ships once a minute: six batches in five minutes are no more than five. */
+    @Test
+    void whatABatchMoreMakesGoesByTheLengthOfBatches() throws Exception {
+        store.open(Batches.hello("long", "l"));
+        for (int i = 0; i <= 10; i++) {
+            long to = Batches.now() - 1_000_000 - (10 - i) * 60_000_000L;
+            Contents told = i > 0
+                    ? Contents.NONE
+                    : Contents.NONE.with(Sections.NAMES, List.of(new NameEntry(1, "shop.Work", "steady")))
+                            .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)));
+            store.append("l", new Batch(i + 1, to - 60_000_000, to,
+                    told.with(Sections.ROWS, List.of(row(1, 10_000, 1_000_000)))));
+        }
+        long now = Batches.now() / 1_000;
+        JsonNode answer = server.json("compare?application=long&from=" + (now - 302_000) + "&to=" + now + "&otherFrom="
+                + (now - 602_000) + "&otherTo=" + (now - 302_000));
+        JsonNode row = row(answer, "steady");
+        assertThat(row.path("before").path("count").asLong()).isEqualTo(50_000);
+        assertThat(row.path("after").path("count").asLong()).isEqualTo(60_000);
+        assertThat(row.path("certain").asBoolean()).isFalse();
+    }
+
     /** Of ten seconds a batch of five is in the one range or the other. */
     @Test
     void whatOneBatchMoreMakesIsNotCertain() throws Exception {

@@ -148,8 +148,29 @@ class ContextFilterTest {
         assertThat(inside(2_000_001)).isEqualTo(3);
     }
 
+    /** A store has the contexts of a week: what is inside is looked for among those of the same trace, also where the outer one was not kept. */
+    @Test
+    void whatIsInsideIsOfTheSameTrace() throws Exception {
+        send("traced", Batches.of(1, List.of(), List.of(ofTrace(10, 0, 7), ofTrace(11, 10, 7), ofTrace(12, 11, 7),
+                ofTrace(13, 12, 8), ofTrace(14, 10, 9), ofTrace(21, 20, 5), ofTrace(22, 21, 5), ofTrace(23, 0, 5))));
+        assertThat(inside("traced", 10)).as("13 says that it is of another trace").isEqualTo(4);
+        assertThat(inside("traced", 11)).isEqualTo(2);
+        assertThat(inside("traced", 20)).as("20 was not kept").isEqualTo(2);
+        assertThat(inside("traced", 99)).isZero();
+    }
+
+    private static ContextRecord ofTrace(long id, long parent, long trace) {
+        return new ContextRecord(id, parent, "order", "shop", "main", Batches.now() - 3_000_000 + id,
+                Batches.now() - 2_000_000, null, Map.of(), 1, 0, 1, Batches.meters(5), 0, trace, List.of(), List.of());
+    }
+
     private static long inside(long context) throws Exception {
-        return json("methods?application=deep&context=" + String.format("%016x", context)).path("narrowed")
+        return inside("deep", context);
+    }
+
+    private static long inside(String application, long context) throws Exception {
+        return json("methods?application=" + application + "&context=" + String.format("%016x", context))
+                .path("narrowed")
                 .path("contexts").asLong();
     }
 

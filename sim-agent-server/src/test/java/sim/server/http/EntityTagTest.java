@@ -53,6 +53,27 @@ class EntityTagTest {
         }
     }
 
+    /** The agent goes on with something else; who asks for a range that is over has its figures. */
+    @ParameterizedTest
+    @ValueSource(strings = {"methods", "calltree", "kinds", "errors"})
+    void aRangeThatIsOverStaysWhatItIsWhileAnAgentReports(String asked, @TempDir Path folder) throws Exception {
+        long end = Batches.now() - 60_000_000;
+        try (AskedServer served = new AskedServer(new DuckDbStore(folder));
+                WireClient bank = WireClient.connect(served.collectorPort(), Batches.hello("bank", "two"))) {
+            server = served;
+            bank.ship(Batches.recursion(1));
+            bank.ship(new Batch(2, end - 30_000_000, end - 20_000_000,
+                    Contents.NONE.with(Sections.ROWS, List.of(Batches.row(1, 1, 100, 10)))));
+            String path = asked + "?application=bank&from=" + (end / 1_000 - 3_600_000) + "&to=" + end / 1_000;
+            HttpResponse<String> first = get(path, null);
+            bank.ship(new Batch(3, Batches.now() - 5_000_000, Batches.now() - 1_000_000,
+                    Contents.NONE.with(Sections.ROWS, List.of(Batches.row(1, 1, 100, 10))).with(Sections.COUNTERS,
+                            List.of(new Counter("invocations.dropped", 5)))));
+            HttpResponse<String> again = get(path, tag(first));
+            assertThat(again.statusCode()).as("%s instead of %s", again.body(), first.body()).isEqualTo(304);
+        }
+    }
+
     @Test
     void theRangeIsLeftOutAndNothingElse() {
         String answer = tag("{\"application\":\"a\",\"from\":1,\"to\":22,\"methods\":[{\"from\":1,\"to\":2}]}");

@@ -79,6 +79,16 @@ class MarksHttpTest {
         assertThat(marks("last=1m&to=" + (Batches.now() - 30 * MINUTE) / 1_000)).isEmpty();
     }
 
+    /** It was a plain start where its instance alone was chosen: no other of it had been there before. */
+    @Test
+    void anotherVersionIsMarkedWhicheverInstanceIsChosen() throws Exception {
+        JsonNode marks = marks("instance=three&last=1h&to=" + (Batches.now() / 1_000 - 15 * 60_000));
+        assertThat(marks.size()).isEqualTo(1);
+        assertThat(marks.get(0).path("kind").asString()).isEqualTo("version");
+        assertThat(marks("instance=two&last=1h&to=" + (Batches.now() / 1_000 - 15 * 60_000)).get(0).path("kind")
+                .asString()).isEqualTo("start");
+    }
+
     /** The store saw all of them just now. */
     @Test
     void aProcessThatSaidSoHasEndedAndAnotherIsLost() throws Exception {

@@ -88,6 +88,7 @@ class OpenApiTest {
             Map.entry("Off.names", "names that are off and folded: OffNamesPageIT"),
             Map.entry("Off.before", "the same"),
             Map.entry("Node.open", "calls that have not ended: WholeTimeTest"),
+            Map.entry("EntryPoint.split", "a splitting node that nothing called"),
             Map.entry("Place.split", "a payload that came from a splitting node itself"));
 
     @TempDir
@@ -379,12 +380,19 @@ class OpenApiTest {
         return switch (operation) {
             case "get /api/v1/methods" -> List.of("", "&context=4d&limit=1", "&context=order:4711", "&limit=1",
                     "&name=order");
-            case "get /api/v1/kinds" -> List.of("", "&limit=1", "&percentiles=true&points=10&statements=true");
+            case "get /api/v1/kinds" -> List.of("", "&limit=1", "&percentiles=true&points=10&statements=true",
+                    "&sort=p99&up=true", "&sort=wall&each=true");
+            case "get /api/v1/entrypoints" -> List.of("", "&limit=1", "&points=10");
             case "get /api/v1/kinds/series" -> List.of("", "&buckets=true");
             case "get /api/v1/platform" -> List.of("", "&sums=true");
-            case "get /api/v1/payloads/hotspots" -> List.of("", "&limit=1", "&name=order");
+            case "get /api/v1/payloads/hotspots" ->
+                List.of("", "&limit=1", "&name=order", "&context=order:4711");
+            case "get /api/v1/payloads/events" -> List.of("", "&limit=1", "&sort=duration");
+            case "get /api/v1/invocations" -> List.of("", "&limit=1", "&sort=duration&context=order:4711");
             case "get /api/v1/calltree" ->
                 List.of("", "&limit=1", "&fold=true", "&splits=true", "&context=order:4711", "&disabled=true");
+            case "get /api/v1/calltree/series" -> List.of("&place=1");
+            case "get /api/v1/payloads/telemetries" -> List.of("", "&text=A");
             case "get /api/v1/methods/series" -> List.of("&class=a.A&method=outer", "&class=shop.Shop&method=method2");
             case "get /api/v1/contexts" -> List.of("", "&whole=true", "&limit=1");
             case "get /api/v1/payloads/backtraces" -> List.of("&text=A", "&text=B&limit=1");

@@ -75,7 +75,7 @@ class PermittedApplicationsTest {
     /** What each route is asked: its own parameters alone, so that it answers. */
     private static String asked(String path, String application, Map<String, String> further) {
         Map<String, String> given = new LinkedHashMap<>(Map.of("application", application, "last", "1h", "probe",
-                PayloadBatches.PROBE, "class", "shop.Orders", "method", "place", "request", "1"));
+                PayloadBatches.PROBE, "class", "shop.Orders", "method", "place", "request", "1", "place", "1"));
         given.putAll(further);
         StringJoiner query = new StringJoiner("&", path + "?", "");
         for (Parameter each : Routes.rows().get("GET " + path).parameters()) {

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +46,26 @@ class ReadinessTest {
             assertThat(why.path("answerError").asString()).isNotBlank();
             assertThat(json(get(server, "/api/v1/health")).path("status").asString()).isEqualTo("not ready");
             assertThat(get(server, "/health/live").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whileTheDataDirectoryIsAwayItsFreeBytesAreNotToldAndNoErrorStays() throws Exception {
+        Path data = folder.resolve("data");
+        Path away = folder.resolve("away");
+        try (AskedServer server = new AskedServer(new DuckDbStore(data))) {
+            Files.move(data, away);
+            Awaitility.await().atMost(Duration.ofSeconds(120))
+                    .until(() -> server.ask("/health/ready").statusCode() == 503);
+            JsonNode ready = AskedServer.json(server.ask("/health/ready"));
+            assertThat(ready.path("diskFreeBytes").isNull()).as(ready.toString()).isTrue();
+            assertThat(ready.path("lastError").asString()).contains("removed or replaced");
+            Files.move(away, data);
+            Awaitility.await().atMost(Duration.ofSeconds(120))
+                    .until(() -> server.ask("/health/ready").statusCode() == 200);
+            ready = AskedServer.json(server.ask("/health/ready"));
+            assertThat(ready.path("diskFreeBytes").asLong()).isPositive().isLessThan(1L << 60);
+            assertThat(ready.path("lastError").isNull()).as(ready.toString()).isTrue();
         }
     }
 

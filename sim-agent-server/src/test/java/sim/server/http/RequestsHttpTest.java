@@ -433,6 +433,26 @@ class RequestsHttpTest {
         assertThat(failures("folding", "&context=" + String.format("%016x", 900))).isEqualTo("1 of 1");
     }
 
+    /** Past the bound on places of a program exceptions are counted by their type alone; those that are kept have their place. */
+    @Test
+    void whatIsCountedByItsTypeAloneAndKeptAtItsPlaceIsOneFailure() throws Exception {
+        long to = Batches.now() - 500_000;
+        List<Invocation> calls = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            calls.add(failed(1, 0, to - 300_000 + i * 10_000, 1, "shop.Late: " + i));
+            calls.add(failed(2, 0, to - 200_000 + i * 10_000, 1, "shop.Late: " + i));
+        }
+        store.open(Batches.hello("placeless", "m"));
+        store.append("m", new Batch(1, to - 400_000, to, Contents.NONE
+                .with(Sections.NAMES,
+                        List.of(new NameEntry(1, "shop.Orders", "place"), new NameEntry(2, "shop.Db", "query")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
+                .with(Sections.INVOCATIONS, calls).with(Sections.FAILURES,
+                        List.of(new FailureRecord("shop.Late", 0, 500), new FailureRecord("shop.Late", 1, 3),
+                                new FailureRecord("[other]", 0, 7)))));
+        assertThat(failures("placeless", "")).isEqualTo("510 of 4");
+    }
+
     @Test
     void aSearchCountsWhatMatchesAndAllOfARowWhoseTypeOrPlaceDoes() throws Exception {
         long to = Batches.now() - 500_000;

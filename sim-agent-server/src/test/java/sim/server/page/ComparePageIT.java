@@ -108,6 +108,17 @@ class ComparePageIT {
     }
 
     @Test
+    void theRequestWithMostOfTheMeasureIsOpenedFromThere() {
+        browser.open(server.address() + "#/compare?application=shop&last=1h&ago=0&version=2.0&name=order");
+        browser.until("the way to it", () -> browser.texts(".sides .more").contains("The one with most"));
+        browser.all(".sides .more").stream().filter(each -> each.getText().equals("The one with most")).findFirst()
+                .orElseThrow().click();
+        browser.until("its page", () -> browser.texts(".contexts .panel h2").equals(List.of("order")));
+        assertThat(browser.find(".contexts .figures-holder").isDisplayed()).as("the list").isFalse();
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
     void timesOfTheOtherSideAreTyped() {
         browser.open(server.address() + "#/compare?application=shop&last=1h");
         browser.until("methods", () -> !rows().isEmpty());

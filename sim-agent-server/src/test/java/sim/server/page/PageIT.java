@@ -70,7 +70,8 @@ class PageIT {
                     agent + ",packages=com.acme.shop,libraries=auto,payload.record=all -jar shop.jar", "./sim demo")));
             assertThat(browser.texts(".command button")).containsOnly("Copy");
             try (WireClient first = Shop.report(fresh.collectorPort())) {
-                browser.until("methods", () -> methods().size() == 16);
+                browser.until("its entry points",
+                        () -> !browser.texts("[aria-label='Entry points'] tbody .member").isEmpty());
             }
             assertThat(browser.console()).isEmpty();
         }
@@ -167,7 +168,8 @@ class PageIT {
         browser.find("button.name[title='shop.payment.CardGateway.authorize']").click();
         browser.until("panel", () -> browser.texts(".panel h2").equals(List.of("CardGateway.authorize")));
         browser.until("calls kept", () -> browser.all(".panel .scroller:last-of-type tbody tr").size() > 3);
-        browser.until("over time", () -> browser.all(".panel .plots canvas").size() == 2
+        browser.until("over time", () -> browser.all(".panel .plots canvas").size() == 3
+                && browser.all(".panel .plots canvas[aria-label^='CPU of a call: itself']").size() == 1
                 && browser.all(".panel .plots canvas[aria-label^='Wall time of a call: p50']").size() == 1);
         assertThat(browser.all(".panel .plots canvas[aria-label^='Calls each']")).hasSize(1);
         assertThat(browser.all(".panel .plots canvas")).allMatch(canvas -> canvas.getSize().getHeight() > 40);

@@ -86,12 +86,13 @@ class RequestsPageIT {
     @Test
     void theFirstTabLeadsToTheSlowOneAndTheFailedOne() {
         browser.open(server.address() + "#/requests?application=shop&last=15m");
-        browser.until("kinds", () -> browser.texts(".requests tbody .member").equals(List.of("order", "search")));
+        browser.until("kinds",
+                () -> browser.texts("table[aria-label=Requests] tbody .member").equals(List.of("order", "search")));
         assertThat(browser.texts("#tabs .tab").get(0)).isEqualTo("Requests");
         assertThat(browser.texts(".requests .summary")).containsExactly("2 kinds, 9\u202f100 requests, 1 failed");
-        assertThat(browser.texts(".requests tbody tr:first-child td").subList(0, 3).toString()
+        assertThat(browser.texts("table[aria-label=Requests] tbody tr:first-child td").subList(0, 3).toString()
                 .replace('\u00a0', ' ')).isEqualTo("[97%, 20.0 ms, 20.4 ms]");
-        browser.find(".requests tbody .kind").click();
+        browser.find("table[aria-label=Requests] tbody .kind").click();
         browser.until("the slowest", () -> row("Slowest requests").contains("4.90 s"));
         assertThat(row("Failed requests")).contains("shop.Declined: no money");
         assertThat(browser.texts(".kind-view .tiles dd")).contains("9\u202f000", "4.90 s");
@@ -280,19 +281,21 @@ class RequestsPageIT {
                             kind("login", "shop", 100, 0, 0, 300, List.of())))));
         }
         browser.open(server.address() + "#/requests?application=stated&last=15m");
-        browser.until("by their time", () -> browser.texts(".requests tbody .member")
+        browser.until("by their time", () -> browser.texts("table[aria-label=Requests] tbody .member")
                 .equals(List.of("search", "order", "login")));
-        browser.all(".requests thead button").stream().filter(each -> each.getText().equals("statements")).findFirst()
+        browser.all("table[aria-label=Requests] thead button").stream()
+                .filter(each -> each.getText().equals("statements")).findFirst()
                 .orElseThrow().click();
-        browser.until("by their statements", () -> browser.texts(".requests tbody .member")
+        browser.until("by their statements", () -> browser.texts("table[aria-label=Requests] tbody .member")
                 .equals(List.of("order", "search", "login")));
-        int column = browser.texts(".requests thead tr.names th").indexOf("statements");
+        int column = browser.texts("table[aria-label=Requests] thead tr.names th").indexOf("statements");
         assertThat(column).isPositive();
         List<String> shown = new ArrayList<>();
-        browser.all(".requests tbody tr").forEach(line -> shown.add(line.findElements(By.cssSelector("th, td"))
-                .get(column).getText()));
+        browser.all("table[aria-label=Requests] tbody tr")
+                .forEach(line -> shown.add(line.findElements(By.cssSelector("th, td"))
+                        .get(column).getText()));
         assertThat(shown).containsExactly("12", "2", "0");
-        assertThat(browser.texts(".requests tbody td.partial")).as("they share a place").hasSize(2);
+        assertThat(browser.texts("table[aria-label=Requests] tbody td.partial")).as("they share a place").hasSize(2);
         assertThat(browser.console()).isEmpty();
     }
 
@@ -400,8 +403,9 @@ class RequestsPageIT {
                     Contents.NONE.with(Sections.KINDS, List.of(kind("b c", "a", 20, 0, 0, 600, List.of()),
                             kind("c", "a b", 10, 0, 0, 300, List.of())))));
             browser.open(server.address() + "#/requests?application=alike&last=15m");
-            browser.until("both", () -> browser.texts(".requests tbody .member").equals(List.of("b c", "c")));
-            assertThat(browser.texts(".requests tbody .package")).containsExactly("a", "a b");
+            browser.until("both",
+                    () -> browser.texts("table[aria-label=Requests] tbody .member").equals(List.of("b c", "c")));
+            assertThat(browser.texts("table[aria-label=Requests] tbody .package")).containsExactly("a", "a b");
             assertThat(browser.console()).isEmpty();
         }
     }

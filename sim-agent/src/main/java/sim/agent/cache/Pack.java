@@ -8,6 +8,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -89,7 +91,11 @@ final class Pack implements Closeable {
         }
     }
 
+    /** @throws IOException also if it is no file: to open a pipe, one would wait for whoever writes into it */
     static Pack open(File file, long view) throws IOException {
+        if (!Files.isRegularFile(file.toPath(), LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(file + " is no file");
+        }
         RandomAccessFile in = new RandomAccessFile(file, "r");
         try {
             return new Pack(file, in, index(in, view));

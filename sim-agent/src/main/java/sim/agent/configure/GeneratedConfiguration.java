@@ -34,6 +34,9 @@ public final class GeneratedConfiguration {
     /** Comments, and what says in which letters the file is written: the text is written anew. */
     private static final Pattern SKIPPED = Pattern.compile("<!--.*?-->|<[?!][^>]*>", Pattern.DOTALL);
 
+    private static final String ENDING = ".aop.xml";
+    private static final List<String> ELSEWHERE = List.of("user.home", "user.dir");
+
     /** The files of this run, by their content. */
     private static final Map<String, Path> USED = new HashMap<>();
 
@@ -124,19 +127,38 @@ public final class GeneratedConfiguration {
         Configurations.add(file(configuration).toUri().toString());
     }
 
+    /** In the folder of temporary files; if that is not there or cannot be written, where the user's or the program's files are. */
+    private static Path fresh() throws IOException {
+        IOException none;
+        try {
+            return Files.createTempFile("sim", ENDING);
+        } catch (IOException unusable) {
+            none = unusable;
+        }
+        for (String property : ELSEWHERE) {
+            try {
+                return Files.createTempFile(Path.of(System.getProperty(property, ".")), ".sim", ENDING);
+            } catch (IOException unusable) {
+                none.addSuppressed(unusable);
+            }
+        }
+        throw new IOException("no file can be made for what the weaver is to read (" + none
+                + "): name a folder that is there and can be written with -Djava.io.tmpdir=FOLDER", none);
+    }
+
     /** The file of this run with this content. */
     static synchronized Path file(String configuration) throws IOException {
         Path known = USED.get(configuration);
         if (known != null) {
             return known;
         }
-        Path file = Files.createTempFile("sim", ".aop.xml");
+        Path file = fresh();
         USED.put(configuration, file);
         Files.writeString(file, configuration);
         AtExit.run(() -> {
             try {
                 Files.deleteIfExists(file);
-            } catch (IOException stays) {
+            } catch (IOException | SecurityException stays) {
                 // in the folder of temporary files
             }
         });

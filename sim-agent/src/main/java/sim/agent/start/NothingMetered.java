@@ -96,7 +96,7 @@ public final class NothingMetered implements SnapshotListener {
         if (without.remove(GeneratedConfiguration.OF_PACKAGES)) {
             List<String> classes = classes();
             if (hasNoneOf(packages, classes)) {
-                LastWords.say("packages= meters nothing so far: " + noneBelow(classes));
+                LastWords.say("packages= meters nothing so far: " + noneBelow(packages, classes));
             }
         }
         if (!without.isEmpty()) {
@@ -127,11 +127,15 @@ public final class NothingMetered implements SnapshotListener {
     private String cause() {
         List<String> classes = classes();
         return hasNoneOf(packages, classes)
-                ? noneBelow(classes)
+                ? noneBelow(packages, classes)
                 : cause(classes, elements());
     }
 
-    private String noneBelow(List<String> classes) {
+    /** Package-private for its test. */
+    static String noneBelow(List<String> packages, List<String> classes) {
+        if (classes.isEmpty()) { // as of a program that begins late
+            return "the program has loaded none of its classes yet";
+        }
         return "no loaded class" + examples(classes) + " is below packages="
                 + Text.cut(String.join("+", packages), LONGEST) + ": correct it";
     }
@@ -195,8 +199,13 @@ public final class NothingMetered implements SnapshotListener {
 
     /** SIM's own class loaders define classes of SIM's, from no jar. */
     private static boolean isOfTheAgent(Class<?> type) {
-        return OF_SIM.stream().anyMatch(type.getName()::startsWith) || isFromTheAgent(type)
+        return isOfSim(type.getName()) || isFromTheAgent(type)
                 || isFromTheAgent(type.getClassLoader().getClass());
+    }
+
+    /** The aspect of {@code packages=} is made in the program's own loader. Package-private for its test. */
+    static boolean isOfSim(String type) {
+        return type.equals(GeneratedConfiguration.OF_PACKAGES) || OF_SIM.stream().anyMatch(type::startsWith);
     }
 
     private static boolean isFromTheAgent(Class<?> type) {

@@ -21,7 +21,7 @@ import sim.base.failure.OwnThread;
  */
 public final class StartClasses implements Runnable, ClassDefiner.Source {
     static final String LIST = "META-INF/sim/start.classes";
-    /** What shipping and ending need. */
+    /** What shipping and ending need, and more virtual threads in calls at a time than have a context. */
     static final String LATER = "META-INF/sim/ship.classes";
     /** What a scrape needs, where {@code prometheus=} is set. */
     static final String SCRAPE = "META-INF/sim/scrape.classes";

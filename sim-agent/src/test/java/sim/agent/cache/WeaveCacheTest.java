@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What one start keeps the next finds, whoever else uses the directory and whatever happens to it. */
@@ -160,6 +161,25 @@ class WeaveCacheTest {
             assertThat(last.of(loader).find(type(i)).code()).isEqualTo(type(i + 1));
         }
         assertThat(damage.get()).isGreaterThan(30);
+    }
+
+    /** To open a pipe waits for somebody who writes into it: the program never started. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeInThePlaceOfAPackIsNotOpened() throws Exception {
+        WeaveCache first = open();
+        first.of(loader).keep(type(1), WeavingResult.woven(type(2)));
+        first.writeAll();
+        Path pack = packs().get(0);
+        Files.delete(pack);
+        assumeThat(new ProcessBuilder("mkfifo", pack.toString()).start().waitFor()).isZero();
+        WeaveCache again = open();
+        View view = again.of(loader);
+        assertThat(view.find(type(1))).isNull();
+        assertThat(damage).hasValue(0);
+        view.keep(type(1), WeavingResult.woven(type(2)));
+        again.writeAll();
+        assertThat(open().of(loader).find(type(1)).code()).isEqualTo(type(2));
     }
 
     @Test

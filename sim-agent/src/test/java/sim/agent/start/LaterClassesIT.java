@@ -3,6 +3,7 @@ package sim.agent.start;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -11,13 +12,16 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.agent.ChildJvm;
+import sim.testkit.Jdks;
 
 /** What shipping needs is loaded while the program runs and has shipped nothing yet. */
 class LaterClassesIT {
@@ -70,17 +74,51 @@ class LaterClassesIT {
         });
     }
 
+    /** 256 of them have contexts; the calls of the others stand elsewhere. */
+    @Test
+    void moreVirtualThreadsThanHaveContextsNeedNothingOfAJarThatIsOverwritten() throws Exception {
+        Path jdk = Jdks.withVirtualThreads();
+        assumeTrue(jdk != null, "skipped: no JDK of 21 or newer, nor one beside this one");
+        Path agent = Files.copy(ChildJvm.AGENT, folder.resolve("overwritten.jar"));
+        isLoaded(new ChildJvm().on(jdk), agent, "server=127.0.0.1:1", new TreeSet<>(StartClassesTest.later()),
+                program -> {
+                    tell(program, 1, "crowd 1"); // what it calls is woven
+                    tell(program, 2, "report");
+                    byte[] other = new byte[(int) Files.size(agent)];
+                    new Random(33).nextBytes(other);
+                    Files.write(agent, other, StandardOpenOption.TRUNCATE_EXISTING);
+                    tell(program, 3, "crowd 600");
+                    tell(program, 4, "report");
+                });
+        String last = Files.readString(folder.resolve("out")).split("done\n")[4];
+        assertThat(last).contains("count woven.Running$Crowd.waits 600 errors 0\n", "counter metering.failures 0\n",
+                "counter calls.lost 0\n", "counter calls.untimed 0\n", "counter threads.failed 0\n");
+    }
+
+    /** Waits until it is done. */
+    private void tell(Process program, int done, String line) throws IOException {
+        program.getOutputStream().write((line + "\n").getBytes(US_ASCII));
+        program.getOutputStream().flush();
+        await().atMost(Duration.ofSeconds(60)).until(
+                () -> Files.readAllLines(folder.resolve("out")).stream().filter("done"::equals).count() > done);
+    }
+
     private void isLoaded(Path agent, String where, Set<String> expected) throws Exception {
         isLoaded(agent, where, expected, program -> {});
     }
 
     private void isLoaded(Path agent, String where, Set<String> expected, Asking asked) throws Exception {
+        isLoaded(new ChildJvm(), agent, where, expected, asked);
+    }
+
+    private void isLoaded(ChildJvm jvm, Path agent, String where, Set<String> expected, Asking asked)
+            throws Exception {
         try (FileSystem jar = FileSystems.newFileSystem(agent)) {
             expected.removeIf(name -> Files.notExists(jar.getPath(name.replace('.', '/') + ".class")));
         }
         assertThat(expected).hasSizeGreaterThan(150);
         Path log = folder.resolve("classes.log");
-        Process program = new ChildJvm().flag("-Xlog:class+load:file=" + log).flag("-javaagent:" + agent
+        Process program = jvm.flag("-Xlog:class+load:file=" + log).flag("-javaagent:" + agent
                 + "=" + where + ",interval=1h,weave.cache=off,packages=woven")
                 .begin(ChildJvm.CLASSES.toString(), "woven.Running", folder.resolve("out").toFile());
         try {

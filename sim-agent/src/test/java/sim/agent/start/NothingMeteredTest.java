@@ -62,6 +62,17 @@ class NothingMeteredTest {
                 .hasSizeLessThan(155);
     }
 
+    /** A program that is slow to begin may have nothing but what SIM made for it. */
+    @Test
+    void aProgramThatHasNotBegunIsNotToldToCorrectItsPackages() {
+        assertThat(NothingMetered.isOfSim("sim.packages.Metered")).isTrue();
+        assertThat(NothingMetered.isOfSim("sim.packages.MeteredToo")).isFalse();
+        assertThat(NothingMetered.noneBelow(List.of("shop"), List.of()))
+                .isEqualTo("the program has loaded none of its classes yet");
+        assertThat(NothingMetered.noneBelow(List.of("shop"), List.of("app.Main")))
+                .isEqualTo("no loaded class (1: app.Main) is below packages=shop: correct it");
+    }
+
     private static Element include(String within) {
         return new Element(false, "include", Map.of("within", within));
     }

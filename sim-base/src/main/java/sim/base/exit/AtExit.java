@@ -3,6 +3,7 @@ package sim.base.exit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import sim.base.failure.OwnThread;
 
 /**
  * Runs SIM's tasks when the program ends, on one thread, {@code sim-exit}. They run after the program's own shutdown hooks, because the
@@ -17,6 +18,7 @@ public final class AtExit {
 
     /** Sets the map of the program's hooks: that of the JVM itself, which changes. */
     public static void waitFor(Map<Thread, Thread> hooks) {
+        LastWords.prepare();
         synchronized (TASKS) {
             others = new OtherHooks(hooks);
         }
@@ -27,8 +29,9 @@ public final class AtExit {
         synchronized (TASKS) {
             if (!registered) {
                 registered = true;
+                LastWords.prepare();
                 try {
-                    Runtime.getRuntime().addShutdownHook(new Thread(AtExit::end, "sim-exit"));
+                    Runtime.getRuntime().addShutdownHook(OwnThread.guarded(new Thread(AtExit::end, "sim-exit")));
                 } catch (IllegalStateException ends) {
                     return;
                 }
@@ -38,12 +41,16 @@ public final class AtExit {
     }
 
     private static void end() {
-        programs().await();
+        try {
+            programs().await();
+        } catch (Throwable failure) {
+            LastWords.say("while the program's hooks end: ", failure);
+        }
         for (Runnable task = next(); task != null; task = next()) {
             try {
                 task.run();
             } catch (Throwable failure) {
-                LastWords.say("at the program's end: " + failure);
+                LastWords.say("at the program's end: ", failure);
             }
         }
     }

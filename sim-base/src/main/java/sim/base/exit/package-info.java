@@ -1,2 +1,2 @@
-/** What SIM does when the program ends. Depends on nothing. */
+/** What SIM does when the program ends. Depends on {@code sim.base.failure}. */
 package sim.base.exit;

@@ -38,16 +38,14 @@ public final class ThreadMeters extends CpuByNeed {
             | Meter.WAIT_TIME.bit();
     private static final int CPU = Meter.CPU.bit() | Meter.CPU_USER.bit() | Meter.CPU_SYSTEM.bit();
 
-    /** How long nobody asks about contention after there was no memory for the answer. */
-    private static final long REST_NANOS = 1_000_000_000;
     /** Whether SIM has switched on contention monitoring. */
     private static volatile boolean monitors;
 
     /**
-     * No thread asks about contention before this moment. The answer is an object: where the heap is full, asking makes full collections, the time
-     * of these is waited, and so each next call would ask again. What was not asked is in the next answer.
+     * No thread asks about contention during it. The answer is an object: the time of the collections for it is waited, and so each next call would
+     * ask again. What was not asked is in the next answer.
      */
-    private static long restsUntil = Long.MIN_VALUE;
+    private static final MemoryRest REST = new MemoryRest();
 
     private final long threadId;
     private final int meters;
@@ -309,8 +307,9 @@ public final class ThreadMeters extends CpuByNeed {
             kind |= Prices.SPLIT;
         }
         long offCpu = now - raw;
-        boolean isAsked = asks && (meters & CONTENTION) != 0 && now >= restsUntil
-                && (asksAlways || offCpu - askedOffCpu > WAIT || contended != askedContended);
+        boolean isAsked = asks && (meters & CONTENTION) != 0
+                && (asksAlways || offCpu - askedOffCpu > WAIT || contended != askedContended)
+                && REST.isOver();
         if (isAsked) {
             kind |= Prices.CONTENTION;
             boolean hasAnswer = false;
@@ -319,7 +318,7 @@ public final class ThreadMeters extends CpuByNeed {
                 hasAnswer = true;
             } finally {
                 if (!hasAnswer) {
-                    restsUntil = now + REST_NANOS;
+                    REST.begin();
                 }
             }
             askedOffCpu = offCpu;

@@ -1,10 +1,11 @@
 package sim.collector.scrape;
 
-import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -34,7 +35,6 @@ final class MetricsText implements Series {
     /** The labels of each metric. */
     private final Map<String, Set<SeriesLabels>> known = new HashMap<>();
     private long repeated;
-    private boolean isWhole;
     private long negative;
 
     /** @param isOpen whether it is OpenMetrics */
@@ -181,31 +181,16 @@ final class MetricsText implements Series {
         }
     }
 
-    /** Of the whole answer's body, in bytes. No series may be added behind this. */
-    long length() {
-        end();
-        long all = isOpen ? END.length : 0;
+    /** The whole answer's body. No series may be added behind this. */
+    List<ByteBuffer> pieces() {
+        Series.leftOut(this, repeated, negative);
+        List<ByteBuffer> pieces = new ArrayList<>();
         for (Utf8Text family : families.values()) {
-            all += family.length();
-        }
-        return all;
-    }
-
-    /** Writes the whole answer's body. No series may be added behind this. */
-    void to(OutputStream out) throws IOException {
-        end();
-        for (Utf8Text family : families.values()) {
-            family.to(out);
+            family.to(pieces);
         }
         if (isOpen) {
-            out.write(END);
+            pieces.add(ByteBuffer.wrap(END));
         }
-    }
-
-    private void end() {
-        if (!isWhole) {
-            isWhole = true;
-            Series.leftOut(this, repeated, negative);
-        }
+        return pieces;
     }
 }

@@ -1,7 +1,5 @@
 package sim.collector.scrape;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,15 +15,11 @@ import sim.wire.tls.ClearText;
  * @param headers by their names in lower case
  */
 record ScrapeRequest(String method, String path, Map<String, String> headers) {
-    private static final int LONGEST = 8_192;
+    /** Of a head, in bytes. */
+    static final int LONGEST = 8_192;
 
-    static ScrapeRequest read(InputStream in) throws IOException {
-        byte[] head = new byte[LONGEST];
-        int length = 0;
-        int read;
-        while (!ends(head, length) && length < LONGEST && (read = in.read(head, length, LONGEST - length)) > 0) {
-            length += read;
-        }
+    /** What a client sent first; if that is no head, a request that is refused. */
+    static ScrapeRequest of(byte[] head, int length) {
         String[] lines = new String(head, 0, length, StandardCharsets.ISO_8859_1).split("\r?\n", -1);
         String[] first = lines[0].split(" ");
         if (first.length != 3 || !first[2].startsWith("HTTP/1.") || !ends(head, length)) {
@@ -45,7 +39,7 @@ record ScrapeRequest(String method, String path, Map<String, String> headers) {
     }
 
     /** Whether the empty line after the head has come; what follows it may have, too. */
-    private static boolean ends(byte[] head, int length) {
+    static boolean ends(byte[] head, int length) {
         for (int i = 1; i < length; i++) {
             if (head[i] == '\n' && (head[i - 1] == '\n' || i > 1 && head[i - 1] == '\r' && head[i - 2] == '\n')) {
                 return true;

@@ -1,28 +1,35 @@
 package sim.collector.scrape;
 
-import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import sim.base.failure.OwnThread;
 
 /**
- * Answers scrapes, one at a time, on a daemon thread of its own. If the port is in use it says so once, and tries again: after a restart
- * the process before may still be ending. A client that hangs is cut off after 10 s, so that the next one is served; by the length of
- * the answer it sees that it has not all of it. For a client of another machine that takes it the answer is packed; to one of this
- * machine the bytes cost nothing, and packing would cost the application processor time.
+ * Answers scrapes on a daemon thread of its own, in one loop that waits for no client: each is read from and written to when it is ready. If the
+ * port is in use it says so once, and tries again: after a restart the process before may still be ending. Connections are bounded, and so
+ * are answers that are being taken: past the bound the slowest goes. A client that hangs is cut off after 10 s; by the length
+ * of the answer it sees that it has not all of it.
  */
 public final class ScrapeServer {
-    private static final int BACKLOG = 16;
-    private static final int READ_MILLIS = 1_000;
+    private static final int BACKLOG = 64;
+    /** Connections at a time; one that waits takes 9 KB. */
+    private static final int MOST_CLIENTS = 32;
+    /** Connections that are accepted before the others have their turn: who comes with many drops none that has asked meanwhile. */
+    private static final int AT_ONCE = MOST_CLIENTS / 2;
+    /** Answers at a time that are not taken yet: a page may take some megabytes of the application's heap. */
+    private static final int MOST_ANSWERS = 2;
+    private static final long READ_NANOS = 1_000_000_000L;
     private static final long LONGEST_NANOS = 10_000_000_000L;
     private static final long RETRY_NANOS = 10_000_000_000L;
     /** After a connection that could not be accepted, mostly for want of a file descriptor. */
@@ -33,42 +40,53 @@ public final class ScrapeServer {
     private final ScrapedSums sums;
     private final Consumer<String> say;
     private final Consumer<Throwable> failures;
+    private final long readNanos;
+    private final long longestNanos;
     private final Thread thread = OwnThread.of(this::run, "sim-prometheus");
     private final Runnable round = this::round;
+    private final Consumer<SelectionKey> turn = this::turn;
+    private final List<ScrapeClient> clients = new ArrayList<>(MOST_CLIENTS);
     private volatile boolean closed;
-    private volatile ServerSocket listening;
-    private volatile Socket served;
-    private volatile long servedSince;
+    private volatile Selector selector;
+    /** These three: only the loop uses them, while it listens. */
+    private boolean isLoopback;
+    private SelectionKey accepting;
+    private long acceptAgain;
 
     /**
      * @param say prints a line, once
      * @param failures counts a failure
      */
     public ScrapeServer(String host, int port, ScrapedSums sums, Consumer<String> say, Consumer<Throwable> failures) {
+        this(host, port, sums, say, failures, READ_NANOS, LONGEST_NANOS);
+    }
+
+    /**
+     * @param readNanos after which a client is cut off that asks nothing
+     * @param longestNanos for which it may be connected
+     */
+    ScrapeServer(String host, int port, ScrapedSums sums, Consumer<String> say, Consumer<Throwable> failures,
+            long readNanos, long longestNanos) {
         this.host = host;
         this.port = port;
         this.sums = sums;
         this.say = say;
         this.failures = failures;
+        this.readNanos = readNanos;
+        this.longestNanos = longestNanos;
     }
 
     public void start() {
         thread.start();
     }
 
-    /** Cuts off a client that hangs. Any thread. */
-    public void look(long nowNanos) {
-        Socket hangs = served;
-        if (hangs != null && nowNanos - servedSince > LONGEST_NANOS) {
-            close(hangs);
-        }
-    }
-
     /** Ends listening. Any thread. */
     public void close() {
         closed = true;
-        close(listening);
-        close(served);
+        Selector waiting = selector;
+        if (waiting != null) {
+            waiting.wakeup();
+        }
         LockSupport.unpark(thread);
     }
 
@@ -95,96 +113,123 @@ public final class ScrapeServer {
 
     private void listen() throws IOException {
         InetAddress address = InetAddress.getByName(host);
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.setReuseAddress(true);
+        isLoopback = address.isLoopbackAddress();
+        try (ServerSocketChannel socket = ServerSocketChannel.open(); Selector waiting = Selector.open()) {
+            socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             socket.bind(new InetSocketAddress(address, port), BACKLOG);
-            listening = socket;
+            socket.configureBlocking(false);
+            accepting = socket.register(waiting, SelectionKey.OP_ACCEPT);
+            selector = waiting;
             while (!closed) {
-                Socket client = accept(socket);
-                if (client == null) {
-                    continue;
-                }
-                servedSince = System.nanoTime();
-                served = client;
-                try (client) {
-                    serve(client, address.isLoopbackAddress());
-                } catch (IOException gone) {
-                    // the scraper's affair: it sees that its scrape failed
-                } catch (Throwable failure) {
-                    failures.accept(failure);
-                } finally {
-                    served = null;
-                }
+                waiting.select(turn, millisToNext(System.nanoTime()));
+                cutOff(System.nanoTime());
+                Thread.interrupted(); // where the program interrupts all threads: it would never wait again
             }
+        } finally {
+            clients.forEach(ScrapeClient::close);
+            clients.clear();
         }
     }
 
-    /** Null where there is none to be had now: it is counted, and who connected waits. */
-    private Socket accept(ServerSocket socket) throws IOException {
-        try {
-            return socket.accept();
-        } catch (IOException none) {
-            if (closed || socket.isClosed()) {
-                throw none;
+    /** Until the next client is late or connections are accepted again; 0 if nothing of the kind waits. */
+    private long millisToNext(long now) {
+        long next = Long.MAX_VALUE;
+        for (int i = 0; i < clients.size(); i++) {
+            next = Math.min(next, clients.get(i).until(readNanos, longestNanos) - now);
+        }
+        if (accepting.interestOps() == 0) {
+            next = Math.min(next, acceptAgain - now);
+        }
+        return next == Long.MAX_VALUE ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(next) + 1);
+    }
+
+    private void cutOff(long now) {
+        for (int i = clients.size() - 1; i >= 0; i--) {
+            if (clients.get(i).until(readNanos, longestNanos) - now < 0) {
+                drop(clients.get(i));
             }
+        }
+        if (accepting.interestOps() == 0 && acceptAgain - now < 0) {
+            accepting.interestOps(SelectionKey.OP_ACCEPT);
+        }
+    }
+
+    /** The turn of whoever is ready: nothing here waits. */
+    private void turn(SelectionKey ready) {
+        if (ready == accepting) {
+            accept();
+        } else if (ready.isValid()) { // otherwise it was dropped just now
+            serve((ScrapeClient) ready.attachment());
+        }
+    }
+
+    private void accept() {
+        try {
+            for (int i = 0; i < AT_ONCE; i++) {
+                SocketChannel channel = ((ServerSocketChannel) accepting.channel()).accept();
+                if (channel == null) {
+                    return;
+                }
+                if (clients.size() == MOST_CLIENTS) {
+                    drop(slowest(false));
+                }
+                clients.add(new ScrapeClient(channel, selector, System.nanoTime()));
+            }
+        } catch (Throwable none) { // it is counted, and who connected waits
+            acceptAgain = System.nanoTime() + PAUSE_NANOS;
+            accepting.interestOps(0);
             failures.accept(none);
-            LockSupport.parkNanos(this, PAUSE_NANOS);
-            return null;
         }
     }
 
-    private void serve(Socket client, boolean isLoopback) throws IOException {
-        client.setSoTimeout(READ_MILLIS);
-        InputStream in = client.getInputStream();
-        OutputStream out = new BufferedOutputStream(client.getOutputStream(), 1 << 16);
-        ScrapeRequest request = ScrapeRequest.read(in);
-        String refusal = request.refusal(isLoopback);
-        if (refusal != null) {
-            byte[] line = (refusal.substring(4) + "\n").getBytes(StandardCharsets.UTF_8);
-            head(out, refusal, "text/plain; charset=utf-8", line.length, "");
-            out.write(line);
-        } else if (request.isHead()) {
-            head(out, "200 OK", MetricsText.contentType(request.takesOpenMetrics()), -1, "");
-        } else {
-            answer(sums.text(request.takesOpenMetrics()), MetricsText.contentType(request.takesOpenMetrics()),
-                    request.takesGzip() && !client.getInetAddress().isLoopbackAddress(), out);
-        }
-        out.flush();
-        client.shutdownOutput();
-    }
-
-    private static void answer(MetricsText text, String type, boolean isPacked, OutputStream out) throws IOException {
-        if (!isPacked) {
-            head(out, "200 OK", type, text.length(), "");
-            text.to(out);
-            return;
-        }
-        ByteArrayOutputStream packed = new ByteArrayOutputStream(1 << 16);
-        try (FastGzip gzip = new FastGzip(packed)) {
-            text.to(gzip);
-        }
-        head(out, "200 OK", type, packed.size(), "Content-Encoding: gzip\r\n");
-        packed.writeTo(out);
-    }
-
-    /**
-     * @param length -1 where there is no body
-     * @param more further lines, each with its end
-     */
-    private static void head(OutputStream out, String status, String type, long length, String more)
-            throws IOException {
-        out.write(("HTTP/1.1 " + status + "\r\nContent-Type: " + type + "\r\n"
-                + (length < 0 ? "" : "Content-Length: " + length + "\r\n") + more
-                + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static void close(AutoCloseable what) {
+    private void serve(ScrapeClient client) {
+        boolean goesOn = false;
         try {
-            if (what != null) {
-                what.close();
+            if (!client.isAnswered()) {
+                ScrapeRequest request = client.read(System.nanoTime());
+                if (request == null) {
+                    goesOn = true;
+                    return;
+                }
+                if (answered() == MOST_ANSWERS) {
+                    drop(slowest(true));
+                }
+                client.answer(ScrapeAnswer.to(request, sums, isLoopback, client.isNear()));
             }
-        } catch (Exception ended) {
-            // it is closed
+            goesOn = !client.write(System.nanoTime());
+        } catch (IOException gone) {
+            // the scraper's affair: it sees that its scrape failed
+        } catch (Throwable failure) {
+            failures.accept(failure);
+        } finally {
+            if (!goesOn) {
+                drop(client);
+            }
         }
+    }
+
+    private int answered() {
+        int answered = 0;
+        for (int i = 0; i < clients.size(); i++) {
+            answered += clients.get(i).isAnswered() ? 1 : 0;
+        }
+        return answered;
+    }
+
+    /** Of those that take an answer, or of those that have not asked yet: there is one. */
+    private ScrapeClient slowest(boolean isAnswered) {
+        ScrapeClient slowest = null;
+        for (int i = 0; i < clients.size(); i++) {
+            ScrapeClient each = clients.get(i);
+            if (each.isAnswered() == isAnswered && (slowest == null || each.isSlowerThan(slowest))) {
+                slowest = each;
+            }
+        }
+        return slowest;
+    }
+
+    private void drop(ScrapeClient client) {
+        clients.remove(client);
+        client.close();
     }
 }

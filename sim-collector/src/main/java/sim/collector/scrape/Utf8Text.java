@@ -1,7 +1,6 @@
 package sim.collector.scrape;
 
-import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,19 +48,11 @@ final class Utf8Text {
         piece[length++] = each;
     }
 
-    /** In bytes. */
-    long length() {
-        long all = length;
+    /** Adds it, without a copy. */
+    void to(List<ByteBuffer> pieces) {
         for (byte[] each : full) {
-            all += each.length;
+            pieces.add(ByteBuffer.wrap(each));
         }
-        return all;
-    }
-
-    void to(OutputStream out) throws IOException {
-        for (byte[] each : full) {
-            out.write(each);
-        }
-        out.write(piece, 0, length);
+        pieces.add(ByteBuffer.wrap(piece, 0, length));
     }
 }

@@ -2,8 +2,6 @@ package sim.collector.scrape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -16,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class ScrapeRequestTest {
     @Test
-    void aRequestThatNamesTwoHostsIsNone() throws IOException {
+    void aRequestThatNamesTwoHostsIsNone() {
         assertThat(refusal("Host: localhost:9464\r\n")).isNull();
         assertThat(refusal("Host: evil.example\r\n")).startsWith("403");
         assertThat(refusal("Host: evil.example\r\nHost: localhost:9464\r\n")).startsWith("400");
@@ -30,19 +28,19 @@ class ScrapeRequestTest {
             "application/openmetrics-text;q=0|false", "application/openmetrics-text;version=1.0.0; q=0.0,*/*|false",
             "application/openmetrics-text;version=0.0.1;q=0,application/openmetrics-text;version=1.0.0|true",
             "text/plain;version=0.0.4|false"})
-    void whatHasTheWeightNoughtIsNotTaken(String accepted, boolean isTaken) throws IOException {
+    void whatHasTheWeightNoughtIsNotTaken(String accepted, boolean isTaken) {
         assertThat(read("Accept: " + accepted + "\r\n").takesOpenMetrics()).isEqualTo(isTaken);
         String encodings = accepted.toLowerCase(Locale.ROOT).replace("application/openmetrics-text", "gzip");
         assertThat(read("Accept-Encoding: " + encodings + "\r\n").takesGzip()).isEqualTo(isTaken);
         assertThat(read("").takesGzip()).isFalse();
     }
 
-    private static String refusal(String headers) throws IOException {
+    private static String refusal(String headers) {
         return read(headers).refusal(true);
     }
 
-    private static ScrapeRequest read(String headers) throws IOException {
-        return ScrapeRequest.read(new ByteArrayInputStream(("GET /metrics HTTP/1.1\r\n" + headers + "\r\n")
-                .getBytes(StandardCharsets.ISO_8859_1)));
+    private static ScrapeRequest read(String headers) {
+        byte[] head = ("GET /metrics HTTP/1.1\r\n" + headers + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+        return ScrapeRequest.of(head, head.length);
     }
 }

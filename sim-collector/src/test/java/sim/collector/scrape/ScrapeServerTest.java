@@ -1,18 +1,21 @@
 package sim.collector.scrape;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,6 +43,8 @@ import sim.wire.Sections;
 /** The real server of scrapes, with a page of 900 methods with long names: more than the sockets hold. */
 class ScrapeServerTest {
     private static final int METHODS = 900;
+    private static final int SLOW = 200;
+    private static final long HOUR = TimeUnit.HOURS.toNanos(1);
     private static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final List<String> said = new CopyOnWriteArrayList<>();
@@ -52,21 +57,120 @@ class ScrapeServerTest {
         server.close();
     }
 
-    /** A client that reads on after it was cut off: an end that looks like that of the page would let a part of it count as all. */
+    /** Of three that ask and take nothing, the one goes that was idle for longest; a part of its page does not count as all. */
     @Test
-    void anAnswerThatIsCutOffIsNotTakenForAWholeOne() throws Exception {
-        start("127.0.0.1");
-        HttpResponse<InputStream> scrape = ask("127.0.0.1", Map.of());
-        try (InputStream in = scrape.body()) {
-            assertThat(in.readNBytes(100_000)).hasSize(100_000);
-            server.look(System.nanoTime() + TimeUnit.SECONDS.toNanos(11));
-            assertThatThrownBy(in::readAllBytes).isInstanceOf(IOException.class);
+    void anAnswerThatIsCutOffForAThirdOneIsNotTakenForAWholeOne() throws Exception {
+        start("127.0.0.1", HOUR, HOUR);
+        awaitListening();
+        try (Socket first = asking(); Socket second = asking(); Socket third = asking()) {
+            int whole = 0;
+            for (Socket each : List.of(third, second, first)) {
+                whole += isWhole(each.getInputStream()) ? 1 : 0;
+            }
+            assertThat(whole).isEqualTo(2);
         }
-        HttpResponse<InputStream> whole = ask("127.0.0.1", Map.of());
-        byte[] page = whole.body().readAllBytes();
+        HttpResponse<InputStream> last = ask("127.0.0.1", Map.of());
+        byte[] page = last.body().readAllBytes();
         assertThat(page).hasSizeGreaterThan(10 << 20).endsWith('\n');
-        assertThat(header(whole, "Content-Length")).isEqualTo(String.valueOf(page.length));
+        assertThat(header(last, "Content-Length")).isEqualTo(String.valueOf(page.length));
         assertThat(failures).isEmpty();
+    }
+
+    /** However long they may take: some say nothing, some ask by halves, one takes nothing of what it asked for. */
+    @Test
+    void slowClientsHoldUpNoOther() throws Exception {
+        start("127.0.0.1", HOUR, HOUR);
+        awaitListening();
+        List<Socket> slow = new ArrayList<>();
+        try {
+            slow.add(asking());
+            for (int i = 0; i < SLOW; i++) {
+                slow.add(connected());
+                if (i % 2 == 0) {
+                    slow.get(slow.size() - 1).getOutputStream().write("GET /met".getBytes(StandardCharsets.US_ASCII));
+                }
+            }
+            HttpResponse<InputStream> scrape = ask("127.0.0.1", Map.of());
+            assertThat(scrape.body().readAllBytes()).hasSizeGreaterThan(10 << 20);
+            for (Socket each : slow.subList(1, SLOW - 80)) {
+                assertThat(isOver(each)).as("those that came first made room").isTrue();
+            }
+            assertThat(failures).isEmpty();
+        } finally {
+            for (Socket each : slow) {
+                each.close();
+            }
+        }
+    }
+
+    @Test
+    void whoAsksNothingIsCutOff() throws Exception {
+        start("127.0.0.1", TimeUnit.MILLISECONDS.toNanos(200), HOUR);
+        awaitListening();
+        try (Socket silent = connected()) {
+            assertThat(isOver(silent)).isTrue();
+        }
+    }
+
+    @Test
+    void whoTakesTooLongIsCutOffWhateverItDoes() throws Exception {
+        start("127.0.0.1", HOUR, TimeUnit.MILLISECONDS.toNanos(500));
+        awaitListening();
+        try (Socket first = asking(); Socket silent = connected()) {
+            assertThat(isOver(silent)).isTrue();
+            assertThat(isWhole(first.getInputStream())).as("what came before it").isFalse();
+        }
+    }
+
+    private Socket connected() throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(1 << 14);
+        socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(120));
+        socket.connect(new InetSocketAddress("127.0.0.1", port));
+        return socket;
+    }
+
+    /** Has asked, and has the first byte of its answer. */
+    private Socket asking() throws IOException {
+        Socket socket = connected();
+        socket.getOutputStream()
+                .write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(socket.getInputStream().read()).isEqualTo('H');
+        return socket;
+    }
+
+    private void awaitListening() {
+        await().atMost(Duration.ofSeconds(60)).until(() -> {
+            try (Socket socket = connected()) {
+                return true;
+            } catch (ConnectException notYet) {
+                return false;
+            }
+        });
+    }
+
+    /** Whether all came that its head said. */
+    private static boolean isWhole(InputStream answer) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        try {
+            answer.transferTo(all);
+        } catch (IOException cut) {
+            // what came before
+        }
+        String text = all.toString(StandardCharsets.UTF_8);
+        int body = text.indexOf("\r\n\r\n") + 4;
+        return text.substring(0, body).contains("Content-Length: " + (all.size() - body) + "\r\n");
+    }
+
+    /** Whether the server has ended it. */
+    private static boolean isOver(Socket client) throws IOException {
+        try {
+            return client.getInputStream().read() < 0;
+        } catch (SocketTimeoutException stays) {
+            return false;
+        } catch (IOException reset) {
+            return true;
+        }
     }
 
     @Test
@@ -115,6 +219,10 @@ class ScrapeServerTest {
     }
 
     private void start(String host) throws IOException {
+        start(host, HOUR, HOUR);
+    }
+
+    private void start(String host, long readNanos, long longestNanos) throws IOException {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
@@ -126,7 +234,7 @@ class ScrapeServerTest {
             rows.add(new TreeRow(i, 1, 0, 1, values, values, values, new long[]{10, 1}));
         }
         sums.count(Contents.NONE.with(Sections.ROWS, rows));
-        server = new ScrapeServer(host, port, sums, said::add, failures::add);
+        server = new ScrapeServer(host, port, sums, said::add, failures::add, readNanos, longestNanos);
         server.start();
     }
 

@@ -97,8 +97,8 @@ final class Metrics {
                     Attributes.of(AttributeKey.stringKey("sim.kind"), sort.label()), all.bornMillis());
         }
         of.methods().forEach(method -> method(method.figures(),
-                Attributes.of(METHOD, method.owner() + "." + method.member()), points));
-        if (of.rest().calls() > 0) {
+                Attributes.of(METHOD, method.name()), points));
+        if (!of.rest().isEmpty()) {
             method(of.rest(), Attributes.of(METHOD, ApplicationTotals.OTHER), points);
         }
         of.kinds().forEach((kind, totals) -> {
@@ -122,7 +122,7 @@ final class Metrics {
         of.mishaps().forEach((kind, count) -> points.sum("sim.mishaps", "{mishap}",
                 "What the application's runtime lost, healed or refused", count,
                 Attributes.of(AttributeKey.stringKey("sim.kind"), kind), of.all().bornMillis()));
-        of.counters().forEach((kind, count) -> points.sum("sim.agent.counter", "1",
+        of.counters().forEach((kind, count) -> points.sum("sim.agent.work", "1",
                 "What else the application's runtime counts of its own work", count,
                 Attributes.of(AttributeKey.stringKey("sim.kind"), kind), of.all().bornMillis()));
     }

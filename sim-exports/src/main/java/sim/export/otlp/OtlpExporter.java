@@ -3,6 +3,7 @@ package sim.export.otlp;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
+import io.opentelemetry.sdk.resources.Resource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,6 +28,8 @@ import sim.wire.Hello;
 public final class OtlpExporter implements Exporter {
     /** The library gives up by itself before. */
     private static final long GRACE_MILLIS = 1_000;
+    /** So many refusals in a row end the halving: the receiver refuses whatever it is sent. */
+    private static final int MOST_HALVED = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(OtlpExporter.class);
 
@@ -43,6 +46,10 @@ public final class OtlpExporter implements Exporter {
     /** Of the sending thread alone. It was said that the receiver is away, or refuses metrics. */
     private boolean isAway;
     private boolean isRefusing;
+    /** Since something was taken, or the sending began. */
+    private int refusedInARow;
+    /** Whether it took something in the sending before: a receiver that took nothing of its parts either is sent none. */
+    private boolean takesParts = true;
     /** What is cut short then is no failure of the receiver's. */
     private volatile boolean isClosed;
 
@@ -86,9 +93,15 @@ public final class OtlpExporter implements Exporter {
     /** Sends all metrics; to be called at intervals, by one thread. */
     public void sendMetrics() throws IOException {
         long before = refused;
+        long taken = points;
+        refusedInARow = 0;
         if (sendAll()) {
             sendings++;
-            isRefusing &= refused > before;
+            if (isRefusing && refused == before) {
+                isRefusing = false;
+                LOG.info("the receiver of --otlp takes all metrics again");
+            }
+            takesParts = points > taken || refused == before;
         }
     }
 
@@ -125,6 +138,7 @@ public final class OtlpExporter implements Exporter {
         int size = bundle.stream().mapToInt(each -> each.getData().getPoints().size()).sum();
         if (result.isSuccess()) {
             points += size;
+            refusedInARow = 0;
             if (isAway) {
                 LOG.info("the receiver of --otlp takes metrics again");
             }
@@ -133,9 +147,17 @@ public final class OtlpExporter implements Exporter {
         }
         failures++;
         Throwable why = result.getFailureThrowable();
-        if (bundle.size() > 1 && refusals.isOfContent(why)) {
-            int half = bundle.size() / 2;
-            return send(bundle.subList(0, half)) && send(bundle.subList(half, bundle.size()));
+        refusedInARow++;
+        if (bundle.size() > 1 && takesParts && refusals.isOfContent(why)) {
+            List<List<MetricData>> parts = parts(bundle);
+            for (List<MetricData> part : parts) {
+                if (!send(part)) {
+                    return false;
+                }
+            }
+            if (!parts.isEmpty()) {
+                return true;
+            }
         }
         if (refusals.isFinal(why)) {
             refused += size;
@@ -150,6 +172,19 @@ public final class OtlpExporter implements Exporter {
         }
         isAway = true;
         return false;
+    }
+
+    /** What is sent instead of a bundle that was refused: of each application its own, or the halves of one's; none if no part was taken of late. */
+    private List<List<MetricData>> parts(List<MetricData> bundle) {
+        Map<Resource, List<MetricData>> resources = new LinkedHashMap<>();
+        bundle.forEach(each -> resources.computeIfAbsent(each.getResource(), added -> new ArrayList<>()).add(each));
+        if (resources.size() > 1) {
+            return List.copyOf(resources.values());
+        }
+        int half = bundle.size() / 2;
+        return refusedInARow > MOST_HALVED
+                ? List.of()
+                : List.of(bundle.subList(0, half), bundle.subList(half, bundle.size()));
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.function.IntToLongFunction;
 import sim.export.span.SpanShipping;
 import sim.wire.totals.Ladder;
+import sim.wire.totals.Series;
 
 /** The points of one resource by metric: sums since a time, and values of now. One thread. */
 final class Points {
@@ -31,7 +32,6 @@ final class Points {
     private static final int POINT_BYTES = 64;
     /** Of UTF-16 in UTF-8, at most. */
     private static final int CHAR_BYTES = 3;
-    private static final double SECONDS = 1e-9;
     private static final List<Double> BOUNDS = bounds();
 
     private record Metric(String name, String unit, String description, Resource resource, MetricDataType type,
@@ -92,7 +92,7 @@ final class Points {
     private static List<Double> bounds() {
         List<Double> bounds = new ArrayList<>();
         for (int i = 0; i < Ladder.COUNT - 1; i++) {
-            bounds.add(Ladder.most(i) * SECONDS);
+            bounds.add(Series.seconds(Ladder.most(i)));
         }
         return bounds;
     }

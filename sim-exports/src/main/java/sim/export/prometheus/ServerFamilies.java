@@ -48,11 +48,12 @@ final class ServerFamilies {
                     add(at, inside);
                 }
             } else if (value instanceof Number number) {
-                double factor = at.endsWith("Nanos") ? 1e-9 : 1;
+                double divisor = at.endsWith("Nanos") ? Series.NANOS : 1; // times 1e-9 would be 0.30000000000000004
                 if (COUNTERS.contains(at)) {
-                    series.counter(name(at), help(at), number.doubleValue() * factor, SeriesLabels.NONE, startedMillis);
+                    series.counter(name(at), help(at), number.doubleValue() / divisor, SeriesLabels.NONE,
+                            startedMillis);
                 } else {
-                    series.gauge(name(at), help(at), number.doubleValue() * factor, SeriesLabels.NONE);
+                    series.gauge(name(at), help(at), number.doubleValue() / divisor, SeriesLabels.NONE);
                 }
             } else if (value instanceof Boolean is) {
                 series.gauge(name(at), help(at), is ? 1 : 0, SeriesLabels.NONE);

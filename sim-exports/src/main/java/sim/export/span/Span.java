@@ -16,18 +16,22 @@ import java.util.List;
 /**
  * A context or a kept call as a span that has ended.
  *
- * @param parent the id of the span around it, 0 for none
+ * @param parent   the id of the span around it, 0 for none
+ * @param isRemote whether that one is of another process, or of another call by the network
  */
-record Span(String name, SpanKind kind, Resource resource, String trace, long id, long parent, long startNanos,
-        long endNanos,
-        StatusData status, Attributes attributes, List<EventData> events, List<LinkData> links)
+record Span(String name, SpanKind kind, Resource resource, String trace, long id, long parent,
+        boolean isRemote, long startNanos, long endNanos, StatusData status, Attributes attributes,
+        List<EventData> events, List<LinkData> links)
         implements
             SpanData {
     static SpanContext context(String trace, long id) {
         return id == 0
                 ? SpanContext.getInvalid()
-                : SpanContext.create(trace, String.format("%016x", id), TraceFlags.getSampled(),
-                        TraceState.getDefault());
+                : SpanContext.create(trace, hex(id), TraceFlags.getSampled(), TraceState.getDefault());
+    }
+
+    private static String hex(long id) {
+        return String.format("%016x", id);
     }
 
     @Override
@@ -47,7 +51,10 @@ record Span(String name, SpanKind kind, Resource resource, String trace, long id
 
     @Override
     public SpanContext getParentSpanContext() {
-        return context(trace, parent);
+        return isRemote && parent != 0
+                ? SpanContext.createFromRemoteParent(trace, hex(parent), TraceFlags.getSampled(),
+                        TraceState.getDefault())
+                : context(trace, parent);
     }
 
     @Override

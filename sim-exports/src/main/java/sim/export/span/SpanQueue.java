@@ -161,7 +161,7 @@ final class SpanQueue implements AutoCloseable {
 
     private void taken(SpanBundle bundle) {
         sent += gone(bundle);
-        if (failedInARow > 0) {
+        if (failedInARow > 0 || isRefusing) {
             LOG.info("the receiver of {} takes spans again", receiver);
         }
         failedInARow = 0;
@@ -193,6 +193,10 @@ final class SpanQueue implements AutoCloseable {
         sending = null;
         failures++;
         failedInARow++;
+        if (bundle.spans.isEmpty()) { // all of it was forgotten meanwhile
+            notifyAll();
+            return;
+        }
         if (++bundle.tries < MOST_TRIES) {
             waiting.addFirst(bundle);
         } else {

@@ -4,7 +4,6 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.LinkData;
@@ -22,12 +21,12 @@ import sim.wire.Batch;
 
 /**
  * Makes spans of what a batch has: a context that ended, with its W3C ids; each of its stays on another thread than the first, as
- * a span inside it that is linked to it; each call that was kept, inside its context. Values are as they were stored: what was
- * redacted stays so. One thread at a time.
+ * a span inside it that is linked to it; each call that was kept, inside its context, or in the one that it surrounds. Values are as
+ * they were stored: what was redacted stays so. One thread at a time.
  */
 final class Spans {
     private static final int ENDED_BITS = 16;
-    private static final int MOST_TRACES = 50_000;
+    private static final int MOST_CONTEXTS = 50_000;
 
     /** Names places of an instance; null where it does not know one. */
     interface Names {
@@ -35,17 +34,21 @@ final class Spans {
     }
 
     private final Names names;
+    private final Surroundings surroundings = new Surroundings();
     /** Contexts whose end was told: one that goes on elsewhere is sent again. */
     private final long[] ended = new long[1 << ENDED_BITS];
-    /** The trace of each context of late. */
-    private final Map<Long, String> traces = new LinkedHashMap<>(16, 0.75f, true) {
+    /** Contexts of late. */
+    private final Map<Long, Known> contexts = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, String> eldest) {
-            return size() > MOST_TRACES;
+        protected boolean removeEldestEntry(Map.Entry<Long, Known> eldest) {
+            return size() > MOST_CONTEXTS;
         }
     };
+
+    /** What is known of a context: its trace, and whose it is. */
+    private record Known(String trace, String instance) {}
 
     Spans(Names names) {
         this.names = names;
@@ -54,15 +57,17 @@ final class Spans {
     List<SpanData> of(String instance, Resource resource, Batch batch) {
         List<SpanData> spans = new ArrayList<>();
         for (ContextRecord context : batch.contexts()) {
-            String trace = trace(context);
-            traces.put(context.id(), trace);
+            contexts.put(context.id(), new Known(trace(context), instance));
+        }
+        for (ContextRecord context : batch.contexts()) {
             int at = (int) (context.id() * 0x9E3779B97F4A7C15L >>> 64 - ENDED_BITS);
             if (context.endMicros() != 0 && ended[at] != context.id()) {
                 ended[at] = context.id();
-                spans.add(span(context, trace, resource));
-                stays(context, trace, resource, spans);
+                spans.add(span(instance, context, resource));
+                stays(context, trace(context), resource, spans);
             }
         }
+        surroundings.next(instance, batch.contexts());
         calls(instance, resource, batch, spans);
         return spans;
     }
@@ -74,7 +79,7 @@ final class Spans {
                 : String.format("%016x%016x", context.id(), context.id());
     }
 
-    private static Span span(ContextRecord context, String trace, Resource resource) {
+    private Span span(String instance, ContextRecord context, Resource resource) {
         AttributesBuilder attributes = Attributes.builder();
         context.values().forEach((key, value) -> put(attributes, key, value));
         if (context.tag() != null && !context.tag().isEmpty()) {
@@ -84,10 +89,22 @@ final class Spans {
         attributes.put("sim.calls", context.calls());
         attributes.put("sim.errors", context.errors());
         meters(attributes, context.present(), context.totals());
-        return new Span(context.name(), Kinds.of(context.values()), resource, trace, context.id(), context.parent(),
-                context.startMicros() * 1_000,
-                context.endMicros() * 1_000, status(context.error() != null, context.error()), attributes.build(),
+        SpanKind kind = Kinds.of(context.values());
+        Outcome outcome = Outcome.of(kind, context);
+        if (outcome.type() != null && !context.values().containsKey(Outcome.TYPE)) {
+            attributes.put(Outcome.TYPE, outcome.type());
+        }
+        return new Span(context.name(), kind, resource, trace(context), context.id(), context.parent(),
+                isRemote(instance, kind, context.parent()), context.startMicros() * 1_000,
+                context.endMicros() * 1_000, outcome.status(), attributes.build(),
                 exception(context.endMicros(), context.error()), List.of());
+    }
+
+    /** A request's caller is always remote, also a program that calls itself. */
+    private boolean isRemote(String instance, SpanKind kind, long parent) {
+        Known known = contexts.get(parent);
+        return kind == SpanKind.SERVER
+                || (known == null ? kind == SpanKind.CONSUMER : !known.instance().equals(instance));
     }
 
     private static void put(AttributesBuilder attributes, String key, Object value) {
@@ -120,7 +137,7 @@ final class Spans {
             long end = stay.endMicros() == 0 ? context.endMicros() : stay.endMicros();
             into.add(new Span(context.name() + " on " + stay.thread(), SpanKind.INTERNAL, resource, trace,
                     derived(context.id(), i, 1),
-                    context.id(), stay.startMicros() * 1_000, end * 1_000, StatusData.unset(),
+                    context.id(), false, stay.startMicros() * 1_000, end * 1_000, StatusData.unset(),
                     Attributes.builder().put("thread.name", stay.thread()).put("sim.times", stay.times()).build(),
                     List.of(), List.of(LinkData.create(Span.context(trace, context.id())))));
         }
@@ -133,24 +150,24 @@ final class Spans {
         for (int i = 0; i < calls.size(); i++) {
             Invocation call = calls.get(i);
             long id = derived(seed * 31 + batch.sequence(), i, 2);
-            String known = traces.get(call.context());
+            String method = methods[i] == null ? "unknown" : methods[i];
+            long context = call.context() != 0 ? call.context() : surroundings.of(instance, call);
+            Known known = contexts.get(context);
+            if (known == null && method.startsWith("[")) { // of SIM's own names: the JVM loads classes at its start, and that is no trace
+                continue;
+            }
             long begin = call.beginMicros() * 1_000;
             AttributesBuilder attributes = Attributes.builder().put("thread.name", call.thread());
-            String method = methods[i] == null ? "unknown" : methods[i];
             attributes.put("code.function.name", method);
             meters(attributes, call.present(), call.readings());
             into.add(new Span(method, SpanKind.INTERNAL, resource,
-                    known == null ? String.format("%016x%016x", derived(id, i, 3), id) : known, id,
-                    known == null ? 0 : call.context(), begin, begin + call.readings()[Meter.WALL.ordinal()],
-                    status(call.error(), call.exception()), attributes.build(),
+                    known == null ? String.format("%016x%016x", derived(id, i, 3), id) : known.trace(), id,
+                    known == null ? 0 : context, false, begin, begin + call.readings()[Meter.WALL.ordinal()],
+                    Outcome.status(call.error(), call.exception()), attributes.build(),
                     exception(call.beginMicros() + call.readings()[Meter.WALL.ordinal()] / 1_000,
                             call.error() ? call.exception() : null),
                     List.of()));
         }
-    }
-
-    private static StatusData status(boolean failed, String error) {
-        return failed ? StatusData.create(StatusCode.ERROR, error == null ? "" : error) : StatusData.unset();
     }
 
     /** An exception as SIM writes it: its class, a colon, its message. */

@@ -37,6 +37,9 @@ final class CountedApplication {
             boolean isNewer = of.lastSequence() > 0 || of.startMicros() / 1_000 >= bornMillis;
             missed += isNewer ? lastSequence - of.lastSequence() : 0;
             of.stored(lastSequence, now);
+            if (!ended) {
+                of.forget(); // places that nobody told are read from the store
+            }
         }
         if (!ended && !of.isPlaced() && lastNode == 0) {
             of.placed();
@@ -44,7 +47,13 @@ final class CountedApplication {
         return isBehind;
     }
 
-    synchronized long lastSequence(InstanceTotals of) {
+    /**
+     * Gives an instance up for others: whoever still has it at hand counts nothing.
+     *
+     * @return up to which of its batches is counted
+     */
+    synchronized long giveUp(InstanceTotals of) {
+        of.giveUp();
         return of.lastSequence();
     }
 
@@ -65,16 +74,19 @@ final class CountedApplication {
     }
 
     /**
-     * Counts a batch that was stored.
+     * Counts a batch that was stored, once: not one that a hello has told of before, which is among those that are missed.
      *
-     * @return whether it counts
+     * @return whether it is accounted for
      */
     synchronized boolean count(InstanceTotals of, Batch batch, long now) {
-        if (!ended) {
-            totals.count(of, batch.contents(), now);
-            of.stored(batch.sequence(), now);
+        if (ended || of.isGivenUp()) {
+            return false;
         }
-        return !ended;
+        if (batch.sequence() > of.lastSequence()) {
+            of.stored(batch.sequence(), now); // first: if it fails half way it is left out, and not missed as well
+            totals.count(of, batch.contents(), now);
+        }
+        return true;
     }
 
     /** Gives the dictionary of one of its instances up. */

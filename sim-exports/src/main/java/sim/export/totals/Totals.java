@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -44,6 +45,7 @@ public final class Totals implements AutoCloseable {
 
     private final TotalsFile file;
     private final Places places;
+    private final BooleanSupplier isOurs;
     private final LongSupplier clockMillis;
     private final SeriesBounds bounds;
     private final int mostInstances;
@@ -77,12 +79,23 @@ public final class Totals implements AutoCloseable {
     }
 
     public Totals(Path folder, Places places) {
-        this(folder, places, System::currentTimeMillis,
+        this(folder, places, () -> true);
+    }
+
+    /** @param isOurs whether the folder has the store still that is counted; beside another one nothing is written */
+    public Totals(Path folder, Places places, BooleanSupplier isOurs) {
+        this(folder, places, isOurs, System::currentTimeMillis,
                 SeriesBounds.ofAll(MOST_METHODS, OWN_METHODS, SHARED_METHODS), MOST_INSTANCES);
     }
 
     Totals(Path folder, Places places, LongSupplier clockMillis, SeriesBounds bounds, int mostInstances) {
+        this(folder, places, () -> true, clockMillis, bounds, mostInstances);
+    }
+
+    private Totals(Path folder, Places places, BooleanSupplier isOurs, LongSupplier clockMillis, SeriesBounds bounds,
+            int mostInstances) {
         this.file = new TotalsFile(folder);
+        this.isOurs = isOurs;
         this.places = places;
         this.clockMillis = clockMillis;
         this.bounds = bounds;
@@ -187,7 +200,7 @@ public final class Totals implements AutoCloseable {
             readPlaces(application, of);
         }
         if (!application.count(of, batch, clockMillis.getAsLong())) {
-            stored(instance, batch); // the application was forgotten just now: the instance counts in none, or in another one
+            stored(instance, batch); // just now it was given up, or its application forgotten: it counts in none, or in another one
             return;
         }
         if (!application.name().equals(of.application())) {
@@ -218,7 +231,7 @@ public final class Totals implements AutoCloseable {
         synchronized (counted.in()) {
             for (int i = 0; i < at.length; i++) {
                 MethodTotals method = counted.of().at(at[i]);
-                methods[i] = method == null ? null : method.owner() + "." + method.member();
+                methods[i] = method == null ? null : method.name();
             }
         }
         return methods;
@@ -243,7 +256,7 @@ public final class Totals implements AutoCloseable {
     private void giveUp(Counted eldest) {
         InstanceTotals of = eldest.of();
         instances.remove(of.instance());
-        gone.put(of.instance(), new GoneInstance(of.application(), eldest.in().lastSequence(of)));
+        gone.put(of.instance(), new GoneInstance(of.application(), eldest.in().giveUp(of)));
         if (gone.size() > mostInstances) {
             gone.remove(gone.keySet().iterator().next());
         }
@@ -384,6 +397,10 @@ public final class Totals implements AutoCloseable {
             if (changed) {
                 changed = false;
                 try {
+                    if (!isOurs.getAsBoolean()) {
+                        throw new IOException(
+                                "their store was removed or replaced, and what is in its place is left as it is");
+                    }
                     ReadTotals copy = copy();
                     file.write(copy::write);
                     latest = copy;

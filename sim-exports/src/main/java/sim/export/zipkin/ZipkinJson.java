@@ -19,6 +19,7 @@ final class ZipkinJson {
     private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("service.name");
     private static final AttributeKey<String> INSTANCE = AttributeKey.stringKey("service.instance.id");
     private static final AttributeKey<String> VERSION = AttributeKey.stringKey("service.version");
+    private static final AttributeKey<String> TYPE = AttributeKey.stringKey("error.type");
     private static final AttributeKey<String> EXCEPTION = AttributeKey.stringKey("exception.type");
     private static final AttributeKey<String> MESSAGE = AttributeKey.stringKey("exception.message");
 
@@ -74,7 +75,8 @@ final class ZipkinJson {
             tags.put(VERSION.getKey(), span.getResource().getAttribute(VERSION));
         }
         if (span.getStatus().getStatusCode() == StatusCode.ERROR) { // by this tag Zipkin shows that it failed
-            tags.put("error", span.getStatus().getDescription());
+            String why = span.getStatus().getDescription();
+            tags.put("error", why.isEmpty() ? text(span.getAttributes().get(TYPE)) : why);
         }
         return tags;
     }

@@ -29,7 +29,11 @@ import sim.model.text.Text;
  * caught the object from a call inside and later throws it by itself: it looks as if it passed through.
  */
 public final class FailureBook implements FailureWatch {
+    /** Places where exceptions began, of all types together. Past it an exception is counted by its type, without a place. */
     private static final int MOST_PLACES = 1_000;
+    private static final int MOST_TYPES = 1_000;
+    /** Once half of either is taken, what had no exception between so many drains gives way: what fails now is told, not what failed first. */
+    private static final int IDLE = 60;
     /** Characters of a type: a class may have a name of 65,535. */
     private static final int LONGEST_TYPE = 1_000;
     /** Different stacks between two drains. */
@@ -44,9 +48,13 @@ public final class FailureBook implements FailureWatch {
     private final int valueLength;
     private final int rate;
     private final Map<String, OfType> types = new ConcurrentHashMap<>();
-    private final Place other = new Place(0);
-    /** Written under the lock; read without, so that no call waits once the bound is reached. */
+    private final Place other = new Place(0, 0);
+    /** Written under the lock; read without, so that no call waits once a bound is reached. */
     private volatile int places;
+    private volatile int typesKnown;
+    /** How often it was drained. */
+    private volatile int drains;
+    private final AtomicLong folded = new AtomicLong();
     /** By identity hash: the hash, and below it in which context a call ended with the exception (even), or a context inside it (odd). */
     private final long[] ended = new long[SLOTS];
     /** By identity hash: the hash, and below it that of the light call into which the exception went on. */
@@ -132,8 +140,13 @@ public final class FailureBook implements FailureWatch {
 
     private void count(Throwable error, int node, long context) {
         String type = Text.cut(error.getClass().getName(), LONGEST_TYPE);
-        Place place = place(type, node);
-        place.count.incrementAndGet();
+        Place place;
+        do {
+            place = place(type, node);
+        } while (!place.add()); // it has just given way: another takes its place
+        if (place.node != node || place == other) {
+            folded.incrementAndGet();
+        }
         if (rate > 0 && (place.isFirst() || isInRate())) {
             read(error, place == other ? OTHER : type, node, context);
         }
@@ -141,21 +154,32 @@ public final class FailureBook implements FailureWatch {
 
     private Place place(String type, int node) {
         OfType of = types.get(type);
-        Place known = of == null ? null : of.at(node);
-        return known != null ? known : places >= MOST_PLACES ? other : create(type, node);
+        if (of == null) {
+            return typesKnown >= MOST_TYPES ? other : create(type, node);
+        }
+        Place known = of.at(node);
+        return known != null ? known : places >= MOST_PLACES ? of.anywhere : create(type, node);
     }
 
     private synchronized Place create(String type, int node) {
         OfType of = types.get(type);
-        Place known = of == null ? null : of.at(node);
+        if (of == null) {
+            if (typesKnown >= MOST_TYPES) {
+                return other;
+            }
+            of = new OfType(drains);
+            types.put(type, of);
+            typesKnown++;
+        }
+        Place known = of.at(node);
         if (known != null) {
             return known;
         }
         if (places >= MOST_PLACES) {
-            return other;
+            return of.anywhere;
         }
-        Place added = new Place(node);
-        types.computeIfAbsent(type, any -> new OfType()).add(added);
+        Place added = new Place(node, drains);
+        of.add(added);
         places++;
         return added;
     }
@@ -196,11 +220,19 @@ public final class FailureBook implements FailureWatch {
     public void drain(List<FailureRecord> failures, List<StackRecord> read) {
         List<Place> told = new ArrayList<>();
         List<FailureRecord> records = new ArrayList<>();
-        types.forEach((type, of) -> Arrays.stream(of.places).forEach(place -> place.drain(type, records, told)));
+        types.forEach((type, of) -> {
+            of.anywhere.drain(type, records, told);
+            Arrays.stream(of.places).forEach(place -> place.drain(type, records, told));
+        });
         other.drain(OTHER, records, told);
         failures.addAll(records);
         for (int i = 0; i < told.size(); i++) {
             told.get(i).told += records.get(i).count();
+            told.get(i).last = drains;
+        }
+        drains++;
+        if (places > MOST_PLACES / 2 || typesKnown > MOST_TYPES / 2) {
+            giveWay();
         }
         synchronized (stacks) {
             List<StackRecord> seen = new ArrayList<>();
@@ -210,16 +242,52 @@ public final class FailureBook implements FailureWatch {
         }
     }
 
-    /** Adds how many stacks could not be read or found no room. */
+    /** Removes what has been idle. What a thread adds to it meanwhile is not lost: it is counted one step further out. */
+    private synchronized void giveWay() {
+        types.forEach((type, of) -> {
+            Place[] all = of.places;
+            Place[] kept = Arrays.stream(all).filter(place -> !isIdle(place)).toArray(Place[]::new);
+            if (kept.length < all.length) {
+                of.places = kept; // first: a thread that finds a place closed looks for another
+                places -= all.length - kept.length;
+                for (Place place : all) {
+                    if (isIdle(place)) {
+                        of.anywhere.count.addAndGet(place.close());
+                    }
+                }
+            }
+            if (kept.length == 0 && isIdle(of.anywhere) && of.anywhere.isTold()) {
+                types.remove(type);
+                typesKnown--;
+                other.count.addAndGet(of.anywhere.close());
+            }
+        });
+    }
+
+    private boolean isIdle(Place place) {
+        return drains - place.last > IDLE;
+    }
+
+    /** Adds how many stacks could not be read or found no room, and how many exceptions were counted without their place. */
     public void count(Map<String, Long> counters) {
+        counters.put("errors.places.folded", folded.get());
         counters.put("errors.stacks.dropped", unread.get());
     }
 
     /** The places of a type, in no order: most have one or two. */
     private static final class OfType {
         volatile Place[] places = {};
+        /** Where no metered call ended with it, or past the bound on places. */
+        final Place anywhere;
+
+        OfType(int drains) {
+            anywhere = new Place(0, drains);
+        }
 
         Place at(int node) {
+            if (node == 0) {
+                return anywhere;
+            }
             for (Place place : places) {
                 if (place.node == node) {
                     return place;
@@ -238,12 +306,29 @@ public final class FailureBook implements FailureWatch {
     private static final class Place {
         final int node;
         final AtomicLong count = new AtomicLong();
+        private static final long CLOSED = Long.MIN_VALUE;
         private final AtomicBoolean read = new AtomicBoolean();
-        /** How many were drained. Only the collector uses it. */
+        /** How many were drained, and the number of the drain that last had some. Only the collector uses them. */
         long told;
+        int last;
 
-        Place(int node) {
+        Place(int node, int drains) {
             this.node = node;
+            this.last = drains;
+        }
+
+        /** Counts one; false if it is closed. */
+        boolean add() {
+            return count.incrementAndGet() > 0;
+        }
+
+        boolean isTold() {
+            return count.get() == told;
+        }
+
+        /** From here on nothing is counted in it. Returns what was not drained. */
+        long close() {
+            return count.getAndSet(CLOSED) - told;
         }
 
         boolean isFirst() {

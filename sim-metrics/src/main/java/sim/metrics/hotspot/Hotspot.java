@@ -37,6 +37,8 @@ public final class Hotspot implements ControlHandler {
     /** A clock that is back by so many us was set back. */
     private static final long SET_BACK = 1_000_000;
     private static final int VERDICTS = 10_000;
+    private static final Comparator<Verdict> IN_ORDER = Comparator.comparingInt(Verdict::name)
+            .thenComparingLong(Verdict::sequence);
     private static final long REMEMBERED_EVERY = 60_000_000;
     private static final List<Option> BALANCES = List.of(Option.HOTSPOT_INITIAL, Option.HOTSPOT_LOWER,
             Option.HOTSPOT_UPPER);
@@ -101,6 +103,8 @@ public final class Hotspot implements ControlHandler {
     /** Null if the JIT always compiles all probes. */
     private final Latches latches;
     private final Bounded<Verdict> verdicts = new Bounded<>(VERDICTS);
+    /** In its only element, verdicts that were not recorded for want of memory. To count here takes none, and no room on the stack. It is its own lock. */
+    final long[] lost = new long[1];
     private final ConcurrentLinkedQueue<Scorecard> cards = new ConcurrentLinkedQueue<>();
     /** How many cards there are: their queue would have to count them. */
     private final AtomicInteger opened = new AtomicInteger();
@@ -518,29 +522,37 @@ public final class Hotspot implements ControlHandler {
         return concerned;
     }
 
-    /** Takes the verdicts since the last call out; those of one name in their order. Called by the collector's thread. */
-    public List<Verdict> drainVerdicts() {
-        List<Verdict> drained = new ArrayList<>();
-        verdicts.drain(drained);
-        drained.sort(Comparator.comparingInt(Verdict::name).thenComparingLong(Verdict::sequence));
-        return drained;
+    /**
+     * Moves the verdicts since the last call to a list; those of one name are in their order there. If this fails, each is in the list or here. Called by the
+     * collector's thread.
+     */
+    public void drainVerdicts(List<Verdict> into) {
+        verdicts.drain(into);
+        into.sort(IN_ORDER);
     }
 
-    /** The scorecards that changed since the last call. Called by the collector's thread. */
-    public List<Score> drainScores() {
-        List<Score> scores = new ArrayList<>();
+    /**
+     * Makes a list of the scorecards that changed since the last call. If this fails, the next call makes the list anew and leaves none out. Called by the collector's
+     * thread.
+     */
+    public void drainScores(List<Score> into) {
+        into.clear();
         for (Scorecard card : cards) {
             Score score = card.changed();
             if (score != null) {
-                scores.add(score);
+                into.add(score);
             }
         }
-        return scores;
+        for (Scorecard card : cards) {
+            card.told();
+        }
     }
 
-    /** How many verdicts found no room. */
+    /** How many verdicts found no room, or no memory. */
     public long dropped() {
-        return verdicts.dropped();
+        synchronized (lost) {
+            return verdicts.dropped() + lost[0];
+        }
     }
 
     /**
@@ -563,11 +575,12 @@ public final class Hotspot implements ControlHandler {
                 || share > 0 && rule.probe() > 0 && 2 * mean >= HALVES * rule.probe() && own >= nanos / 1_000 * share;
     }
 
-    void record(Verdict verdict, boolean onOrOff) {
+    void record(Verdict verdict) {
         verdicts.offer(verdict);
-        if (onOrOff) {
-            switched.run();
-        }
+    }
+
+    void switched() {
+        switched.run();
     }
 
     long restMicros(int trials) {

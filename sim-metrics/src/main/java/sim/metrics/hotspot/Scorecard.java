@@ -121,8 +121,9 @@ public final class Scorecard implements Latches.Latched {
     private volatile boolean out;
     /** Whether somebody has asked for its standing. */
     private volatile boolean asked;
-    /** The last record that was sent. Only the collector's thread uses it. */
+    /** The last record that was sent, and the present one. Only the collector's thread uses them. */
     private Score sent;
+    private Score present;
 
     Scorecard(Hotspot hotspot, Name name, int id, Standing opening, Latch latch) {
         this.latch = latch;
@@ -607,8 +608,9 @@ public final class Scorecard implements Latches.Latched {
         }
     }
 
-    /** The record of this card if it has changed since the last call; otherwise null. */
+    /** The record of this card if it has changed since it was {@link #told}; otherwise null. */
     Score changed() {
+        present = sent; // whatever fails
         Standing is = standing();
         long now = (long) BALANCE.getOpaque(this);
         Level level = level();
@@ -616,8 +618,13 @@ public final class Scorecard implements Latches.Latched {
         if (sent != null && isSame(score, sent)) {
             return null;
         }
-        sent = score;
-        return sent;
+        present = score;
+        return score;
+    }
+
+    /** What {@link #changed} returned last is on its way. */
+    void told() {
+        sent = present;
     }
 
     /** A record's own comparison is generated code, which takes a start some ms. */
@@ -654,7 +661,10 @@ public final class Scorecard implements Latches.Latched {
         }
     }
 
-    /** Changes the standing or the level, or both. Returns false if another verdict was made meanwhile. */
+    /**
+     * Changes the standing or the level, or both. A verdict for which heap or stack is too full is counted. Returns false if another one was made
+     * meanwhile.
+     */
     private boolean move(long seen, Standing to, Level level, long now, String reason) {
         Standing from = standing(seen);
         boolean switched = from.isMetered() != to.isMetered();
@@ -670,16 +680,31 @@ public final class Scorecard implements Latches.Latched {
         if (to == Standing.DISABLED) {
             restsUntil = at + hotspot.restOfDisabled(trials);
         }
-        if (!(switched && to.isMetered() ? switchOn(seen, moved) : WORD.compareAndSet(this, seen, moved))) {
-            return false;
+        Verdict verdict = new Verdict(id, sequence, at, from, to, now, reason, level(seen), level(moved));
+        boolean isMoved = false;
+        boolean isRecorded = false;
+        try {
+            isMoved = switched && to.isMetered() ? switchOn(seen, moved) : WORD.compareAndSet(this, seen, moved);
+            if (isMoved) {
+                hotspot.record(verdict);
+                isRecorded = true;
+                if (verdict.fromLevel() != verdict.toLevel()) {
+                    levelMicros = at;
+                }
+                settleReading();
+                label(to);
+            }
+        } finally {
+            if (isMoved && !isRecorded) {
+                synchronized (hotspot.lost) { // no call: the stack may be full
+                    hotspot.lost[0]++;
+                }
+            }
+            if (isMoved && switched) {
+                hotspot.switched();
+            }
         }
-        if (level(seen) != level(moved)) {
-            levelMicros = at;
-        }
-        settleReading();
-        label(to);
-        hotspot.record(new Verdict(id, sequence, at, from, to, now, reason, level(seen), level(moved)), switched);
-        return true;
+        return isMoved;
     }
 
     /** Sets what is read by the present word and not by the verdict, because two verdicts at the same time may both come here. */

@@ -9,11 +9,9 @@ import sim.model.payload.PayloadMinute;
 final class Events {
     private final EventBuffer[] buffers = new EventBuffer[Tallies.STRIPES];
     private final Mishaps mishaps;
-    private final PayloadBounds bounds;
     private final Runnable wake;
 
     Events(PayloadBounds bounds, Mishaps mishaps, Runnable wake) {
-        this.bounds = bounds;
         this.mishaps = mishaps;
         this.wake = wake;
         AtomicLong room = new AtomicLong(bounds.events());
@@ -24,7 +22,7 @@ final class Events {
 
     /** Keeps an event; if there is no room, adds a payload to its minute, or counts the event as dropped. Keeping takes about 30 ns. */
     void add(int stripe, PayloadTold event) {
-        boolean single = event.recording.kept.get() < bounds.eventsKept();
+        boolean single = event.recording.allowance.has(event);
         for (int at = stripe & Tallies.STRIPES - 1;; at = at + 1 & Tallies.STRIPES - 1) {
             EventBuffer buffer = buffers[at];
             if (!buffer.hold()) {
@@ -46,7 +44,7 @@ final class Events {
                 }
             }
             if (kept) {
-                event.recording.kept.incrementAndGet();
+                event.recording.allowance.take();
             } else {
                 mishaps.add(summed
                         ? Mishaps.Kind.CONSOLIDATED

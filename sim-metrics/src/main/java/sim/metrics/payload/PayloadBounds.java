@@ -15,12 +15,13 @@ import sim.model.text.Text;
  * @param splitsAtPlace distinct texts of a split probe, at one place
  * @param objects control objects that are open at once
  * @param events single events between two drains
- * @param eventsKept single events of a recording
+ * @param eventsKept single events of a recording at once, and again in each hour
+ * @param slowNanos events that took at least this long, and failed ones, are kept first
  * @param text characters of a description
  * @param redaction what is not kept of descriptions
  */
 public record PayloadBounds(long memory, int strings, int stringsAtPlace, int splits, int splitsAtPlace, int objects,
-        int events, int eventsKept, int text, Redaction redaction) {
+        int events, int eventsKept, long slowNanos, int text, Redaction redaction) {
     /** One single event may be kept for so many bytes of heap. It takes about 100 bytes, so events take at most 2 % of the heap. */
     private static final int EVENT_HEAP = 5_000;
     /** Unless an option says otherwise, sums may take this part of the heap: 1/16. */
@@ -29,8 +30,8 @@ public record PayloadBounds(long memory, int strings, int stringsAtPlace, int sp
     /** Bounds of tests that keep whatever is described. */
     PayloadBounds(long memory, int strings, int stringsAtPlace, int splits, int splitsAtPlace, int objects, int events,
             int eventsKept, int text) {
-        this(memory, strings, stringsAtPlace, splits, splitsAtPlace, objects, events, eventsKept, text,
-                Redaction.NONE);
+        this(memory, strings, stringsAtPlace, splits, splitsAtPlace, objects, events, eventsKept,
+                Long.MAX_VALUE, text, Redaction.NONE);
     }
 
     /** A description, or a text that splits, as it may be kept. */
@@ -44,7 +45,8 @@ public record PayloadBounds(long memory, int strings, int stringsAtPlace, int sp
                 options.count(Option.PAYLOAD_STRINGS), options.count(Option.PAYLOAD_STRINGS_PLACE),
                 options.count(Option.PAYLOAD_SPLITS), options.count(Option.PAYLOAD_SPLITS_PLACE),
                 options.count(Option.PAYLOAD_OBJECTS), options.bound(Option.PAYLOAD_EVENTS_BUFFER, EVENT_HEAP),
-                options.count(Option.PAYLOAD_EVENTS_MAX), options.count(Option.VALUE_LENGTH),
+                options.count(Option.PAYLOAD_EVENTS_MAX), options.duration(Option.EVENTS_SLOW).toNanos(),
+                options.count(Option.VALUE_LENGTH),
                 Redaction.of(options));
     }
 }

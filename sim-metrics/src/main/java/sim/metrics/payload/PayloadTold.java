@@ -14,5 +14,7 @@ public final class PayloadTold {
     public long object;
     public String thread;
     public long context;
+    /** When the context began, microseconds since the epoch; 0 for none, or where the thread has left it meanwhile. */
+    public long contextMicros;
     public boolean error;
 }

@@ -1,6 +1,5 @@
 package sim.metrics.payload;
 
-import java.util.concurrent.atomic.AtomicLong;
 import sim.model.payload.ObjectRow;
 import sim.model.payload.PayloadRecording;
 import sim.model.payload.PayloadRow;
@@ -15,8 +14,7 @@ public final class Recording {
     final long beginMicros;
     final Leaves leaves;
     final ObjectTallies objects;
-    /** Single events that were kept so far. */
-    final AtomicLong kept = new AtomicLong();
+    final EventAllowance allowance;
     private final PayloadMemory memory;
     volatile boolean events;
     private volatile long endMicros;
@@ -31,6 +29,7 @@ public final class Recording {
         this.beginMicros = beginMicros;
         this.events = events;
         this.memory = memory;
+        this.allowance = new EventAllowance(bounds.eventsKept(), bounds.slowNanos(), System.nanoTime());
         this.leaves = new Leaves(memory, mishaps, bounds.stringsAtPlace(), bounds.strings());
         this.objects = new ObjectTallies(memory, mishaps, 8 * bounds.objects());
     }

@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.base.failure.Fatal;
 import sim.context.Values;
@@ -47,7 +48,8 @@ final class CallMishaps {
      */
     final long[] notCounted = new long[NotCounted.KINDS];
     private final AtomicLong[] counts = new AtomicLong[Kind.values().length];
-    private volatile boolean saidFailure;
+    /** True once a failure is being said: to say it may load classes, which meters, and fails again on the same thread. */
+    private final AtomicBoolean isFailureSaid = new AtomicBoolean();
 
     CallMishaps(boolean strict) {
         this.violations = new Violations(strict);
@@ -66,7 +68,7 @@ final class CallMishaps {
             return; // nothing more is called
         }
         long number = counts[Kind.FAILURE.ordinal()].incrementAndGet();
-        if (!saidFailure && (number & number - 1) == 0) { // where the heap is full each try costs a collection
+        if ((number & number - 1) == 0 && isFailureSaid.compareAndSet(false, true)) { // where the heap is full each try costs a collection
             say(failure);
         }
         Fatal.pass(failure);
@@ -76,8 +78,8 @@ final class CallMishaps {
         try {
             System.err.println("sim: metering failed and continues; later failures are only counted: "
                     + Values.text(failure, LENGTH));
-            saidFailure = true;
         } catch (Throwable full) { // the heap, as a rule: it is said later
+            isFailureSaid.set(false);
             Fatal.pass(full);
         }
     }

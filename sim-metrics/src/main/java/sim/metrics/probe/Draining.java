@@ -80,7 +80,7 @@ final class Draining {
                 fill(records, contexts::drain),
                 fill(list(KindRecord.class), contexts::drainKinds),
                 fill(events, fired::drain),
-                this::takeUnwoven, this::takeVerdicts, this::takeFailures);
+                this::takeUnwoven, this::judge, this::takeScores, this::takeVerdicts, this::takeFailures);
     }
 
     /** A list of each snapshot. */
@@ -215,7 +215,7 @@ final class Draining {
                 all * threads.leftOutCost.price() / calibrated, threads.sites.hotspot.price());
     }
 
-    private void takeVerdicts() {
+    private void judge() {
         Hotspot hotspot = threads.sites.hotspot;
         hotspot.reviewFailures();
         long now = System.nanoTime();
@@ -226,8 +226,14 @@ final class Draining {
             hotspot.keepBudget(prices(), now - budgetedAt, ThreadMeters.readOnce(Meter.PROCESS_CPU), firings);
         }
         budgetedAt = now;
-        scores.now.addAll(threads.sites.hotspot.drainScores());
-        verdicts.now.addAll(threads.sites.hotspot.drainVerdicts());
+    }
+
+    private void takeScores() {
+        threads.sites.hotspot.drainScores(scores.now);
+    }
+
+    private void takeVerdicts() {
+        threads.sites.hotspot.drainVerdicts(verdicts.now);
     }
 
     /** One list of the next snapshot. Filled while its part is taken, whatever fails, and then handed over. */

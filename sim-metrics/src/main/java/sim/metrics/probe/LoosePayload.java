@@ -30,6 +30,7 @@ public final class LoosePayload {
         told.recording = into;
         told.node = context.innermost().node.id;
         told.context = context.scope == null ? 0 : context.scope.contextId();
+        told.contextMicros = context.scope == null ? 0 : context.scope.contextMicros();
         told.thread = context.thread.getName();
         told.startTick = source.tick();
     }

@@ -13,6 +13,7 @@ import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.base.event.Bounded;
 import sim.base.exit.AtExit;
+import sim.base.exit.LastWords;
 import sim.base.failure.Fatal;
 import sim.base.failure.OwnThread;
 import sim.base.meter.Clock;
@@ -472,7 +473,7 @@ public final class Metering implements SnapshotSource {
         counters.put("events.dropped", fired.dropped());
         counters.put("listeners.failures", shipping.failures());
         counters.put("controls.unknown", controls.unknown());
-        counters.put("threads.failed", OwnThread.failed());
+        counters.put("threads.failed", OwnThread.failed() + LastWords.unsaid());
         weaving.count(counters);
         counters.put("names.folded", names.overflowed());
         counters.put("tree.folded", tree.folded());

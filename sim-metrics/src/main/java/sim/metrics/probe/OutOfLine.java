@@ -46,6 +46,7 @@ public final class OutOfLine extends Throwable {
             Thread thread = Thread.currentThread();
             context = slots[ThreadTable.slotOf(thread)];
             if (context == null || context.thread != thread) {
+                context = null; // not another thread's, where this one cannot be entered
                 context = threads.forCall(thread);
                 if (context == null) {
                     return threads.light.begin(thread, site, epoch);

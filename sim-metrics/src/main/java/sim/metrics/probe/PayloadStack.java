@@ -257,6 +257,7 @@ final class PayloadStack extends OpenPayloads {
         told.object = ended.object;
         told.type = ended.type;
         told.context = ended.context;
+        told.contextMicros = ended.context == contextId() ? contextMicros() : 0;
         told.thread = context.thread.getName();
         told.error = error;
         try {
@@ -280,6 +281,7 @@ final class PayloadStack extends OpenPayloads {
         told.object = object;
         told.type = -1;
         told.context = contextId();
+        told.contextMicros = contextMicros();
         told.thread = context.thread.getName();
         told.error = false;
         told.text = name;
@@ -375,6 +377,10 @@ final class PayloadStack extends OpenPayloads {
         begun.callSerial = context.depth == 0 ? 0 : call.serial;
         begun.node = call.node.id;
         begun.context = contextId();
+    }
+
+    private long contextMicros() {
+        return context.scope == null ? 0 : context.scope.contextMicros();
     }
 
     private long contextId() {

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.base.lending.Lent;
+import sim.base.meter.MemoryRest;
 import sim.base.name.Names;
 import sim.context.CurrentScope;
 import sim.context.Scope;
@@ -36,6 +37,8 @@ final class Threads implements CurrentScope {
     static final int MOST_POOLED = 256;
     /** The same while memory is short. */
     private static final int FEW_POOLED = 16;
+    /** Thrown instead of asking again while the heap had no room for a thread's context; made ahead. */
+    private static final OutOfMemoryError AGAIN = new OutOfMemoryError("no room for a thread's calls a moment ago");
     /** After this many new threads it is worth looking for dead ones among them. */
     private static final int SOME = 32;
     /** For this many drains after the last recording, payloads in progress may still end. */
@@ -67,6 +70,8 @@ final class Threads implements CurrentScope {
     final Node root;
 
     private final Runnable wake;
+    /** After the heap had no room for a thread's context. */
+    private final MemoryRest rest = new MemoryRest();
     private final Roster platform = new Roster();
     /** Contexts made since SIM last looked for dead ones. It looks again when there are {@link #most}. */
     private final AtomicInteger made = new AtomicInteger();
@@ -218,10 +223,25 @@ final class Threads implements CurrentScope {
         return some == null ? null : some.innermost(Thread.currentThread());
     }
 
-    /** The context for a call of the calling thread; null if the call is to be a light one. */
+    /**
+     * The context for a call of the calling thread; null if the call is to be a light one.
+     *
+     * @throws OutOfMemoryError if there is no memory for it, or was none in the last second; the caller counts the call as lost
+     */
     ThreadContext forCall(Thread thread) {
         ThreadContext known = table.find(thread);
-        return known != null ? known : isCrowded(thread) ? null : enter(thread);
+        if (known != null || isCrowded(thread)) {
+            return known;
+        }
+        if (!rest.isOver()) {
+            throw AGAIN;
+        }
+        try {
+            return enter(thread);
+        } catch (OutOfMemoryError full) { // goes on to the caller
+            rest.begin();
+            throw full;
+        }
     }
 
     /** The context stays with its thread for good. */

@@ -43,6 +43,22 @@ public final class Histogram {
         return larger;
     }
 
+    /**
+     * The same, or null if there is no room for it: by the bound, or in the heap. A value then counts in a neighbouring bucket, and its call is not
+     * lost.
+     */
+    static int[] grown(int[] histogram, long octave, NumbersMemory memory) {
+        if (!memory.hasForOctave()) {
+            return null;
+        }
+        try {
+            return with(histogram, octave);
+        } catch (OutOfMemoryError full) { // the heap is full: the caller counts the value as folded
+            memory.restOctaves();
+            return null;
+        }
+    }
+
     /** {@code mine}, with room for all octaves of {@code other}. */
     static int[] shapedAs(int[] other, int[] mine) {
         int[] larger = mine;

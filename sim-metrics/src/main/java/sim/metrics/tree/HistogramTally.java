@@ -46,9 +46,10 @@ final class HistogramTally extends Tally {
         long met = Histogram.met(histogram);
         int grew = 0;
         if ((met & octave) == 0) {
-            if (met == 0 || memory.hasForOctave()) {
+            int[] larger = met == 0 ? Histogram.of(octave) : Histogram.grown(histogram, octave, memory);
+            if (larger != null) {
                 grew = 1;
-                histogram = Histogram.with(histogram, octave);
+                histogram = larger;
                 met |= octave;
                 HISTOGRAM.setRelease(histograms, position, histogram);
             } else {

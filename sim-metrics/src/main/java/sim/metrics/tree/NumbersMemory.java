@@ -1,6 +1,7 @@
 package sim.metrics.tree;
 
 import java.util.concurrent.atomic.AtomicLong;
+import sim.base.meter.MemoryRest;
 
 /**
  * The memory that all threads together may take for their numbers and stacks, in bytes: {@code sim.numbers.memory}. Tallies may take a
@@ -17,6 +18,7 @@ public final class NumbersMemory {
     private final long bound;
     private final long forNumbers;
     private final long forOctaves;
+    private final MemoryRest rest = new MemoryRest();
 
     public NumbersMemory(long bound) {
         this.bound = bound;
@@ -37,7 +39,12 @@ public final class NumbersMemory {
      * Whether a histogram may grow. Its bytes are taken only when the call is counted, so a few threads may exceed the bound by a little.
      */
     boolean hasForOctave() {
-        return numbers.get() + Histogram.OCTAVE <= forOctaves;
+        return numbers.get() + Histogram.OCTAVE <= forOctaves && rest.isOver();
+    }
+
+    /** The heap had no room for an octave: for a second there is none, so that not each value of a new size makes collections. */
+    void restOctaves() {
+        rest.begin();
     }
 
     /** Takes bytes for something that has grown or for a table, even past the bound. */

@@ -187,9 +187,11 @@ public class Tally {
         long octave = 1L << (bucket >>> 4);
         int grew = 0;
         if ((met & octave) == 0) {
-            if (met == 0 || memory.hasForOctave()) {
+            int[] larger = met == 0 ? Histogram.of(octave) : Histogram.grown(histogram, octave, memory);
+            if (larger != null) {
                 grew = 1;
-                meet(octave);
+                HISTOGRAM.setRelease(this, larger);
+                met |= octave;
             } else {
                 grew = 1 << FOLDED;
                 bucket = Histogram.nearest(met, bucket);
@@ -202,12 +204,6 @@ public class Tally {
         }
         COUNT.setRelease(this, count + 1);
         return grew;
-    }
-
-    private void meet(long octave) {
-        int[] larger = met == 0 ? Histogram.of(octave) : Histogram.with(histogram, octave);
-        HISTOGRAM.setRelease(this, larger);
-        met |= octave;
     }
 
     /** The present histogram of wall time; null before the first call. Called by the collector's thread. */

@@ -26,6 +26,31 @@ class AtExitIT {
         assertThat(run.out()).containsExactlyInAnyOrder("hook", "hook", "sim second", "sim first");
     }
 
+    /** Before, the first task that failed so ended the thread: the program's handler was asked, and the others did not run. */
+    @Test
+    void whatCannotBeSaidKeepsNoOtherTaskAndReachesNoHandlerOfTheProgram() {
+        Child.Result run = Child.jvm(Unspeakable.class.getName());
+        assertThat(run.exit()).as(run.all()).isEqualTo(3);
+        assertThat(run.out()).containsExactly("first, unsaid 1");
+        assertThat(run.err()).isEmpty();
+    }
+
+    static final class Unspeakable {
+        public static void main(String... arguments) {
+            Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> System.out.println("uncaught"));
+            AtExit.run(() -> System.out.println("first, unsaid " + LastWords.unsaid()));
+            AtExit.run(() -> {
+                throw new IllegalStateException() {
+                    @Override
+                    public String toString() {
+                        throw new SecurityException("nothing is said");
+                    }
+                };
+            });
+            System.exit(3);
+        }
+    }
+
     static final class Ending {
         public static void main(String... arguments) throws ReflectiveOperationException {
             hook();

@@ -107,7 +107,7 @@ class ProbeBudgetTest {
         assertThat(little.level()).isEqualTo(Level.OFF);
         assertThat(little.standing()).isEqualTo(Standing.DISABLED);
         assertThat(much.level()).isEqualTo(Level.ALL);
-        assertThat(hotspot.drainVerdicts()).extracting(Verdict::fromLevel, Verdict::toLevel).containsExactly(
+        assertThat(DrainedTest.verdicts(hotspot)).extracting(Verdict::fromLevel, Verdict::toLevel).containsExactly(
                 org.assertj.core.groups.Tuple.tuple(Level.ALL, Level.QUICK),
                 org.assertj.core.groups.Tuple.tuple(Level.QUICK, Level.SAMPLED),
                 org.assertj.core.groups.Tuple.tuple(Level.SAMPLED, Level.OFF));
@@ -117,7 +117,7 @@ class ProbeBudgetTest {
     void theVerdictSaysWhatTheNameExplainsAndWhatItsProbeTakes() {
         Scorecard card = open("little", 1);
         overrun(computing(1, 1_000_000, 5 * MILLI), computing(2, 10_000, 995 * MILLI));
-        assertThat(hotspot.drainVerdicts()).extracting(Verdict::reason)
+        assertThat(DrainedTest.verdicts(hotspot)).extracting(Verdict::reason)
                 .containsExactly(
                         "probes took 101 ms of CPU time in the last interval, more than hotspot.budget allows; "
                                 + "the name explains 0.50 % of wall time; a call takes 5ns self time on average, its probe 100ns");
@@ -278,10 +278,10 @@ class ProbeBudgetTest {
             few.open(names.parse("shop.Cart").name("few" + i), i);
         }
         overrun(few, () -> {}, LITTLE);
-        assertThat(few.drainVerdicts()).isEmpty();
+        assertThat(DrainedTest.verdicts(few)).isEmpty();
         few.open(names.parse("shop.Cart").name("more"), ProbeBudget.FEW);
         overrun(few, () -> {}, LITTLE);
-        assertThat(few.drainVerdicts()).extracting(Verdict::toLevel).containsExactly(Level.QUICK);
+        assertThat(DrainedTest.verdicts(few)).extracting(Verdict::toLevel).containsExactly(Level.QUICK);
     }
 
     @Test
@@ -307,6 +307,7 @@ class ProbeBudgetTest {
         card.rise(150);
         assertThat(card.level()).isEqualTo(Level.ALL);
         assertThat(card.changed().trials()).isEqualTo(2);
+        card.told();
         assertThat(card.changed()).isNull();
     }
 

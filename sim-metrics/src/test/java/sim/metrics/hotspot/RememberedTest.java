@@ -37,7 +37,7 @@ class RememberedTest {
             assertThat(second.cheap.latch().isClosed()).isTrue();
             assertThat(second.dear.standing()).isEqualTo(Standing.MANAGED);
             assertThat(second.dear.latch().isClosed()).isFalse();
-            assertThat(second.hotspot.drainVerdicts()).extracting(Verdict::reason)
+            assertThat(DrainedTest.verdicts(second.hotspot)).extracting(Verdict::reason)
                     .containsExactly(
                             "an earlier run found it not worth its cost; in the last, 700 calls that were read took 20ns self time on average");
         }
@@ -303,7 +303,7 @@ class RememberedTest {
         judgeAndRemember(automatic(ProbeBudget.FEW, "shop.Cart.<init>"));
         Run last = automatic(ProbeBudget.FEW, "shop.Cart.<init>");
         assertThat(last.cheap.standing()).isEqualTo(Standing.DISABLED);
-        assertThat(last.hotspot.drainVerdicts()).extracting(Verdict::reason).containsExactly(
+        assertThat(DrainedTest.verdicts(last.hotspot)).extracting(Verdict::reason).containsExactly(
                 "2 earlier runs in a row found it not worth its cost; in the last, 700 calls that were read took 0ns self time on average");
     }
 

@@ -3,7 +3,6 @@ package sim.metrics.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import extended.FullHeap;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.testkit.Child;
@@ -30,14 +29,19 @@ class FullHeapIT {
         assertThat(number(run, "counter payloads.handlers.failed ")).as(run.all()).isEqualTo(MANY);
     }
 
-    /** Before, each call asked about contention, for which there is no memory: each such question is a full collection or two, and the program stood still. */
-    @Test
-    void callsOfAThreadThatIsMeteredDoNotCollectAgainAndAgain() throws Exception {
+    /**
+     * Before, each call asked about contention, for a wider histogram, or for its thread's context. There is no memory for these: each question is a
+     * full collection or two, and the program stood still.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100})
+    void callsDoNotCollectAgainAndAgain(int before) throws Exception {
         Child.Result run = Child.jvm("-Xmx24m", "-XX:+UseSerialGC", "-Dsim.hotspot.enabled=false",
-                FullHeap.class.getName(), "0", "100", String.valueOf(AGAIN));
+                FullHeap.class.getName(), "0", String.valueOf(before), String.valueOf(AGAIN));
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(number(run, "thrown ")).as(run.all()).isZero();
-        assertThat(number(run, "calls ") + number(run, "counter calls.lost ")).as(run.all()).isEqualTo(100 + AGAIN);
+        assertThat(number(run, "calls ") + number(run, "counter calls.lost ")).as(run.all())
+                .isEqualTo(before + AGAIN);
         assertThat(number(run, "collections ")).as(run.all()).isLessThan(AGAIN / 2);
     }
 

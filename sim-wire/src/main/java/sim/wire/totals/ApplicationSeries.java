@@ -35,7 +35,7 @@ public final class ApplicationSeries {
             method(method.figures(), SeriesLabels.of("application", of.name(), "class", method.owner(), "method",
                     method.member()));
         }
-        if (of.rest().calls() > 0) {
+        if (!of.rest().isEmpty()) {
             method(of.rest(), SeriesLabels.of("application", of.name(), "class", ApplicationTotals.OTHER, "method",
                     ApplicationTotals.OTHER));
         }
@@ -46,7 +46,7 @@ public final class ApplicationSeries {
         of.mishaps().forEach((kind, count) -> series.counter("sim_mishaps",
                 "What the application's runtime lost, healed or refused, by kind", count,
                 application.and("kind", kind), all.bornMillis()));
-        of.counters().forEach((kind, count) -> series.counter("sim_agent_counter",
+        of.counters().forEach((kind, count) -> series.counter("sim_agent_work",
                 "What else the application's runtime counts of its own work, by kind", count,
                 application.and("kind", kind), all.bornMillis()));
     }

@@ -71,7 +71,7 @@ public final class ApplicationTotals {
         this.mostNames = mostNames;
         this.all = all;
         this.rest = rest;
-        this.without = new DisplacedMethods(bounds);
+        this.without = new DisplacedMethods(bounds, this::others);
     }
 
     /** As it is now, for readers; nothing more is counted in it. */
@@ -128,6 +128,12 @@ public final class ApplicationTotals {
 
     private void fold(SeriesBounds.Sort sort, long much) {
         folded.merge(sort, much, GrowingSum::plus);
+    }
+
+    /** What a method counted that has no series any more. */
+    private void others(Figures counted) {
+        rest.add(counted);
+        fold(SeriesBounds.Sort.METHODS, counted.calls());
     }
 
     /** @param method null where it is not known */
@@ -265,9 +271,9 @@ public final class ApplicationTotals {
                 .mapToLong(Long::longValue).toArray();
     }
 
-    /** A minute has passed. The methods that are not among so many that explain most lose their series: not all at once, as they are shown for a while. */
+    /** A minute has passed. The methods that are not among so many that explain most lose their series: not all at once, as each stands still for a while. */
     public void leave(int quota) {
-        without.fade();
+        without.age();
         List<MethodTotals> ranked = ranked();
         int had = having(SeriesBounds.Sort.METHODS);
         for (int i = ranked.size() - 1; i >= quota; i--) {
@@ -319,14 +325,14 @@ public final class ApplicationTotals {
         return all;
     }
 
-    /** Calls of methods that were not listed when the calls were counted. */
+    /** Calls of methods that were not listed when the calls were counted, and what those counted that gave way. */
     public Figures rest() {
         return rest;
     }
 
-    /** The methods with figures of their own, and for some minutes those that had some. */
+    /** The methods with figures of their own, and those that lost their series and stand still. With the rest they are all. */
     public Collection<MethodTotals> methods() {
-        return methods.values().stream().filter(MethodTotals::isShown).toList();
+        return methods.values().stream().filter(method -> method.figures() != null).toList();
     }
 
     public Map<Kind, KindTotals> kinds() {
@@ -379,7 +385,7 @@ public final class ApplicationTotals {
             out.writeUTF(method.owner());
             out.writeUTF(method.member());
             out.writeBoolean(method.isListed());
-            out.writeInt(method.shown());
+            out.writeInt(method.stillMinutes());
             method.figures().write(out);
         }
         out.writeInt(kinds.size());
@@ -415,8 +421,8 @@ public final class ApplicationTotals {
         for (int left = in.readInt(); left > 0; left--) {
             MethodTotals method = new MethodTotals(in.readUTF(), in.readUTF());
             boolean listed = in.readBoolean();
-            int shown = in.readInt();
-            method.restore(Figures.read(in), listed && read.admits(SeriesBounds.Sort.METHODS), shown);
+            int stillMinutes = in.readInt();
+            method.restore(Figures.read(in), listed && read.admits(SeriesBounds.Sort.METHODS), stillMinutes);
             read.methods.put(method.owner() + ' ' + method.member(), method);
             if (!method.isListed()) {
                 read.without.restore(method);

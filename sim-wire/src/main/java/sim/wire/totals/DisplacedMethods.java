@@ -1,79 +1,71 @@
 package sim.wire.totals;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
+import java.util.function.Consumer;
 
 /**
- * Methods of an application that lost their series. Their last value is shown for some minutes; then they wait with what they counted, so that the
- * series goes on there if it comes back. There are as many of all applications as {@link SeriesBounds} admits. Whoever made it guards it.
+ * Methods of an application that lost their series. Each stands still with what it counted, for readers to see, and its series goes on there if
+ * it comes back. There are as many of all applications as {@link SeriesBounds} admits. Where there is no room for one more, what the oldest
+ * counted is added to that of the others: all series together never go back. Whoever made it guards it.
  */
 final class DisplacedMethods {
     /** As long as Prometheus looks back, so that every scrape has the last value. */
-    private static final int SHOWN_MINUTES = 5;
+    private static final int STILL_MINUTES = 5;
 
     private final SeriesBounds bounds;
-    /** Those that are shown, and those that are no longer; the oldest first. */
-    private final List<MethodTotals> fading = new ArrayList<>();
-    private final Deque<MethodTotals> waiting = new ArrayDeque<>();
+    private final Consumer<Figures> others;
+    /** The one that lost its series first is first. */
+    private final Deque<MethodTotals> still = new ArrayDeque<>();
 
-    DisplacedMethods(SeriesBounds bounds) {
+    /** @param others counts what belonged to a method that gives way */
+    DisplacedMethods(SeriesBounds bounds, Consumer<Figures> others) {
         this.bounds = bounds;
+        this.others = others;
     }
 
-    /** Takes a method's series, unless there is no room to show its last value. */
+    /** Takes a method's series, unless there is no room and the oldest has not stood still for long enough. */
     boolean add(MethodTotals method) {
-        boolean admitted = bounds.fading().admits(fading.size());
-        if (admitted) {
-            method.unlist(SHOWN_MINUTES);
-            fading.add(method);
+        if (!bounds.displaced().admits(still.size())) {
+            if (still.isEmpty() || still.getFirst().stillMinutes() > 0) {
+                return false;
+            }
+            giveWay(still.removeFirst());
         }
-        return admitted;
+        method.unlist(STILL_MINUTES);
+        still.addLast(method);
+        return true;
     }
 
     /** Takes one that had lost its series before the process began. */
     void restore(MethodTotals method) {
-        if (method.isShown() && bounds.fading().admits(fading.size())) {
-            fading.add(method);
+        if (bounds.displaced().admits(still.size())) {
+            still.addLast(method);
         } else {
-            method.unlist(0);
-            await(method);
+            giveWay(method);
         }
+    }
+
+    private void giveWay(MethodTotals method) {
+        others.accept(method.figures());
+        method.forget();
     }
 
     /** The method has a series again. */
     void remove(MethodTotals method) {
-        if (fading.remove(method)) {
-            bounds.fading().left(fading.size() + 1, fading.size());
-        } else if (waiting.remove(method)) {
-            bounds.waiting().left(waiting.size() + 1, waiting.size());
+        if (still.remove(method)) {
+            bounds.displaced().left(still.size() + 1, still.size());
         }
     }
 
     /** A minute has passed. */
-    void fade() {
-        int shown = fading.size();
-        List<MethodTotals> faded = fading.stream().filter(method -> !method.fade()).toList();
-        fading.removeAll(faded);
-        bounds.fading().left(shown, fading.size());
-        faded.forEach(this::await);
-    }
-
-    /** Where there is no room the one that waits for longest gives way. */
-    private void await(MethodTotals method) {
-        boolean admitted = bounds.waiting().admits(waiting.size());
-        waiting.addLast(method);
-        if (!admitted) {
-            waiting.removeFirst().forget();
-        }
+    void age() {
+        still.forEach(MethodTotals::stood);
     }
 
     /** Gives the room back. */
     void release() {
-        bounds.fading().left(fading.size(), 0);
-        bounds.waiting().left(waiting.size(), 0);
-        fading.clear();
-        waiting.clear();
+        bounds.displaced().left(still.size(), 0);
+        still.clear();
     }
 }

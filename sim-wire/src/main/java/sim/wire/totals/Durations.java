@@ -30,6 +30,13 @@ final class Durations {
         }
     }
 
+    void add(Durations more) {
+        nanos = GrowingSum.plus(nanos, more.nanos);
+        for (int i = 0; i < buckets.length; i++) {
+            buckets[i] = GrowingSum.upTo(Ladder.MOST_OF_BUCKET, buckets[i], more.buckets[i]);
+        }
+    }
+
     long nanos() {
         return nanos;
     }

@@ -52,6 +52,23 @@ public final class Figures {
         durations.add(row.buckets(), row.total()[Meter.WALL.ordinal()]);
     }
 
+    /** Adds all that others came to. */
+    void add(Figures more) {
+        calls = GrowingSum.plus(calls, more.calls);
+        errors = GrowingSum.plus(errors, more.errors);
+        present |= more.present;
+        for (int i = 0; i < self.length; i++) {
+            self[i] = GrowingSum.plus(self[i], more.self[i]);
+        }
+        durations.add(more.durations);
+        more.extras.forEach(this::add);
+    }
+
+    /** Whether nothing was counted. */
+    public boolean isEmpty() {
+        return calls == 0 && errors == 0 && present == 0 && extras.isEmpty();
+    }
+
     /** Adds self values of a meter that an extension added. */
     void add(String measure, long more) {
         if (extras.isEmpty()) {

@@ -42,6 +42,7 @@ public final class InstanceTotals {
     private long apartMillis;
     /** Whether its counters were counted up to a value that is not known here. */
     private boolean isBack;
+    private boolean isGivenUp;
 
     public InstanceTotals(String instance, String application) {
         this.instance = instance;
@@ -149,6 +150,15 @@ public final class InstanceTotals {
     public void back(long lastCounted) {
         lastSequence = lastCounted;
         isBack = true;
+    }
+
+    /** It is forgotten for others: nothing is counted of it any more. */
+    public void giveUp() {
+        isGivenUp = true;
+    }
+
+    public boolean isGivenUp() {
+        return isGivenUp;
     }
 
     /** Whether nobody knows what its next counters gained. */

@@ -2,19 +2,25 @@ package sim.wire.totals;
 
 /**
  * A method of an application: with a series of its own, or none while others explain more and it counts with the rest. One that lost its series
- * keeps what it counted: readers see the last value for a while, and the series goes on there if it comes back. Whoever made it guards it.
+ * keeps what it counted for as long as there is room: readers see its last value, and the series goes on there if it comes back. Whoever made it
+ * guards it.
  */
 public final class MethodTotals {
+    /** Own wall time of late below which a method takes no other's series, ns: so little explains nothing, and halved again and again it would be chance. */
+    private static final long LEAST_NANOS = 1_000_000;
+
     private final String owner;
     private final String member;
-    /** Null if it never had a series, or none for very long. */
+    /** Null if it never had a series, or gave way. */
     private Figures figures;
     /** Whether calls count in its own figures. */
     private boolean listed;
-    /** For so many more minutes its last value is shown. */
-    private int shown;
+    /** For so many more minutes it stands still, whoever wants its place. */
+    private int stillMinutes;
     /** Own wall time of late, ns: halved every minute. */
     private long recent;
+    /** Whether it was called since the last minute began. */
+    private boolean called;
 
     MethodTotals(String owner, String member) {
         this.owner = owner;
@@ -29,6 +35,12 @@ public final class MethodTotals {
         return member;
     }
 
+    /** In full; what SIM itself names, such as {@code [class loading]}, has no owner. */
+    public String name() {
+        return owner.isEmpty() ? member : owner + "." + member;
+    }
+
+    /** What readers see of it, or null where they see nothing. */
     public Figures figures() {
         return figures;
     }
@@ -37,32 +49,26 @@ public final class MethodTotals {
         return listed;
     }
 
-    /** Whether readers see its figures. */
-    boolean isShown() {
-        return listed || shown > 0;
-    }
-
-    int shown() {
-        return shown;
+    int stillMinutes() {
+        return stillMinutes;
     }
 
     /** From now on its calls count in its own figures: those it had, or new ones. */
     void list(long now) {
         figures = figures == null ? new Figures(now) : figures;
         listed = true;
-        shown = 0;
+        stillMinutes = 0;
     }
 
-    /** Its calls count with the rest; for so many minutes its figures are shown. */
+    /** Its calls count with the rest; for so many minutes nobody takes its place. */
     void unlist(int minutes) {
         listed = false;
-        shown = minutes;
+        stillMinutes = minutes;
     }
 
-    /** A minute has passed; returns whether its figures are still shown. */
-    boolean fade() {
-        shown--;
-        return shown > 0;
+    /** It stood still for one more minute. */
+    void stood() {
+        stillMinutes = Math.max(0, stillMinutes - 1);
     }
 
     /** Gives up what it counted. */
@@ -74,26 +80,37 @@ public final class MethodTotals {
     void restore(Figures before, boolean isListed, int minutes) {
         figures = before;
         listed = isListed;
-        shown = minutes;
+        stillMinutes = minutes;
     }
 
     MethodTotals copy() {
         MethodTotals copy = new MethodTotals(owner, member);
-        copy.restore(figures.copy(), listed, shown);
+        copy.restore(figures.copy(), listed, stillMinutes);
         return copy;
     }
 
     void took(long nanos) {
         recent = GrowingSum.plus(recent, nanos);
+        called = true;
     }
 
     void age() {
         recent /= 2;
+        called = false;
     }
 
-    /** What speaks for a series of its own: time of late, and that it has one. So it stays unless another explains more than twice as much. 0 for nothing. */
+    /**
+     * What speaks for a series of its own, 0 for nothing: time of late, and that it has one. So one with a series stays unless another that was
+     * called in this minute explains more than twice as much. One that explains next to nothing gets what nobody else has.
+     */
     long claim() {
-        long half = Math.min(recent, Long.MAX_VALUE / 8) * 2;
-        return listed ? half * 2 + 1 : half;
+        long twice = Math.min(recent, Long.MAX_VALUE / 8) * 2;
+        if (listed) {
+            return twice * 2 + 2;
+        }
+        if (!called) {
+            return 0;
+        }
+        return recent < LEAST_NANOS ? 1 : twice;
     }
 }

@@ -15,11 +15,10 @@ public final class PlatformSeries {
         COUNTER
     }
 
-    private record Known(Sort sort, String name, String help, String area, double factor) {}
+    private record Known(Sort sort, String name, String help, String area, double divisor) {}
 
     /** Series of telemetries without a conventional name, of all instances together. */
     public static final int MOST_TELEMETRIES = 20_000;
-    private static final double SECONDS = 1e-9;
     private static final Map<PlatformMeasure, Known> KNOWN = new EnumMap<>(PlatformMeasure.class);
 
     static {
@@ -35,7 +34,7 @@ public final class PlatformSeries {
         gauge(PlatformMeasure.CLASSES_LOADED, "jvm_classes_currently_loaded", "Classes that are loaded");
         gauge(PlatformMeasure.FILES_OPEN, "process_open_fds", "Open file descriptors");
         gauge(PlatformMeasure.FILES_MAX, "process_max_fds", "The most file descriptors there may be");
-        counter(PlatformMeasure.CPU_TIME, "process_cpu_seconds", "CPU time, user and system", SECONDS);
+        counter(PlatformMeasure.CPU_TIME, "process_cpu_seconds", "CPU time, user and system", Series.NANOS);
     }
 
     private final Series series;
@@ -54,8 +53,8 @@ public final class PlatformSeries {
         KNOWN.put(measure, new Known(Sort.GAUGE, name, help, null, 1));
     }
 
-    private static void counter(PlatformMeasure measure, String name, String help, double factor) {
-        KNOWN.put(measure, new Known(Sort.COUNTER, name, help, null, factor));
+    private static void counter(PlatformMeasure measure, String name, String help, double divisor) {
+        KNOWN.put(measure, new Known(Sort.COUNTER, name, help, null, divisor));
     }
 
     /** Adds what the instance's platform said of late. */
@@ -75,7 +74,7 @@ public final class PlatformSeries {
         Double collecting = values.get(PlatformMeasure.GC_TIME.label());
         if (collections != null && collecting != null) {
             series.summary("jvm_gc_collection_seconds", "Garbage collections, of all collectors together",
-                    collections.longValue(), collecting * SECONDS, labels.and("gc", "all"), started);
+                    collections.longValue(), collecting / Series.NANOS, labels.and("gc", "all"), started);
         }
     }
 
@@ -98,9 +97,9 @@ public final class PlatformSeries {
         }
         SeriesLabels own = known.area() == null ? labels : labels.and("area", known.area());
         if (known.sort() == Sort.COUNTER) {
-            series.counter(known.name(), known.help(), Math.max(0, value * known.factor()), own, started);
+            series.counter(known.name(), known.help(), Math.max(0, value / known.divisor()), own, started);
         } else {
-            series.gauge(known.name(), known.help(), value * known.factor(), own);
+            series.gauge(known.name(), known.help(), value / known.divisor(), own);
         }
     }
 }

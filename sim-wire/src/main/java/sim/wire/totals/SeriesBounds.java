@@ -52,18 +52,16 @@ public final class SeriesBounds {
         }
     }
 
-    /** Of so many methods with a series one may be shown that lost it, and one may wait with what it counted. */
+    /** Of so many methods with a series one may stand still that lost it. */
     private static final int DISPLACED = 4;
 
     private final Map<Sort, Bound> bounds = new EnumMap<>(Sort.class);
 
-    private final Bound fading;
-    private final Bound waiting;
+    private final Bound displaced;
 
     private SeriesBounds(int mostMethods, int ownMethods, int sharedMethods) {
         Bound methods = new Bound(mostMethods, ownMethods, sharedMethods);
-        fading = methods.part(DISPLACED);
-        waiting = methods.part(DISPLACED);
+        displaced = methods.part(DISPLACED);
         bounds.put(Sort.METHODS, methods);
         bounds.put(Sort.CONTEXTS, new Bound(200, 10, 1_000));
         bounds.put(Sort.PAYLOADS, new Bound(100, 10, 500));
@@ -118,13 +116,8 @@ public final class SeriesBounds {
         bounds.get(sort).left(had, has);
     }
 
-    /** Methods that lost their series and are still shown. */
-    Bound fading() {
-        return fading;
-    }
-
-    /** Those that are no longer shown, and keep what they counted. */
-    Bound waiting() {
-        return waiting;
+    /** Methods that lost their series and are shown with what they counted. */
+    Bound displaced() {
+        return displaced;
     }
 }

@@ -136,7 +136,7 @@ class ApplicationTotalsTest {
                 "weaving.failed.verify", 1L));
         assertThat(KeptSeries.of(totals).sums)
                 .containsEntry("sim_mishaps[application, shop, kind, invocations.dropped]", 2.0)
-                .containsEntry("sim_agent_counter[application, shop, kind, weaving.woven]", 300.0);
+                .containsEntry("sim_agent_work[application, shop, kind, weaving.woven]", 300.0);
         assertThat(again(totals).mishaps()).isEqualTo(totals.mishaps());
         assertThat(again(totals).counters()).isEqualTo(totals.counters());
     }

@@ -33,6 +33,17 @@ class PlatformSeriesTest {
         assertThat(named(kept, "jvm_memory_used_bytes[")).as("has no such bound").isEqualTo(210);
     }
 
+    /** Times a billionth, 300 ms would be 0.30000000000000004 s. */
+    @Test
+    void whatWasMeasuredIsToldWithoutNoise() {
+        InstanceTotals instance = new InstanceTotals("one", "shop");
+        instance.sampled(new PlatformSample(1, Map.of("cpu.time", 3e8, "gc.count", 2.0, "gc.time", 7e8)), NOW);
+        KeptSeries kept = new KeptSeries();
+        new PlatformSeries(kept).add(instance, SeriesLabels.NONE, NOW);
+        assertThat(kept.sums).containsEntry("process_cpu_seconds[]", 0.3)
+                .containsEntry("jvm_gc_collection_seconds_sum[gc, all]", 0.7);
+    }
+
     private static long named(KeptSeries kept, String beginning) {
         return kept.gauges.keySet().stream().filter(series -> series.startsWith(beginning)).count();
     }

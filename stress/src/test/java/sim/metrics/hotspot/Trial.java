@@ -1,7 +1,9 @@
 package sim.metrics.hotspot;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -60,7 +62,9 @@ final class Trial {
         Standing now = Standing.MANAGED;
         int sequence = 0;
         int switched = 0;
-        for (Verdict verdict : hotspot.drainVerdicts()) {
+        List<Verdict> verdicts = new ArrayList<>();
+        hotspot.drainVerdicts(verdicts);
+        for (Verdict verdict : verdicts) {
             if (verdict.sequence() != ++sequence || verdict.from() != now
                     || !LEGAL.get(now).contains(verdict.to()) && !isGivingWay(verdict)) {
                 return "not legal after " + path + ": " + verdict;

@@ -4,11 +4,13 @@ import com.sun.net.httpserver.HttpExchange;
 
 /**
  * Stands where requests are handled: handlers of the JDK's own server, lambdas among them, and servlets by whatever name their API
- * has. Gives each a context, and splits the call tree by method and path pattern.
+ * has. Gives each a context, and splits the call tree by method and path pattern. The compiler hands what a lambda captured to it before
+ * the exchange.
  */
 public aspect RequestAspect {
     pointcut handles(HttpExchange exchange):
-        !within(sim.payload..*) && args(exchange) && execution(void *(com.sun.net.httpserver.HttpExchange));
+        !within(sim.payload..*) && args(.., exchange) && (execution(void *(com.sun.net.httpserver.HttpExchange))
+            || execution(void *lambda$*(.., com.sun.net.httpserver.HttpExchange)));
 
     pointcut serves(Object servlet, Object request, Object response):
         this(servlet) && args(request, response) && execution(void service(*..HttpServletRequest, *..HttpServletResponse));

@@ -1,25 +1,28 @@
 package sim.payload.library.http;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsExchange;
 import java.net.InetSocketAddress;
 import sim.context.Context;
 import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 
 /**
- * Writes into a request's context what the request is, under the names of OpenTelemetry's attributes: method, route, path, peer, and in the end the
+ * Writes into a request's context what the request is, under the names of OpenTelemetry's attributes: method, route, path, scheme, peer, and in the end the
  * status. Of the address the path alone: queries and path parameters have secrets. Never throws. On the application's threads.
  */
 final class RequestValues {
     private static final String METHOD = "http.request.method";
     private static final String ROUTE = "http.route";
     private static final String PATH = "url.path";
+    private static final String SCHEME = "url.scheme";
     private static final String PEER = "network.peer.address";
     private static final String STATUS = "http.response.status_code";
     private static final int FAILED = 500;
     private static final int FIRST_FAILURE = 400;
 
     private static final LibraryMethod REMOTE = new LibraryMethod("getRemoteAddr", 0);
+    private static final LibraryMethod SCHEME_OF = new LibraryMethod("getScheme", 0);
     private static final LibraryMethod MAPPING = new LibraryMethod("getHttpServletMapping", 0);
     private static final LibraryMethod PATTERN = new LibraryMethod("getPattern", 0);
     private static final LibraryMethod STATUS_OF = new LibraryMethod("getStatus", 0);
@@ -30,7 +33,8 @@ final class RequestValues {
     static void begun(Context context, HttpExchange exchange) {
         try {
             put(context, exchange.getRequestMethod(), exchange.getHttpContext().getPath(),
-                    exchange.getRequestURI().getRawPath(), peer(exchange.getRemoteAddress()));
+                    exchange.getRequestURI().getRawPath(), exchange instanceof HttpsExchange ? "https" : "http",
+                    peer(exchange.getRemoteAddress()));
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
         }
@@ -43,7 +47,8 @@ final class RequestValues {
     /** A servlet's request has begun. */
     static void begun(Context context, Object request, String method, String route, String path) {
         try {
-            put(context, method, route, path, REMOTE.isOf(request) ? (String) REMOTE.of(request) : null);
+            put(context, method, route, path, SCHEME_OF.isOf(request) ? (String) SCHEME_OF.of(request) : null,
+                    REMOTE.isOf(request) ? (String) REMOTE.of(request) : null);
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
         }
@@ -55,10 +60,11 @@ final class RequestValues {
         return mapping == null || !PATTERN.isOf(mapping) ? null : (String) PATTERN.of(mapping);
     }
 
-    private static void put(Context context, String method, String route, String path, String peer) {
+    private static void put(Context context, String method, String route, String path, String scheme, String peer) {
         put(context, METHOD, method);
         put(context, ROUTE, route);
         put(context, PATH, path == null ? null : withoutParameters(path));
+        put(context, SCHEME, scheme);
         put(context, PEER, peer);
     }
 

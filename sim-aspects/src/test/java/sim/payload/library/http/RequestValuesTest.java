@@ -41,6 +41,7 @@ class RequestValuesTest {
             assertThat(context.get("http.request.method")).isEqualTo("POST");
             assertThat(context.get("http.route")).isEqualTo("/orders");
             assertThat(context.get("url.path")).isEqualTo("/orders/7");
+            assertThat(context.get("url.scheme")).isEqualTo("http");
             assertThat(context.get("network.peer.address")).isNull();
             RequestValues.begun(context, new Exchange(null));
             assertThat(context.get("network.peer.address")).isNull();

@@ -1,0 +1,170 @@
+package sim.server.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import sim.model.payload.PayloadEvent;
+import sim.model.payload.PayloadProbeEntry;
+import sim.model.payload.PayloadRecording;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Rest;
+import sim.model.snapshot.TreeRow;
+import sim.server.Batches;
+import sim.server.LiveServer;
+import sim.server.WireClient;
+import sim.testkit.Browser;
+import sim.testkit.InBrowser;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Sections;
+
+/** The figures on a request's page are those of all of it, however much of it there is; where something is not shown, the page says so. */
+@ExtendWith(InBrowser.class)
+class WholeRequestPageIT {
+    private static final long MILLI = 1_000_000;
+    private static final String BUSY = "00000000000000a1";
+    /** With 600 contexts inside, without a trace and with one. */
+    private static final String NIGHTLY = "00000000000000b0";
+    private static final String TRACED = "00000000000000c0";
+    private static final int INSIDE = 600;
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+    private static LiveServer server;
+    private static Path saved;
+
+    /** A request whose first statement takes 4 s and whose other 1,499 take 1 ms; it is kept with one of its places. */
+    @BeforeAll
+    static void serve(Browser shared) throws Exception {
+        browser = shared;
+        long begin = Batches.now() - 30_000_000;
+        server = new LiveServer(Files.createDirectory(folder.resolve("store")));
+        Path downloads = Files.createDirectory(folder.resolve("downloads"));
+        browser.saveTo(downloads);
+        saved = downloads.resolve("request-" + BUSY + ".json");
+        List<PayloadEvent> events = new ArrayList<>();
+        List<Invocation> calls = new ArrayList<>();
+        for (int i = 0; i < 1_500; i++) {
+            events.add(new PayloadEvent(1, 1, PayloadEvent.Kind.PAYLOAD, begin + (i == 0 ? 0 : 4_000_000 + i * 1_000),
+                    i == 0 ? 4_000 * MILLI : MILLI, 1, i == 0 ? "SELECT first" : "SELECT line", -1, 0, "main", 0xa1,
+                    i == 1_499));
+        }
+        for (int i = 0; i < 450; i++) {
+            calls.add(new Invocation(1, 0xa1, "main", begin + i * 1_000, Meter.WALL.bit(),
+                    Batches.meters(i == 0 ? 4_500 * MILLI : MILLI), false, null));
+        }
+        TreeRow place = new TreeRow(1, 30, 1, 1, Batches.meters(5_000 * MILLI), Batches.meters(5_000 * MILLI),
+                Batches.meters(4_500 * MILLI), new long[0]);
+        List<ContextRecord> contexts = new ArrayList<>();
+        contexts.add(new ContextRecord(0xa1, 0, "order", "shop", "main", begin, begin + 10_000_000, null, Map.of(), 1,
+                0, Meter.WALL.bit(), Batches.meters(9_000 * MILLI), 0, 0, List.of(), List.of(place),
+                new Rest(33, 2, 4_000 * MILLI, 13)));
+        contexts.add(nightly(0xb0, 0, begin, 20_000_000, 0));
+        contexts.add(nightly(0xc0, 0, begin + 1, 20_000_000, 5));
+        for (int i = 0; i < INSIDE; i++) {
+            contexts.add(nightly(0x10000 + i, 0xb0, begin + 1_000 + i, 100, 0));
+            contexts.add(nightly(0x20000 + i, 0xc0, begin + 1_000 + i, 100, 5));
+        }
+        Contents contents = Contents.NONE.with(Sections.NAMES, List.of(new NameEntry(1, "shop.Orders", "place")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                .with(Sections.PAYLOAD_PROBES,
+                        List.of(new PayloadProbeEntry(1, "sim.payload.library.jdbc.JdbcProbe", "JDBC", "SQL", true,
+                                false, true, List.of(), List.of())))
+                .with(Sections.PAYLOAD_RECORDINGS,
+                        List.of(new PayloadRecording(1, 1, Batches.now() - 70_000_000, 0, true)))
+                .with(Sections.PAYLOAD_EVENTS, events).with(Sections.CONTEXTS, contexts);
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("bulk", "one"))) {
+            client.ship(new Batch(1, Batches.now() - 40_000_000, Batches.now() - 1_000_000, contents));
+            client.ship(
+                    new Batch(2, Batches.now() - 40_000_000, Batches.now() - 1_000_000, List.of(), List.of(), List.of(),
+                            calls, List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
+        }
+    }
+
+    @AfterAll
+    static void leave() throws Exception {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static void open(String id, String more) {
+        browser.open(server.address() + "#/contexts?application=bulk&last=15m&chosen=" + id + more);
+    }
+
+    @Test
+    void allStatementsAreAddedUpAndTheLongestStandOneByOne() throws Exception {
+        open(BUSY, "&wide=true");
+        browser.until("its statements", () -> browser.texts(".panel [aria-label=Statements] tbody tr").size() == 2);
+        assertThat(plain(".panel [aria-label=Statements] tbody tr")).containsExactly(
+                "SELECT first 4.00 s 40% 1 4.00 s 0", "SELECT line 1.50 s 15% 1499 1.00 ms 1");
+        assertThat(browser.texts(".panel [aria-label='One by one'] tbody").toString()).contains("SELECT first",
+                "Orders.place");
+        assertThat(plain(".panel .quiet")).contains("The longest 400 of 1950.");
+        assertThat(browser.all(".panel [aria-label='One by one'] tbody tr").size()).isLessThanOrEqualTo(400);
+
+        assertThat(plain(".panel .lacking")).as("what is not kept with it").containsExactly(
+                "Not all of it: 33 calls (4.00 s self) at 13 places this request is not kept with.");
+        assertThat(plain(".panel .tiles div")).contains("calls inside 63", "errors 3");
+        assertThat(plain(".panel [aria-label='Meters of the work inside'] tbody tr")).containsExactly(
+                "Wall clock 9.00 s 9.00 s");
+
+        List<String> before = shown();
+        browser.all(".panel .ways button").stream().filter(each -> each.getText().equals("Save as a file")).findFirst()
+                .orElseThrow().click();
+        browser.until("the file", () -> Files.exists(saved));
+        browser.open(server.address() + "#/file");
+        browser.until("the way to it", () -> !browser.all("#request-file").isEmpty());
+        browser.find("#request-file").sendKeys(saved.toString());
+        browser.until("the request", () -> !browser.texts(".panel tbody tr").isEmpty());
+        assertThat(shown()).as("as a file").isEqualTo(before);
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** What the page says of the request, in figures. */
+    private static List<String> shown() {
+        return plain(".panel .tiles div, .panel .lacking, .panel [aria-label=Statements] tbody tr, "
+                + ".panel [aria-label='Meters of the work inside'] tbody tr, .panel .quiet");
+    }
+
+    @Test
+    void aLinkOpensARequestWithMoreInsideThanIsListed() {
+        for (String id : List.of(NIGHTLY, TRACED)) {
+            for (String list : List.of("", "&sort=duration")) {
+                open(id, list);
+                browser.until(id + list, () -> browser.texts(".panel h2").equals(List.of("nightly")));
+                browser.until("all inside", () -> plain(".panel .tiles div").contains("contexts inside 600"));
+                assertThat(browser.find(".contexts").getText()).doesNotContain("is not stored");
+            }
+        }
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** With plain spaces, and none in numbers. */
+    private static List<String> plain(String css) {
+        return browser.texts(css).stream()
+                .map(each -> each.replace("\u202f", "").replaceAll("[\\s\u00a0]+", " ").strip())
+                .toList();
+    }
+
+    private static ContextRecord nightly(long id, long parent, long start, long micros, long trace) {
+        return new ContextRecord(id, parent, parent == 0 ? "nightly" : "part", "shop", "main", start, start + micros,
+                null, Map.of(), 1, 0, Meter.WALL.bit(), Batches.meters(micros * 1_000), trace, trace, List.of(),
+                List.of());
+    }
+}

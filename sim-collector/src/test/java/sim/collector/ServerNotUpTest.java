@@ -1,0 +1,40 @@
+package sim.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import sim.base.config.Options;
+import sim.base.failure.OwnThread;
+import sim.metrics.probe.Metering;
+
+/** A program that starts before its server waits for it; that is no failure of anybody's. */
+class ServerNotUpTest {
+    @Test
+    void attemptsWhereNobodyListensAreCountedAsWaiting() throws Exception {
+        Options options = Options.load("application=shop,hotspot.enabled=false", new Properties());
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        Shipper shipper = new Shipper(new TcpTransport("127.0.0.1", port), options, new Metering(options),
+                new Spool(1 << 20), new Notices());
+        OwnThread.of(shipper, "shipper").start();
+        try {
+            await().atMost(Duration.ofMinutes(1)).until(() -> shipper.waits.get() >= 2);
+            assertThat(shipper.failures).hasValue(0);
+            try (ServerSocket server = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                Socket met = server.accept();
+                met.close(); // a server that is there, and ends at once
+                await().atMost(Duration.ofMinutes(1)).until(() -> shipper.failures.get() > 0);
+            }
+        } finally {
+            shipper.stop(System.nanoTime());
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package sim.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import sim.base.redact.Redaction;
+import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.Meter;
+
+/** Contexts that begin while others take all of their memory. */
+class ShortMemoryTest {
+    private static final long BYTES = 100_000;
+
+    private final ContextRegistry registry = new ContextRegistry(
+            new Bounds(10_000, 64, 512, 64, 8, 100, BYTES, Long.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 0,
+                    1_000,
+                    Redaction.NONE),
+            Meter.WALL.bit(), node -> 0, () -> {});
+    private final List<Context> burst = new ArrayList<>();
+
+    @Test
+    void oneThatFailsIsKeptAndTheOthersAreCounted() {
+        fill();
+        Context failed = registry.create(null, "late", "");
+        Context fast = registry.create(null, "late", "");
+        failed.put("order", 4711);
+        registry.end(failed, new IllegalStateException("no money"));
+        registry.end(fast, null);
+        assertThat(ended()).singleElement().satisfies(record -> {
+            assertThat(record.id()).isEqualTo(failed.id());
+            assertThat(record.values()).containsEntry("order", 4711L);
+        });
+        assertThat(counter("contexts.dropped")).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsHeldBackForThemIsBoundedAndComesBack() {
+        fill();
+        long most = 0;
+        for (int drain = 0; drain < 20; drain++) {
+            for (int i = 0; i < 50; i++) {
+                registry.end(registry.create(null, "late", ""), new IllegalStateException("no money"));
+            }
+            assertThat(registry.bytes()).as("the sums of kinds are taken anyway").isLessThan(BYTES + BYTES / 10);
+            int kept = ended().size();
+            assertThat(kept).isBetween(1, 49);
+            most += 50 - kept;
+            registry.drainKinds(new ArrayList<>());
+        }
+        assertThat(counter("contexts.dropped")).isEqualTo(most);
+        burst.forEach(context -> registry.end(context, null));
+        ended();
+        registry.drainKinds(new ArrayList<>());
+        registry.drain(new ArrayList<>());
+        assertThat(registry.bytes()).as("kinds alone").isLessThan(BYTES / 10);
+    }
+
+    /** What a busy kind was called first at such a moment is no reason to hide it as [other] until the process ends. */
+    @Test
+    void aKindForWhichThereWasNoMemoryIsOneOfItsOwnOnceThereIs() {
+        fill();
+        registry.end(registry.create(null, "GET /checkout", "http"), null);
+        burst.forEach(context -> registry.end(context, null));
+        ended();
+        assertThat(kinds()).containsKey("[other]").doesNotContainKey("GET /checkout");
+        for (int i = 0; i < 10; i++) {
+            registry.end(registry.create(null, "GET /checkout", "http"), null);
+        }
+        ended();
+        assertThat(kinds()).containsEntry("GET /checkout", 10L);
+        assertThat(counter("contexts.kinds.folded")).isEqualTo(1);
+    }
+
+    /** Begins contexts until there is no memory for another. */
+    private void fill() {
+        long before = -1;
+        while (registry.bytes() != before) {
+            before = registry.bytes();
+            burst.add(registry.create(null, "burst", ""));
+        }
+        burst.remove(burst.size() - 1); // it found no room
+        while (registry.bytes() + 260 < BYTES - BYTES / 32) { // less than a kind takes
+            burst.get(0).put("more " + registry.bytes(), "");
+        }
+    }
+
+    private List<ContextRecord> ended() {
+        List<ContextRecord> records = new ArrayList<>();
+        registry.drainEnded(records);
+        return records;
+    }
+
+    private Map<String, Long> kinds() {
+        List<KindRecord> records = new ArrayList<>();
+        registry.drainKinds(records);
+        Map<String, Long> kinds = new HashMap<>();
+        records.forEach(each -> kinds.put(each.name(), each.contexts()));
+        return kinds;
+    }
+
+    private long counter(String name) {
+        Map<String, Long> counters = new HashMap<>();
+        registry.count(counters);
+        return counters.get(name);
+    }
+}

@@ -1,0 +1,9 @@
+package sim.store;
+
+/** Which contexts failed, as the sums of their kind count them: those that ended with an exception, or of whose outermost calls one did. */
+public final class FailedContexts {
+    /** A condition on a record of a context. */
+    public static final String FAILED = "(error IS NOT NULL OR end_micros <> 0 AND errors > 0)";
+
+    private FailedContexts() {}
+}
