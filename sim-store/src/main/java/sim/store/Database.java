@@ -217,10 +217,10 @@ final class Database implements AutoCloseable {
                 return false;
             }
             if (!invalid && !isThere()) { // of a database that failed nothing is in memory
-                if (isFileCut) {
-                    rescue();
-                } else {
+                if (!isFileCut) {
                     execute("CHECKPOINT");
+                } else if (!isRescued) { // otherwise its copy had only not got the name
+                    rescue();
                 }
             }
             return isFileThere();
@@ -394,8 +394,9 @@ final class Database implements AutoCloseable {
         }
         writer.close();
         if (isRescued) {
-            isRescued = false;
             Rescue.take(file, log());
+            isRescued = false;
+            identity = Named.of(file).key(); // if it cannot be opened now, the next try finds it here
         }
     }
 

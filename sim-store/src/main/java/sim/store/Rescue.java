@@ -30,16 +30,14 @@ final class Rescue {
         remove(made(database));
         try (Statement statement = connection.createStatement()) {
             List<String> tables = tables(statement);
+            statement.execute("DETACH DATABASE IF EXISTS rescued");
             statement.execute("ATTACH " + Pieces.text(made(database).toString()) + " AS rescued");
-            try {
-                for (String table : tables) {
-                    statement.execute("CREATE TABLE rescued.main." + table + " AS FROM main." + table);
-                }
-                statement.execute("UPDATE rescued.main.store SET folder = NULL");
-                statement.execute("CHECKPOINT rescued");
-            } finally {
-                statement.execute("DETACH rescued");
+            for (String table : tables) {
+                statement.execute("CREATE TABLE rescued.main." + table + " AS FROM main." + table);
             }
+            statement.execute("UPDATE rescued.main.store SET folder = NULL");
+            statement.execute("CHECKPOINT rescued");
+            statement.execute("DETACH rescued");
         }
         OwnFiles.restrict(made(database), "rw-------");
     }

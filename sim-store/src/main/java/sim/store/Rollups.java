@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 final class Rollups {
     /** Into so many segments a table of a slot is divided. */
     private static final int MOST_PARTS = 64;
+    /** A slot is often a little larger than it may be, by what comes between two looks at the store: it is divided if it is so many times larger. */
+    private static final int LARGE = 4;
 
     private final Database database;
     private final SegmentFiles files;
@@ -139,7 +141,7 @@ final class Rollups {
     /** Rows that stay as they came. Where a burst has made a slot larger than a segment may be, the later part stays when the earlier one goes. */
     private void keep(Connection connection, Table<?> table, String rows, List<Segment> made) throws SQLException {
         Segment whole = files.write(connection, table, Scope.INSTANCE, 0, "SELECT * FROM " + rows, true, 0);
-        if (whole == null || whole.bytes() <= mostBytes || whole.from() == whole.to()) {
+        if (whole == null || whole.bytes() / LARGE <= mostBytes || whole.from() == whole.to()) {
             add(made, whole);
             return;
         }

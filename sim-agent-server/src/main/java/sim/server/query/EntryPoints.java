@@ -21,6 +21,8 @@ final class EntryPoints {
     private static final int BYTES = 2_500;
     private static final int POINT_BYTES = 100;
 
+    /** What SIM names itself, such as loading of classes, is nobody's entry point. */
+    private static final String OF_THE_PROGRAM = "NOT (owner = '' AND member LIKE '[%')";
     private static final String SUMS = "(SELECT instance, node, " + Sql.sum("calls") + " AS calls, "
             + Sql.sum("errors") + " AS errors, max(wall_max) AS wall_max" + Sql.sums("total")
             + " FROM %s WHERE instance IN "
@@ -66,11 +68,11 @@ final class EntryPoints {
     private void find() {
         if (question.isOfApplication()) {
             question.run("CREATE TEMP TABLE entries AS SELECT '' AS instance, place AS node, owner, member FROM places "
-                    + "WHERE application = ? AND parent = 0", range.application());
+                    + "WHERE application = ? AND parent = 0 AND " + OF_THE_PROGRAM, range.application());
         } else {
             question.run("CREATE TEMP TABLE entries AS SELECT n.instance, n.node, m.owner, m.member FROM nodes n JOIN "
-                    + "names m ON m.instance = n.instance AND m.name = n.name WHERE n.parent = 0 AND n.instance IN "
-                    + Range.INSTANCES, range.with());
+                    + "names m ON m.instance = n.instance AND m.name = n.name WHERE n.parent = 0 AND " + OF_THE_PROGRAM
+                    + " AND n.instance IN " + Range.INSTANCES, range.with());
         }
         Object[] once = ranged();
         question.run(OUTSIDE, Sql.join(once, once));

@@ -60,7 +60,8 @@ class TimesHttpTest {
             "connections", "redacted", "batches", "batchesAlready", "batchesUnknown", "batchesWaiting", "commits",
             "commitFailures", "reopenings", "quarantined", "quarantineFiles", "quarantineRemoved", "slots",
             "segments", "bytes", "atOnce", "active", "mostWaiting", "waiting", "answered", "busy", "memory",
-            "gone", "unwritten", "cpu", "contention", "callsElsewhere", "contextsLeftOut", "failures", "sorts");
+            "gone", "unwritten", "cpu", "contention", "callsElsewhere", "contextsLeftOut", "failures", "sorts", "kinds",
+            "of", "place");
     /** Below these the names are data: meters, counters, own values, kinds of refusal, probes. */
     private static final Set<String> BY_NAME = Set.of("meters", "values", "counters", "refused", "types", "payloads");
     private static final Pattern QUOTED = Pattern.compile("\"(\\w+)\"|`(\\w+)`");
@@ -120,6 +121,8 @@ class TimesHttpTest {
                     look(path, path, server.json(path));
                 } else if (path.equals("/api/v1/methods/series")) {
                     look(path, path, server.json(path + "?application=bank&last=1h&class=a.A&method=outer"));
+                } else if (path.equals("/api/v1/calltree/series")) {
+                    look(path, path, server.json(path + "?application=bank&last=1h&place=1"));
                 } else if (path.matches(".*/payloads/(?!probes).*")) {
                     look(path, path, server.json(path + "?application=shop&last=1h&probe=" + PayloadBatches.PROBE));
                 } else {

@@ -171,9 +171,10 @@ class ProbesPageIT {
         try {
             open("&as=timeline");
             browser.until("its line", () -> !browser.all(".object canvas").isEmpty());
-            browser.until("as long", () -> Math.abs(((Number) browser.run("const end = (css) => document.querySelector(css)"
-                    + ".getBoundingClientRect().right; return end('.object canvas') - end('.object-timeline .ends')"))
-                    .doubleValue()) <= 1);
+            browser.until("as long",
+                    () -> Math.abs(((Number) browser.run("const end = (css) => document.querySelector(css)"
+                            + ".getBoundingClientRect().right; return end('.object canvas') - end('.object-timeline .ends')"))
+                            .doubleValue()) <= 1);
         } finally {
             browser.size(1280, 800);
         }
@@ -182,7 +183,7 @@ class ProbesPageIT {
 
     private static List<String> figures(String payload) {
         WebElement row = browser.all(".probes tbody tr").stream()
-                .filter(each -> each.findElement(By.cssSelector("th")).getText().endsWith(payload)).findFirst()
+                .filter(each -> each.findElement(By.cssSelector("th .member")).getText().equals(payload)).findFirst()
                 .orElseThrow();
         return row.findElements(By.cssSelector("td")).stream()
                 .map(cell -> cell.getText().replaceAll("[\\s\u00a0\u202f]+", " ")).toList();

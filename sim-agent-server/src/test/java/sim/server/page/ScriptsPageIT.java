@@ -131,7 +131,7 @@ class ScriptsPageIT {
         browser.hover(browser.all(".calltree tbody tr").get(1));
         browser.until("under the mouse", () -> seen(0).equals("0") && seen(1).equals("1"));
         browser.hover(browser.find("header"));
-        browser.run("arguments[0].focus()", browser.all(".calltree tbody tr .script").get(0));
+        browser.run("arguments[0].focus()", browser.all(".calltree tbody tr .script:not(.over)").get(0));
         browser.until("with the keyboard", () -> seen(0).equals("1") && seen(1).equals("0"));
         browser.touch(true);
         try {
@@ -145,7 +145,7 @@ class ScriptsPageIT {
 
     private static String seen(int row) {
         return String.valueOf(browser.run("return getComputedStyle(arguments[0]).opacity",
-                browser.all(".calltree tbody tr .script").get(row)));
+                browser.all(".calltree tbody tr .script:not(.over)").get(row)));
     }
 
     @Test
@@ -212,7 +212,7 @@ class ScriptsPageIT {
 
     private void openTree() {
         browser.open(server.address() + "#/calltree?application=shop&last=1h");
-        browser.until("the tree", () -> browser.all(".calltree tbody tr .script").size() == 2);
+        browser.until("the tree", () -> browser.all(".calltree tbody tr .script:not(.over)").size() == 2);
     }
 
     private void openAt(int row) {
@@ -222,7 +222,7 @@ class ScriptsPageIT {
             browser.run("arguments[0].dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))",
                     there.findElement(org.openqa.selenium.By.cssSelector(".member")));
         } else {
-            browser.run("arguments[0].querySelector('.script').click()", there);
+            browser.run("arguments[0].querySelector('.script:not(.over)').click()", there);
         }
         browser.until("the editor", () -> browser.texts(".script-editor h2").equals(List.of("Script")));
     }

@@ -3,7 +3,6 @@ package sim.base.exit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import sim.base.failure.OwnThread;
 
 /**
  * Runs SIM's tasks when the program ends, on one thread, {@code sim-exit}. They run after the program's own shutdown hooks, because the
@@ -31,7 +30,11 @@ public final class AtExit {
                 registered = true;
                 LastWords.prepare();
                 try {
-                    Runtime.getRuntime().addShutdownHook(OwnThread.guarded(new Thread(AtExit::end, "sim-exit")));
+                    Thread last = new Thread(AtExit::end, "sim-exit");
+                    // otherwise the program's
+                    last.setUncaughtExceptionHandler(
+                            (its, failure) -> LastWords.say("at the program's end: ", failure));
+                    Runtime.getRuntime().addShutdownHook(last);
                 } catch (IllegalStateException ends) {
                     return;
                 }

@@ -17,11 +17,6 @@ public final class OwnThread implements Thread.UncaughtExceptionHandler {
         Thread thread = new Thread(null, work, name, 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
-        return guarded(thread);
-    }
-
-    /** Keeps what a thread throws that is not one of these, such as a shutdown hook, from the application's handler. */
-    public static Thread guarded(Thread thread) {
         thread.setUncaughtExceptionHandler(HANDLER);
         return thread;
     }

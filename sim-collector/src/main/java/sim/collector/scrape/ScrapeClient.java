@@ -17,7 +17,7 @@ final class ScrapeClient {
     /** When it last sent or took anything. */
     private long moved;
     /** What came of its request; null once that is answered. */
-    private ByteBuffer head = ByteBuffer.allocate(ScrapeRequest.LONGEST);
+    private ByteBuffer head;
     private Deque<ByteBuffer> answer;
 
     /** If it cannot be registered the channel is closed. */
@@ -27,6 +27,7 @@ final class ScrapeClient {
         this.moved = now;
         boolean isRegistered = false;
         try {
+            head = ByteBuffer.allocate(ScrapeRequest.LONGEST);
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             key = channel.register(selector, SelectionKey.OP_READ, this);

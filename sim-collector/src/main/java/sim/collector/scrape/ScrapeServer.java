@@ -94,6 +94,7 @@ public final class ScrapeServer {
         while (!closed) {
             OwnThread.round(round);
             if (!closed) {
+                Thread.interrupted(); // otherwise it would never wait again
                 LockSupport.parkNanos(this, RETRY_NANOS);
             }
         }

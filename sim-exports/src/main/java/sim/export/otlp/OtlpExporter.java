@@ -101,7 +101,7 @@ public final class OtlpExporter implements Exporter {
                 isRefusing = false;
                 LOG.info("the receiver of --otlp takes all metrics again");
             }
-            takesParts = points > taken || refused == before;
+            takesParts = !takesParts || points > taken || refused == before; // of two sendings at most one without
         }
     }
 

@@ -686,12 +686,12 @@ public final class Scorecard implements Latches.Latched {
         try {
             isMoved = switched && to.isMetered() ? switchOn(seen, moved) : WORD.compareAndSet(this, seen, moved);
             if (isMoved) {
-                hotspot.record(verdict);
-                isRecorded = true;
                 if (verdict.fromLevel() != verdict.toLevel()) {
                     levelMicros = at;
                 }
                 settleReading();
+                hotspot.record(verdict);
+                isRecorded = true;
                 label(to);
             }
         } finally {

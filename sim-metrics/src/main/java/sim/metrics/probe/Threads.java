@@ -37,12 +37,25 @@ final class Threads implements CurrentScope {
     static final int MOST_POOLED = 256;
     /** The same while memory is short. */
     private static final int FEW_POOLED = 16;
-    /** Thrown instead of asking again while the heap had no room for a thread's context; made ahead. */
-    private static final OutOfMemoryError AGAIN = new OutOfMemoryError("no room for a thread's calls a moment ago");
+    private static final Again AGAIN = new Again();
     /** After this many new threads it is worth looking for dead ones among them. */
     private static final int SOME = 32;
     /** For this many drains after the last recording, payloads in progress may still end. */
     private static final int DRAINS_LEFT = 2;
+
+    /** Thrown instead of asking again where the heap had no room for a thread's context a moment ago; made ahead. */
+    @SuppressWarnings("serial")
+    private static final class Again extends OutOfMemoryError {
+        Again() {
+            super("no room for a thread's calls a moment ago");
+        }
+
+        /** Leaves it out: it would keep the classes on the stack, and with them their loaders. */
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
 
     final Plan plan;
     final Sites sites;
