@@ -171,9 +171,10 @@ class ProbesPageIT {
         try {
             open("&as=timeline");
             browser.until("its line", () -> !browser.all(".object canvas").isEmpty());
-            browser.until("as long", () -> Math.abs(((Number) browser.run("const end = (css) => document.querySelector(css)"
-                    + ".getBoundingClientRect().right; return end('.object canvas') - end('.object-timeline .ends')"))
-                    .doubleValue()) <= 1);
+            browser.until("as long",
+                    () -> Math.abs(((Number) browser.run("const end = (css) => document.querySelector(css)"
+                            + ".getBoundingClientRect().right; return end('.object canvas') - end('.object-timeline .ends')"))
+                            .doubleValue()) <= 1);
         } finally {
             browser.size(1280, 800);
         }
