@@ -1,6 +1,8 @@
 package sim.export.span;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,8 +31,13 @@ final class Surroundings {
 
     private record Lasted(long id, long parent, long start, long end) {}
 
-    /** By thread. */
-    private record Ended(Map<String, List<Lasted>> now, Map<String, List<Lasted>> before) {}
+    /**
+     * By thread.
+     *
+     * @param now the contexts of the last batch, as it has them
+     * @param both those of the one before, too: in the order in which they began, an outer one before those in it
+     */
+    private record Ended(Map<String, List<Lasted>> now, Map<String, List<Lasted>> both) {}
 
     /** An instance shipped its next batch. */
     void next(String instance, List<ContextRecord> contexts) {
@@ -42,31 +49,52 @@ final class Surroundings {
             }
         }
         Ended before = instances.get(instance);
-        instances.put(instance, new Ended(now, before == null ? Map.of() : before.now));
+        Map<String, List<Lasted>> both = new HashMap<>();
+        for (Map<String, List<Lasted>> each : before == null ? List.of(now) : List.of(before.now, now)) {
+            each.forEach((thread, ended) -> both.computeIfAbsent(thread, added -> new ArrayList<>()).addAll(ended));
+        }
+        both.values().forEach(ended -> {
+            Collections.reverse(ended); // an inner one ends first: so outer ones stay before those that began and ended with them
+            ended.sort(Comparator.comparingLong(Lasted::start).thenComparing(Lasted::end, Comparator.reverseOrder()));
+        });
+        instances.put(instance, new Ended(now, both));
     }
 
     /** The one outermost context that ended in the call, on its thread, and took most of it; 0 for none. */
     long of(String instance, Invocation call) {
         Ended ended = instances.get(instance);
-        if (ended == null) {
+        List<Lasted> there = ended == null ? null : ended.both.get(call.thread());
+        if (there == null) {
             return 0;
         }
         long from = call.beginMicros();
         long to = from + call.readings()[Meter.WALL.ordinal()] / 1_000 + 1; // it is rounded down
-        Map<Long, Lasted> inside = new HashMap<>();
-        for (Map<String, List<Lasted>> each : List.of(ended.now, ended.before)) {
-            for (Lasted context : each.getOrDefault(call.thread(), List.of())) {
-                if (context.start >= from && context.end <= to) {
-                    inside.put(context.id, context);
-                }
+        Lasted only = null;
+        Set<Long> inside = new HashSet<>();
+        for (int i = firstFrom(there, from); i < there.size() && there.get(i).start <= to; i++) {
+            Lasted context = there.get(i);
+            if (context.end > to || !inside.add(context.id) || inside.contains(context.parent)) {
+                continue;
+            }
+            if (only != null) {
+                return 0; // a call around many costs no more than one around two
+            }
+            only = context;
+        }
+        return only != null && (only.end - only.start) * 2 >= to - from ? only.id : 0;
+    }
+
+    private static int firstFrom(List<Lasted> contexts, long from) {
+        int low = 0;
+        int high = contexts.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (contexts.get(middle).start < from) {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
-        Set<Long> ids = new HashSet<>(inside.keySet());
-        inside.values().removeIf(context -> ids.contains(context.parent));
-        if (inside.size() != 1) {
-            return 0;
-        }
-        Lasted only = inside.values().iterator().next();
-        return (only.end - only.start) * 2 >= to - from ? only.id : 0;
+        return low;
     }
 }
