@@ -29,8 +29,8 @@ public final class ExportedStore extends PassingStore {
     /** Applications that are forgotten, and may be in the totals' file: the store remembers them until they are not. */
     private final Set<String> unsaved = ConcurrentHashMap.newKeySet();
 
-    /** Instances of which a batch is being stored and told. */
-    private final Set<String> telling = ConcurrentHashMap.newKeySet();
+    /** Instances of which batches are being stored and told, and how many: an instance that came again has two connections for a moment. */
+    private final Map<String, Integer> telling = new ConcurrentHashMap<>();
 
     public ExportedStore(Store store, Totals totals) {
         this(store, totals, Map.of());
@@ -65,7 +65,7 @@ public final class ExportedStore extends PassingStore {
         Known known = super.open(hello);
         if (known != null) {
             // where its former connection is still telling a batch, that one is none that was missed: once it has ended, the hello comes again
-            if (!telling.contains(hello.instance())) {
+            if (!telling.containsKey(hello.instance())) {
                 told(() -> totals.opened(hello, known.lastSequence(), known.lastNode()));
             }
             eachTold(each -> each.opened(hello));
@@ -75,7 +75,7 @@ public final class ExportedStore extends PassingStore {
 
     @Override
     public Appended append(String instance, Batch batch) {
-        telling.add(instance);
+        telling.merge(instance, 1, Integer::sum);
         try {
             Appended appended = super.append(instance, batch);
             if (appended == Appended.STORED) {
@@ -84,7 +84,7 @@ public final class ExportedStore extends PassingStore {
             }
             return appended;
         } finally {
-            telling.remove(instance);
+            telling.computeIfPresent(instance, (its, batches) -> batches == 1 ? null : batches - 1);
         }
     }
 
