@@ -125,15 +125,14 @@ final class Rollups {
                         "SELECT * FROM " + some + table.order("instance"), true, 0));
                 add(made, files.write(connection, table, Scope.INSTANCE, 1,
                         table.rollUp("instance", some, ladder.step(1)) + table.order("instance"), false, 0));
+            } else {
+                keep(connection, table, some, made);
             }
             if (table.ofApplication()) {
                 add(made, files.write(connection, table, Scope.APPLICATION, 1,
                         table.rollUp("application", table.ofApplications(some), ladder.step(1))
                                 + table.order("application"),
                         false, 0));
-            }
-            if (!table.isRolled()) {
-                keep(connection, table, some, made);
             }
         }
     }
