@@ -65,6 +65,10 @@ final class Report {
                 Payloads.EMPTY);
         figures("Agent server", "Batches encoded beforehand, over one connection, each sent when the one before is "
                 + "stored. Rate for a core: over the CPU time the server used.", Ingest.CASE);
+        figures("A fleet",
+                "Months of a hundred JVMs with 200 active places each: what is kept on disk, how long the server takes to answer, the "
+                        + "first time and the median of five more, at rest and while each JVM ships every 5 s, and what the server takes for that.",
+                Fleet.CASE);
         page();
         figures("A scrape",
                 "What Prometheus gets of the agent server: an application of a thousand methods with all meters, and a hundred "

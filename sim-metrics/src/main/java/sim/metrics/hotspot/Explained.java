@@ -1,8 +1,10 @@
 package sim.metrics.hotspot;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -48,7 +50,26 @@ final class Explained {
         }
     }
 
+    /**
+     * The names that explain a hundredth of the blocked or of the waited time.
+     *
+     * @param interval its length, ns
+     */
+    static Set<Integer> contending(Collection<Firings> names, long interval) {
+        Set<Integer> contending = new HashSet<>();
+        for (Measure measure : List.of(BLOCKED, WAITED)) {
+            double sum = names.stream().mapToDouble(name -> used(name, measure, interval)).sum();
+            names.stream().filter(name -> sum > 0 && used(name, measure, interval) >= SHARE * sum)
+                    .forEach(name -> contending.add(name.id()));
+        }
+        return contending;
+    }
+
     private double used(Firings name, Measure measure) {
+        return used(name, measure, interval);
+    }
+
+    private static double used(Firings name, Measure measure, double interval) {
         double used = Math.max(0, measure.use.applyAsDouble(name)) * name.scale(measure.read.applyAsLong(name));
         return measure.isElapsed ? Math.min(used, interval) : used;
     }
@@ -76,10 +97,6 @@ final class Explained {
 
     boolean isCpu(Firings name) {
         return share(name, CPU) >= SHARE;
-    }
-
-    boolean isContention(Firings name) {
-        return share(name, BLOCKED) >= SHARE || share(name, WAITED) >= SHARE;
     }
 
     boolean isErrors(Firings name) {

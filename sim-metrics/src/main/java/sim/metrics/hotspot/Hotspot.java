@@ -374,6 +374,8 @@ public final class Hotspot implements ControlHandler {
             taken += card.takeSlow();
             byName.put(card.id, card);
         }
+        Explained.contending(all, elapsed).stream().map(byName::get).filter(Objects::nonNull)
+                .forEach(Scorecard::contends);
         long overrun = budget.overrun((long) taken, used, elapsed);
         if (overrun == 0 || !mayKeepBudget()) {
             return;

@@ -35,8 +35,8 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
         if (taken <= 0 || isLittle(card, calls, taken)) {
             return null;
         }
-        int keeps = (explained.isCpu(calls) || explained.isContention(calls) ? MeasureGroup.CPU.bit() : 0)
-                | (explained.isContention(calls) ? MeasureGroup.CONTENTION.bit() : 0);
+        int keeps = card.hasContended() ? MeasureGroup.CPU.bit() | MeasureGroup.CONTENTION.bit()
+                : explained.isCpu(calls) ? MeasureGroup.CPU.bit() : 0;
         Level is = card.level();
         Level to;
         double saved = is == Level.ALL ? savedByQuick(card, calls, keeps, prices) : 0;

@@ -101,8 +101,26 @@ public final class Scorecard implements Latches.Latched {
     private volatile long entryMean;
     /** The groups that are read of each call at {@link Level#QUICK}. */
     private volatile int kept = MeasureGroup.TIME.bit();
+    /** Whether it explained a hundredth of the blocked or waited time of any interval. Collector's thread. */
+    private boolean contended;
     /** How many more calls may all be read until the next drain, although they are short. Threads may take the same ones: it is no bound. */
     private volatile long allowance;
+    /**
+     * Keeps that the name explained a hundredth of the blocked or waited time of an interval. A lock is contended seldom, and one call of 16 would
+     * miss it next time: from now on each of its timed calls is read for it, also at the level {@link Level#QUICK}. Collector's thread.
+     */
+    void contends() {
+        if (!contended) {
+            contended = true;
+            kept |= MeasureGroup.CPU.bit() | MeasureGroup.CONTENTION.bit();
+            settleReading();
+        }
+    }
+
+    boolean hasContended() {
+        return contended;
+    }
+
     /** Since when it has its level, microseconds since the epoch; 0: since the start. */
     private volatile long levelMicros;
     /** Whether its level is the probe budget's doing, and not its balance's. */

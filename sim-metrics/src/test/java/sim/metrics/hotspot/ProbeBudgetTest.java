@@ -194,6 +194,25 @@ class ProbeBudgetTest {
         assertThat(neither.reading()).isEqualTo(quick(TIME));
     }
 
+    /** A lock for which threads wait in one interval of many: its name is quick, and the interval in which one of 16 calls would be read is not the one in which they wait. */
+    @Test
+    void whoBlockedOnceIsReadForItEverAfter() {
+        Scorecard locks = open("locks", 1);
+        Scorecard computes = open("computes", 2);
+        locks.lower(Level.QUICK, 0, "");
+        Firings free = new Firings(1, 10_000, 10_000, 625, 625, 100 * MILLI, 100 * MILLI, 0, 0, 0, 0, 0, 0, 0);
+        Firings waits = new Firings(2, 10_000, 10_000, 10_000, 10_000, SECOND, SECOND, 0, SECOND / 2, 0, 0, 0, 0, 0);
+        hotspot.keepBudget(PRICES, SECOND, used, List.of(free, waits));
+        assertThat(locks.reading()).as("never blocked").isEqualTo(quick(TIME));
+        Firings blocked = new Firings(1, 10_000, 10_000, 625, 625, 100 * MILLI, 100 * MILLI, 0, MILLI, 0, 0, 0, 0, 0);
+        hotspot.keepBudget(PRICES, SECOND, used, List.of(blocked, waits));
+        assertThat(locks.level()).isEqualTo(Level.QUICK);
+        assertThat(locks.reading()).isEqualTo(quick(TIME | CPU | MeasureGroup.CONTENTION.bit()));
+        overrun(() -> List.of(locks, computes).forEach(card -> card.readSlowly(100 * MILLI)), free, waits);
+        assertThat(locks.reading()).as("after intervals without").isEqualTo(
+                quick(TIME | CPU | MeasureGroup.CONTENTION.bit()));
+    }
+
     /** A tenth of the CPU time, and of the blocked time, each read in one call of 16; less than a hundredth of the wall time. */
     @Test
     void whatIsReadInFewerCallsExplainsAsMuchForThat() {
@@ -332,7 +351,7 @@ class ProbeBudgetTest {
         Explained explained = new Explained(List.of(waits, works, computes), SECOND);
         assertThat(explained.most(works)).isEqualTo(0.1 / 1.1);
         assertThat(explained.text(works)).isEqualTo("9.09 % of wall time");
-        assertThat(explained.isContention(waits)).isTrue();
+        assertThat(Explained.contending(List.of(waits, works, computes), SECOND)).containsExactly(1);
     }
 
     private static final Firings LITTLE = computing(1, 1_000_000, 5 * MILLI);
