@@ -35,7 +35,8 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
         if (taken <= 0 || isLittle(card, calls, taken)) {
             return null;
         }
-        int keeps = card.hasContended() ? MeasureGroup.CPU.bit() | MeasureGroup.CONTENTION.bit()
+        int keeps = card.hasContended()
+                ? MeasureGroup.CPU.bit() | MeasureGroup.CONTENTION.bit()
                 : explained.isCpu(calls) ? MeasureGroup.CPU.bit() : 0;
         Level is = card.level();
         Level to;
