@@ -53,6 +53,7 @@ class TotalsTest {
     Path folder;
 
     private long now = 1_000_000_000_000L;
+    private long mostBytes = Long.MAX_VALUE;
 
     /** As Prometheus does: by series, what each gained since it was read before. */
     private static final class Reader {
@@ -88,7 +89,7 @@ class TotalsTest {
         int methods = 12;
         Random random = new Random(5);
         Reader reader = new Reader();
-        Totals totals = totals(SeriesBounds.ofAll(4, 1, 3));
+        Totals totals = totals(SeriesBounds.ofAll(4, 1, 3, 100_000));
         totals.opened(Batches.hello("shop", "one"), 0, 0);
         totals.stored("one", names(1, methods));
         long calls = 0;
@@ -111,7 +112,7 @@ class TotalsTest {
             }
             if (minute % 50 == 49) { // the server starts again
                 totals.close();
-                totals = totals(SeriesBounds.ofAll(4, 1, 3));
+                totals = totals(SeriesBounds.ofAll(4, 1, 3, 100_000));
                 totals.opened(Batches.hello("shop", "one"), 2 + minute, methods);
             }
         }
@@ -163,7 +164,7 @@ class TotalsTest {
     /** One that uses most of the time takes the series of those that use none, whichever application they are of. */
     @Test
     void whatExplainsMostHasTheSeriesThatAllShare() throws Exception {
-        Totals totals = totals(SeriesBounds.ofAll(10, 1, 4));
+        Totals totals = totals(SeriesBounds.ofAll(10, 1, 4, 100_000));
         ship(totals, "idle", 5);
         ship(totals, "busy", 5);
         for (int minute = 0; minute < 20; minute++) {
@@ -184,7 +185,7 @@ class TotalsTest {
     /** It counted in its own application once there was room, with the methods of the one that it had counted in before. */
     @Test
     void anInstanceThatHadNoRoomStaysWhereItsMethodsAre() throws Exception {
-        Totals totals = totals(SeriesBounds.ofAll(1_000, 20, 2_000));
+        Totals totals = totals(SeriesBounds.ofAll(1_000, 20, 2_000, 100_000));
         for (int i = 0; i < 100; i++) {
             ship(totals, "shop-" + i, 3);
         }
@@ -219,7 +220,7 @@ class TotalsTest {
     /** As one that lists methods anew, or a connection, while an application is forgotten. */
     @Test
     void whoStillHasAForgottenApplicationTakesAndGivesBackNothing() {
-        SeriesBounds bounds = SeriesBounds.ofAll(10, 1, 4);
+        SeriesBounds bounds = SeriesBounds.ofAll(10, 1, 4, 100_000);
         CountedApplication gone = new CountedApplication(new ApplicationTotals("shop", bounds, 100, now), 0);
         InstanceTotals of = new InstanceTotals("one", "shop");
         of.placed();
@@ -554,7 +555,36 @@ class TotalsTest {
                 each.accept(new Place(id, 0, id, "a.A", "m" + id));
             }
             return true;
-        }, () -> now, bounds, mostInstances);
+        }, () -> now, bounds, mostInstances, mostBytes);
+    }
+
+    /** Forged instances come by hundreds. What they make the server keep has one bound, and who has little stays. */
+    @Test
+    void whatInstancesHaveHasABoundOfAllTogether() {
+        mostBytes = 200_000;
+        Totals totals = totals(SeriesBounds.ofAll(10, 1, 4, 1_000));
+        totals.opened(Batches.hello("shop", "real"), 0, 0);
+        for (int i = 1; i <= 300; i++) {
+            String forged = "forged" + i;
+            totals.opened(Batches.hello("f" + i % 5, forged), 0, 0);
+            totals.stored(forged, counted(1, 500, i));
+            totals.stored("real", counted(i, 30, 10L * i));
+        }
+        assertThat((long) totals.figures().get("forgottenInstances")).isGreaterThan(200);
+        assertThat(totals.figures()).containsEntry("leftOut", 0L);
+        totals.read((applications, instances, missed) -> {
+            ApplicationTotals shop = applications.stream().filter(each -> each.name().equals("shop")).findFirst()
+                    .orElseThrow();
+            assertThat(shop.counters().values().stream().mapToLong(Long::longValue).sum()).isEqualTo(30 * 3_000);
+            assertThat(instances).extracting(InstanceTotals::instance).contains("real").hasSizeLessThan(100);
+            return null;
+        });
+        totals.close();
+    }
+
+    private static Batch counted(long sequence, int kinds, long count) {
+        return Batches.of(sequence, List.of(), List.of()).with(Sections.COUNTERS,
+                IntStream.range(0, kinds).mapToObj(i -> new Counter("weaving.kind" + i, count)).toList());
     }
 
     private static void ship(Totals totals, String application, int methods) {

@@ -89,6 +89,11 @@ final class CountedApplication {
         return true;
     }
 
+    /** By how many bytes one of its instances grew; one that was given up does not any more. */
+    synchronized long grown(InstanceTotals of) {
+        return of.isGivenUp() ? 0 : of.grown();
+    }
+
     /** Gives the dictionary of one of its instances up. */
     synchronized void forgetPlaces(InstanceTotals of) {
         if (!ended) {

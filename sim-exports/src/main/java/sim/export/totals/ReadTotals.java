@@ -5,6 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,8 +99,9 @@ final class ReadTotals {
         for (int left = in.readInt(); left > 0; left--) {
             read.add(ApplicationTotals.read(in, kept.layout(), bounds, mostNames), List.of(), in.readLong());
         }
+        Map<String, String> kinds = new HashMap<>();
         for (int left = in.readInt(); left > 0; left--) {
-            read.instances.add(InstanceTotals.read(in, kept.layout()));
+            read.instances.add(InstanceTotals.read(in, kept.layout(), kinds));
         }
         for (int left = kept.layout() < TotalsFile.LAYOUT ? 0 : in.readInt(); left > 0; left--) {
             read.gone.put(in.readUTF(), new GoneInstance(in.readUTF(), in.readLong()));

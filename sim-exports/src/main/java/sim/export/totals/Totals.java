@@ -42,6 +42,10 @@ public final class Totals implements AutoCloseable {
     public static final int MOST_INSTANCES = 4_000;
     /** References of all dictionaries together: 4 bytes each. */
     private static final long MOST_PLACES = 4_000_000;
+    /** One part in so many of the heap is for what all instances have beside their dictionaries, and as much for the names of all methods. */
+    private static final int HEAP_PART = 8;
+    /** Bytes of a method's name and what stands beside it, about. */
+    private static final int HEAP_A_NAME = 300;
 
     private final TotalsFile file;
     private final Places places;
@@ -49,6 +53,9 @@ public final class Totals implements AutoCloseable {
     private final LongSupplier clockMillis;
     private final SeriesBounds bounds;
     private final int mostInstances;
+    private final long mostBytes;
+    /** What instances have beside their dictionaries. */
+    private final AtomicLong bytes = new AtomicLong();
     /** Guarded by this object, as the next two are. */
     private final Map<String, CountedApplication> applications = new TreeMap<>();
     /** The latest seen last. What is in them is guarded by their application. */
@@ -85,21 +92,25 @@ public final class Totals implements AutoCloseable {
     /** @param isOurs whether the folder has the store still that is counted; beside another one nothing is written */
     public Totals(Path folder, Places places, BooleanSupplier isOurs) {
         this(folder, places, isOurs, System::currentTimeMillis,
-                SeriesBounds.ofAll(MOST_METHODS, OWN_METHODS, SHARED_METHODS), MOST_INSTANCES);
+                SeriesBounds.ofAll(MOST_METHODS, OWN_METHODS, SHARED_METHODS, (int) Math.min(Integer.MAX_VALUE,
+                        Runtime.getRuntime().maxMemory() / HEAP_PART / HEAP_A_NAME)),
+                MOST_INSTANCES, Runtime.getRuntime().maxMemory() / HEAP_PART);
     }
 
-    Totals(Path folder, Places places, LongSupplier clockMillis, SeriesBounds bounds, int mostInstances) {
-        this(folder, places, () -> true, clockMillis, bounds, mostInstances);
+    Totals(Path folder, Places places, LongSupplier clockMillis, SeriesBounds bounds, int mostInstances,
+            long mostBytes) {
+        this(folder, places, () -> true, clockMillis, bounds, mostInstances, mostBytes);
     }
 
     private Totals(Path folder, Places places, BooleanSupplier isOurs, LongSupplier clockMillis, SeriesBounds bounds,
-            int mostInstances) {
+            int mostInstances, long mostBytes) {
         this.file = new TotalsFile(folder);
         this.isOurs = isOurs;
         this.places = places;
         this.clockMillis = clockMillis;
         this.bounds = bounds;
         this.mostInstances = mostInstances;
+        this.mostBytes = mostBytes;
         this.relisted = clockMillis.getAsLong();
         ReadTotals read = load();
         this.bornMillis = read == null ? clockMillis.getAsLong() : read.bornMillis();
@@ -207,6 +218,21 @@ public final class Totals implements AutoCloseable {
             folded.incrementAndGet();
         }
         changed = true;
+        if (bytes.addAndGet(application.grown(of)) > mostBytes) {
+            giveUpLargest();
+        }
+    }
+
+    /** Those that have most are given up first, until there is room: an instance that is forged to be large takes nobody else's. */
+    private synchronized void giveUpLargest() {
+        List<Counted> largest = new ArrayList<>(instances.values());
+        largest.sort(Comparator.comparingLong((Counted each) -> each.of().weighed()).reversed());
+        for (Counted each : largest) {
+            if (bytes.get() <= mostBytes) {
+                return;
+            }
+            giveUp(each);
+        }
     }
 
     /** Removes what an application came to from the file of a server that is down; the file is only written if there is something in it. */
@@ -253,10 +279,11 @@ public final class Totals implements AutoCloseable {
         return known;
     }
 
-    private void giveUp(Counted eldest) {
-        InstanceTotals of = eldest.of();
+    private void giveUp(Counted given) {
+        InstanceTotals of = given.of();
         instances.remove(of.instance());
-        gone.put(of.instance(), new GoneInstance(of.application(), eldest.in().giveUp(of)));
+        gone.put(of.instance(), new GoneInstance(of.application(), given.in().giveUp(of)));
+        bytes.addAndGet(-of.weighed());
         if (gone.size() > mostInstances) {
             gone.remove(gone.keySet().iterator().next());
         }
@@ -276,6 +303,7 @@ public final class Totals implements AutoCloseable {
     private Counted add(InstanceTotals of) {
         Counted counted = new Counted(of, application(of.application()));
         instances.put(of.instance(), counted);
+        bytes.addAndGet(counted.in().grown(of));
         return counted;
     }
 
@@ -357,7 +385,13 @@ public final class Totals implements AutoCloseable {
 
     private synchronized void end(String application) {
         CountedApplication ended = applications.remove(application);
-        instances.values().removeIf(each -> each.of().application().equals(application));
+        List<Counted> its = instances.values().stream().filter(each -> each.of().application().equals(application))
+                .toList();
+        its.forEach(each -> {
+            instances.remove(each.of().instance());
+            each.in().giveUp(each.of());
+            bytes.addAndGet(-each.of().weighed());
+        });
         gone.values().removeIf(each -> each.application().equals(application));
         if (ended != null) {
             List<InstanceTotals> others = instances.values().stream().filter(each -> each.in() == ended)

@@ -38,6 +38,8 @@ public final class ApplicationTotals {
 
     /** What has no series of its own. */
     public static final String OTHER = "other";
+    /** What an instance keeps of the mishaps that count as other. */
+    private static final String OTHER_MISHAPS = "other mishaps";
     /** So many sorts of names the layout before the latest has. */
     private static final int SORTS_BEFORE = 4;
 
@@ -51,8 +53,8 @@ public final class ApplicationTotals {
     private final Map<String, PayloadTotals> payloads = new TreeMap<>();
     /** Names of the application's own measures. */
     private final Set<String> measures = new HashSet<>();
-    private final Map<String, Long> mishaps = new TreeMap<>();
-    private final Map<String, Long> counters = new TreeMap<>();
+    private final TreeMap<String, Long> mishaps = new TreeMap<>();
+    private final TreeMap<String, Long> counters = new TreeMap<>();
     /** So many names have figures of their own. */
     private final Map<SeriesBounds.Sort, Integer> has = new EnumMap<>(SeriesBounds.Sort.class);
     /** So much counts as other: calls, contexts, payloads, values of measures, mishaps, what else is counted. */
@@ -101,7 +103,7 @@ public final class ApplicationTotals {
         String cutMember = LongNames.cut(member);
         String key = cutOwner + ' ' + cutMember;
         MethodTotals known = methods.get(key);
-        if (known == null && methods.size() < mostNames) {
+        if (known == null && methods.size() < mostNames && bounds.names().admits(methods.size())) {
             known = new MethodTotals(cutOwner, cutMember);
             methods.put(key, known);
         }
@@ -197,16 +199,60 @@ public final class ApplicationTotals {
         payloads.computeIfAbsent(key, added -> new PayloadTotals(now)).add(sum);
     }
 
-    private void gained(String kind, long gain) {
-        boolean isMishap = Mishaps.isOne(kind);
-        Map<String, Long> sums = isMishap ? mishaps : counters;
-        SeriesBounds.Sort sort = isMishap ? SeriesBounds.Sort.MISHAPS : SeriesBounds.Sort.COUNTERS;
-        String key = kind;
-        if (!sums.containsKey(key) && !admits(sort)) {
-            key = OTHER;
-            fold(sort, gain);
+    /** What the runtime of an instance counted since it began. Kinds past the bound are one, in the instance as well. */
+    private void count(InstanceTotals of, List<Counter> told) {
+        long[] others = new long[2];
+        for (Counter counter : told) {
+            String cut = LongNames.cut(counter.kind());
+            boolean isMishap = Mishaps.isOne(cut);
+            String kind = named(of, cut, counter.count(), isMishap);
+            if (kind != null) {
+                gained(of, kind, counter.count(), kind, isMishap);
+            } else if (counter.count() > 0) {
+                String into = isMishap ? OTHER_MISHAPS : OTHER;
+                of.fold(cut, into);
+                others[isMishap ? 1 : 0] = GrowingSum.plus(others[isMishap ? 1 : 0], counter.count());
+            }
         }
-        sums.merge(key, gain, GrowingSum::plus);
+        for (int i = 0; i < others.length; i++) {
+            if (others[i] > 0) {
+                gained(of, i == 1 ? OTHER_MISHAPS : OTHER, others[i], OTHER, i == 1);
+            }
+        }
+        if (!told.isEmpty()) {
+            of.compared();
+        }
+    }
+
+    /**
+     * The name of a kind, whose text all instances share; null if it counts with the others. A kind that an instance counted with the others stays there: else
+     * what it came to would count twice.
+     */
+    private String named(InstanceTotals of, String kind, long count, boolean isMishap) {
+        TreeMap<String, Long> sums = isMishap ? mishaps : counters;
+        String other = isMishap ? OTHER_MISHAPS : OTHER;
+        boolean isOther = kind.equals(OTHER) || kind.equals(OTHER_MISHAPS);
+        if (isOther || of.hasCounter(other) && !of.hasCounter(kind)) {
+            return null;
+        }
+        if (sums.containsKey(kind)) {
+            return sums.floorKey(kind);
+        }
+        if (count <= 0 || !admits(isMishap ? SeriesBounds.Sort.MISHAPS : SeriesBounds.Sort.COUNTERS)) {
+            return null;
+        }
+        sums.put(kind, 0L);
+        return kind;
+    }
+
+    private void gained(InstanceTotals of, String kind, long count, String key, boolean isMishap) {
+        long gain = of.gain(kind, count);
+        if (gain > 0 && !of.isBack()) {
+            (isMishap ? mishaps : counters).merge(key, gain, GrowingSum::plus);
+            if (key.equals(OTHER)) {
+                fold(isMishap ? SeriesBounds.Sort.MISHAPS : SeriesBounds.Sort.COUNTERS, gain);
+            }
+        }
     }
 
     /** Counts what an instance shipped. */
@@ -244,16 +290,7 @@ public final class ApplicationTotals {
         for (PayloadRow payload : contents.of(Sections.PAYLOAD_ROWS)) {
             add(of.probe(payload.probe()), payload.sum(), now);
         }
-        for (Counter counter : contents.of(Sections.COUNTERS)) {
-            String kind = LongNames.cut(counter.kind());
-            long gain = of.gain(kind, counter.count());
-            if (gain > 0 && !of.isBack()) {
-                gained(kind, gain);
-            }
-        }
-        if (!contents.of(Sections.COUNTERS).isEmpty()) {
-            of.compared();
-        }
+        count(of, contents.of(Sections.COUNTERS));
         contents.of(Sections.PLATFORM).forEach(sample -> of.sampled(sample, now));
     }
 
@@ -310,6 +347,7 @@ public final class ApplicationTotals {
     /** Gives the series back that it had of those which all applications share. Nothing may be counted in it afterwards. */
     public void release() {
         without.release();
+        bounds.names().left(methods.size(), 0);
         for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
             bounds.left(sort, having(sort), 0);
             has.put(sort, 0);
@@ -423,6 +461,7 @@ public final class ApplicationTotals {
             boolean listed = in.readBoolean();
             int stillMinutes = in.readInt();
             method.restore(Figures.read(in), listed && read.admits(SeriesBounds.Sort.METHODS), stillMinutes);
+            bounds.names().admits(read.methods.size());
             read.methods.put(method.owner() + ' ' + method.member(), method);
             if (!method.isListed()) {
                 read.without.restore(method);

@@ -5,9 +5,11 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import sim.wire.PlatformMeasure;
 import sim.wire.PlatformSample;
 
 /** One process of an application, while it reports: what its ids mean, and its latest telemetries. Whoever made it guards it. */
@@ -27,6 +29,15 @@ public final class InstanceTotals {
     /** What a name's owner begins with that stands for a text of its caller's: its numbers are the caller's. */
     private static final String SPLIT = "split:";
     private static final long FRESH_MILLIS = 60_000;
+    /** So many probes are kept, with so many characters: a program has some 20. */
+    private static final int MOST_PROBES = 200;
+    private static final int PROBE_CHARACTERS = 5_000;
+    /** So many measures of the platform: it has some 70, and telemetries of the application. */
+    private static final int MOST_VALUES = PlatformSeries.MOST_TELEMETRIES;
+    private static final int VALUE_CHARACTERS = 50 * MOST_VALUES;
+    /** Bytes of an entry of a map, and of one whose text nobody else has, beside its characters. */
+    private static final int ENTRY = 72;
+    private static final int TEXT = 48;
 
     /** By name's id; null for that of a splitting node, and where it is not known. */
     private MethodTotals[] names = {};
@@ -34,7 +45,13 @@ public final class InstanceTotals {
     /** By place's id; null until it is told or read from the store. */
     private MethodTotals[] places;
     private final Map<Integer, String> probes = new HashMap<>();
+    private int probeCharacters;
+    private boolean isFullOfProbes;
+    /** By kind, as its application names it; the kinds that have no name there are one. */
     private final Map<String, Long> counters = new HashMap<>();
+    private int platformCharacters;
+    /** What was told of {@link #grown()} before, bytes. */
+    private volatile long weighed;
     /** The latest; null before the first. */
     private PlatformSample platform;
     /** When that was received, and how long after the one before. */
@@ -57,8 +74,11 @@ public final class InstanceTotals {
         copy.lastSequence = lastSequence;
         copy.seenMillis = seenMillis;
         copy.probes.putAll(probes);
+        copy.probeCharacters = probeCharacters;
+        copy.isFullOfProbes = isFullOfProbes;
         copy.counters.putAll(counters);
         copy.platform = platform;
+        copy.platformCharacters = platformCharacters;
         copy.sampledMillis = sampledMillis;
         copy.apartMillis = apartMillis;
         copy.isBack = isBack;
@@ -133,17 +153,51 @@ public final class InstanceTotals {
     }
 
     void probe(int id, String name) {
-        probes.put(id, LongNames.cut(name));
+        String cut = LongNames.cut(name);
+        String before = probes.get(id);
+        int characters = probeCharacters + cut.length() - (before == null ? 0 : before.length());
+        if (before == null && probes.size() >= MOST_PROBES || characters > PROBE_CHARACTERS) {
+            isFullOfProbes = true;
+        } else {
+            probes.put(id, cut);
+            probeCharacters = characters;
+        }
     }
 
     String probe(int id) {
-        return probes.getOrDefault(id, "probe " + id);
+        return probes.getOrDefault(id, isFullOfProbes ? ApplicationTotals.OTHER : "probe " + id);
     }
 
     /** How much a counter gained: it counts since the process began. */
     long gain(String kind, long count) {
         Long before = counters.put(kind, count);
         return Math.max(0, count - (before == null ? 0 : before));
+    }
+
+    /** A kind of counters has no name in the application: what it came to is part of those that have none. */
+    void fold(String kind, String into) {
+        Long before = counters.remove(kind);
+        if (before != null) {
+            counters.merge(into, before, GrowingSum::plus);
+        }
+    }
+
+    boolean hasCounter(String kind) {
+        return counters.containsKey(kind);
+    }
+
+    /** By how many bytes it grew since it was asked the last time, about. Its dictionary has a bound of its own. */
+    public long grown() {
+        long before = weighed;
+        weighed = (long) ENTRY * (counters.size() + probes.size() + (platform == null ? 0 : platform.values().size()))
+                + TEXT * (probes.size() + (platform == null ? 0 : platform.values().size())) + probeCharacters
+                + platformCharacters;
+        return weighed - before;
+    }
+
+    /** What it had when that was asked the last time, bytes. Any thread. */
+    public long weighed() {
+        return weighed;
     }
 
     /** It was given up, and is here again: its batches were counted up to this one. */
@@ -176,9 +230,30 @@ public final class InstanceTotals {
             if (platform != null && now > sampledMillis) {
                 apartMillis = now - sampledMillis;
             }
-            platform = sample;
+            platform = bounded(sample);
+            platformCharacters = platform.values().keySet().stream().mapToInt(String::length).sum();
             sampledMillis = now;
         }
+    }
+
+    /** The measures that SIM knows come first; of the application's telemetries as many as there is room for, always the same ones. */
+    private static PlatformSample bounded(PlatformSample sample) {
+        Map<String, Double> values = sample.values();
+        if (values.size() <= MOST_VALUES
+                && values.keySet().stream().mapToInt(String::length).sum() <= VALUE_CHARACTERS) {
+            return sample;
+        }
+        Map<String, Double> bounded = new HashMap<>();
+        int characters = 0;
+        for (String label : values.keySet().stream().sorted(Comparator
+                .comparing((String label) -> PlatformMeasure.labelled(label) == null).thenComparing(label -> label))
+                .toList()) {
+            if (bounded.size() < MOST_VALUES && characters + label.length() <= VALUE_CHARACTERS) {
+                bounded.put(label, values.get(label));
+                characters += label.length();
+            }
+        }
+        return new PlatformSample(sample.timeMicros(), bounded);
     }
 
     public void stored(long sequence, long now) {
@@ -233,15 +308,19 @@ public final class InstanceTotals {
         }
     }
 
-    /** @param layout that of what was written: the latest, or the one before */
-    public static InstanceTotals read(DataInputStream in, int layout) throws IOException {
+    /**
+     * @param layout that of what was written: the latest, or the one before
+     * @param kinds  of the counters that were read before: all instances share their texts
+     */
+    public static InstanceTotals read(DataInputStream in, int layout, Map<String, String> kinds) throws IOException {
         InstanceTotals read = new InstanceTotals(in.readUTF(), in.readUTF());
         read.lastSequence = in.readLong();
         read.seenMillis = in.readLong();
         read.isBack = layout >= LAYOUT && in.readBoolean();
-        read.counters.putAll(LongMaps.read(in));
+        LongMaps.read(in).forEach(
+                (kind, count) -> read.counters.put(kinds.computeIfAbsent(kind, added -> added), count));
         for (int left = in.readInt(); left > 0; left--) {
-            read.probes.put(in.readInt(), in.readUTF());
+            read.probe(in.readInt(), in.readUTF());
         }
         return read;
     }

@@ -54,12 +54,17 @@ public final class SeriesBounds {
 
     /** Of so many methods with a series one may stand still that lost it. */
     private static final int DISPLACED = 4;
+    /** So many methods may be known of each application, whatever the others have. */
+    private static final int OWN_NAMES = 1_000;
 
     private final Map<Sort, Bound> bounds = new EnumMap<>(Sort.class);
 
     private final Bound displaced;
 
-    private SeriesBounds(int mostMethods, int ownMethods, int sharedMethods) {
+    private final Bound names;
+
+    private SeriesBounds(int mostMethods, int ownMethods, int sharedMethods, Bound names) {
+        this.names = names;
         Bound methods = new Bound(mostMethods, ownMethods, sharedMethods);
         displaced = methods.part(DISPLACED);
         bounds.put(Sort.METHODS, methods);
@@ -72,7 +77,7 @@ public final class SeriesBounds {
 
     /** Of a single application. */
     public static SeriesBounds ofOne(int mostMethods) {
-        return new SeriesBounds(mostMethods, mostMethods, 0);
+        return new SeriesBounds(mostMethods, mostMethods, 0, new Bound(Integer.MAX_VALUE, Integer.MAX_VALUE, 0));
     }
 
     /**
@@ -81,9 +86,11 @@ public final class SeriesBounds {
      * @param mostMethods of one application
      * @param ownMethods of these, those that are for it alone
      * @param sharedMethods what all share
+     * @param sharedNames how many names of methods all share, with a series or without
      */
-    public static SeriesBounds ofAll(int mostMethods, int ownMethods, int sharedMethods) {
-        return new SeriesBounds(mostMethods, ownMethods, sharedMethods);
+    public static SeriesBounds ofAll(int mostMethods, int ownMethods, int sharedMethods, int sharedNames) {
+        return new SeriesBounds(mostMethods, ownMethods, sharedMethods,
+                new Bound(Integer.MAX_VALUE, OWN_NAMES, sharedNames));
     }
 
     /** So many has one application at most. */
@@ -114,6 +121,11 @@ public final class SeriesBounds {
     /** An application that had so many has only so many now. */
     void left(Sort sort, int had, int has) {
         bounds.get(sort).left(had, has);
+    }
+
+    /** Methods that are known by name, with a series or without. */
+    Bound names() {
+        return names;
     }
 
     /** Methods that lost their series and are shown with what they counted. */

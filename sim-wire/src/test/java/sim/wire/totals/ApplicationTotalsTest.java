@@ -7,6 +7,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,7 @@ import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.wire.Contents;
 import sim.wire.Counter;
+import sim.wire.PlatformSample;
 import sim.wire.Sections;
 
 /** What an application comes to is a sum that only grows, whatever its agent says, and has the figures of its agent where they are sane. */
@@ -31,7 +35,7 @@ class ApplicationTotalsTest {
     /** The end of the year 9999, us. */
     private static final long LAST_MICROS = 253_402_300_799_999_999L;
 
-    private final SeriesBounds bounds = SeriesBounds.ofAll(10, 4, 20);
+    private final SeriesBounds bounds = SeriesBounds.ofAll(10, 4, 20, 100_000);
     private final ApplicationTotals totals = new ApplicationTotals("shop", bounds, 100, NOW);
     private final InstanceTotals instance = new InstanceTotals("one", "shop");
 
@@ -86,6 +90,91 @@ class ApplicationTotalsTest {
     private static ContextRecord context(long id, long endMicros) {
         return new ContextRecord(id, 0, "order", "shop", "main", 0, endMicros, null, Map.of(), 0, 0, 0, new long[0], 5,
                 6, List.of(), List.of());
+    }
+
+    /** A forged program has as many kinds of counters as it likes. What it makes the server keep does not grow with that. */
+    @Test
+    void kindsOfCountersPastTheBoundAreOneInTheInstanceToo() throws IOException {
+        long few = 0;
+        for (int kinds : new int[]{300, 3_000}) {
+            count(Contents.NONE.with(Sections.COUNTERS, kinds(kinds, 10)));
+            few = few == 0 ? weighed() : few;
+            assertThat(weighed()).as("with %d kinds", kinds).isEqualTo(few);
+        }
+        count(Contents.NONE.with(Sections.COUNTERS, kinds(3_000, 15)));
+        assertThat(totals.counters()).hasSizeLessThan(300);
+        assertThat(totals.counters().values().stream().mapToLong(Long::longValue).sum()).isEqualTo(3_000 * 15);
+        assertThat(totals.folded(SeriesBounds.Sort.COUNTERS)).isEqualTo(totals.counters().get("other"));
+        ApplicationTotals again = again(totals);
+        again.count(againInstance(), Contents.NONE.with(Sections.COUNTERS, kinds(3_000, 16)), NOW);
+        assertThat(again.counters().values().stream().mapToLong(Long::longValue).sum()).as("after a restart")
+                .isEqualTo(3_000 * 16);
+    }
+
+    /** A kind that counted with the others stays there when there is room again: else what it came to would count twice. */
+    @Test
+    void whatIsOneOfTheOthersStaysOneOfThem() {
+        ApplicationTotals large = new ApplicationTotals("large", bounds, 100, NOW);
+        large.count(new InstanceTotals("two", "large"), Contents.NONE.with(Sections.COUNTERS, kinds(200, 1)), NOW);
+        for (int i = 0; i < 10; i++) {
+            new ApplicationTotals("more" + i, bounds, 100, NOW).count(new InstanceTotals("i" + i, "more" + i),
+                    Contents.NONE.with(Sections.COUNTERS, kinds(200, 1)), NOW);
+        }
+        count(Contents.NONE.with(Sections.COUNTERS, kinds(200, 7)));
+        large.release();
+        count(Contents.NONE.with(Sections.COUNTERS, kinds(200, 9)));
+        assertThat(totals.counters().values().stream().mapToLong(Long::longValue).sum()).isEqualTo(200 * 9);
+        assertThat(totals.counters()).containsEntry("other", 160 * 9L);
+    }
+
+    @Test
+    void probesAndMeasuresOfThePlatformHaveABoundAnInstance() {
+        Map<String, Double> values = new HashMap<>();
+        for (int i = 0; i < 100_000; i++) {
+            values.put("a telemetry " + i, 1.0);
+        }
+        values.put("heap.used (B)", 5.0);
+        count(Contents.NONE.with(Sections.PLATFORM, List.of(new PlatformSample(NOW * 1_000, values)))
+                .with(Sections.PAYLOAD_PROBES, IntStream.range(0, 10_000).mapToObj(id -> new PayloadProbeEntry(id,
+                        "shop.Sql", "SQL " + id, "", true, false, false, List.of(), List.of())).toList()));
+        assertThat(instance.platform(NOW).values()).hasSizeLessThanOrEqualTo(PlatformSeries.MOST_TELEMETRIES)
+                .containsEntry("a telemetry 0", 1.0);
+        assertThat(instance.probe(0)).isEqualTo("SQL 0");
+        assertThat(instance.probe(9_999)).isEqualTo(ApplicationTotals.OTHER);
+        assertThat(weighed()).isPositive().isLessThan(4_000_000);
+    }
+
+    /** Names of methods are in memory whether they have a series or not: an application has some for itself, and more of what all share. */
+    @Test
+    void namesHaveABoundOfAllApplicationsTogether() {
+        SeriesBounds narrow = SeriesBounds.ofAll(10, 4, 20, 500);
+        ApplicationTotals one = new ApplicationTotals("one", narrow, 10_000, NOW);
+        ApplicationTotals two = new ApplicationTotals("two", narrow, 10_000, NOW);
+        assertThat(known(one)).isEqualTo(1_500);
+        assertThat(known(two)).isEqualTo(1_000);
+        one.release();
+        assertThat(known(new ApplicationTotals("three", narrow, 10_000, NOW))).isEqualTo(1_500);
+    }
+
+    private static long known(ApplicationTotals of) {
+        return IntStream.range(0, 3_000).mapToObj(i -> of.method("a.A", "m" + i, NOW)).filter(Objects::nonNull).count();
+    }
+
+    private static List<Counter> kinds(int kinds, long count) {
+        return IntStream.range(0, kinds).mapToObj(i -> new Counter("weaving.kind" + i, count)).toList();
+    }
+
+    /** What the instance has now, bytes. */
+    private long weighed() {
+        instance.grown();
+        return instance.weighed();
+    }
+
+    private InstanceTotals againInstance() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        instance.write(new DataOutputStream(bytes));
+        return InstanceTotals.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())),
+                InstanceTotals.LAYOUT, new HashMap<>());
     }
 
     /** Of a hundred contexts two are kept: the slowest. Told by those, all of them would be slow. */
@@ -200,6 +289,6 @@ class ApplicationTotalsTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         of.write(new DataOutputStream(out));
         return ApplicationTotals.read(new DataInputStream(new ByteArrayInputStream(out.toByteArray())),
-                InstanceTotals.LAYOUT, SeriesBounds.ofAll(10, 4, 20), 100);
+                InstanceTotals.LAYOUT, SeriesBounds.ofAll(10, 4, 20, 100_000), 100);
     }
 }

@@ -11,7 +11,7 @@ class DisplacedMethodsTest {
     private static final int METHODS = 200;
     private static final int QUOTA = 40;
 
-    private final SeriesBounds bounds = SeriesBounds.ofAll(1_000, 20, 2_000);
+    private final SeriesBounds bounds = SeriesBounds.ofAll(1_000, 20, 2_000, 100_000);
 
     @Test
     void aHundredApplicationsWhoseClaimsChangeShowAQuarterMore() {
