@@ -25,7 +25,7 @@ class HandOverIT {
     void norAmongVirtualThreads() throws Exception {
         Path jdk = Jdks.withVirtualThreads();
         assumeTrue(jdk != null, "skipped: no JDK of 21 or newer, nor one beside this one");
-        ChildJvm.Result run = run("woven.Pools", new ChildJvm().on(jdk));
+        ChildJvm.Result run = run("woven.Pools", new ChildJvm().usual().on(jdk));
         assertThat(run.after("virtual ")).as(run.all()).isEqualTo("true");
         assertEachInItsOwnContext(run);
     }
@@ -133,7 +133,7 @@ class HandOverIT {
     }
 
     private static ChildJvm.Result run(String main) {
-        return run(main, new ChildJvm());
+        return run(main, new ChildJvm().usual());
     }
 
     private static ChildJvm.Result run(String main, ChildJvm child) {
