@@ -4,39 +4,29 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.PayloadBatches;
 import sim.server.WireClient;
 
 /** {@code sim probes} against a real agent server: every tab of the page has its view. */
+@ExtendWith(InLiveServer.class)
 class ProbesCommandIT {
-    @TempDir
-    static Path folder;
-
     private static LiveServer server;
-    private static WireClient client;
 
     /** Two batches of a recording: the figure of the annotated call tree, twice, and two events each. */
     @BeforeAll
-    static void serve() throws Exception {
-        server = new LiveServer(folder);
-        client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"));
+    static void serve(LiveServer live) throws Exception {
+        server = live;
+        WireClient client = server.connect(Batches.hello("shop", "one"));
         client.ship(PayloadBatches.batch(1, 1, true));
         client.ship(PayloadBatches.batch(2, 1, false));
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        client.close();
-        server.close();
     }
 
     @Test

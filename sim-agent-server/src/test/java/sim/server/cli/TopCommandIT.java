@@ -6,21 +6,20 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.Traces;
 import sim.server.WireClient;
@@ -29,21 +28,14 @@ import sim.wire.Sections;
 import sim.wire.Wire;
 
 /** {@code sim top} against a real agent server that hears of one application and then of two. */
+@ExtendWith(InLiveServer.class)
 class TopCommandIT {
-    @TempDir
-    Path folder;
-
     private LiveServer server;
 
     @BeforeEach
-    void serve() throws Exception {
-        server = new LiveServer(folder);
+    void serve(LiveServer live) throws Exception {
+        server = live;
         ship("front", Traces.front(1));
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test

@@ -13,9 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +29,7 @@ import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.GuardedServer;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.PayloadBatches;
 import sim.server.WireClient;
@@ -42,7 +41,7 @@ import sim.wire.Contents;
 import sim.wire.Sections;
 
 /** What axe-core finds on the page: nothing, on any tab, before and behind the sign-in, in both themes, in a wide window and on a telephone. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class AccessibilityIT {
     /** A checkout that has ended, with a payment inside. */
     private static final String CHOSEN = "000000000000a010";
@@ -112,22 +111,17 @@ class AccessibilityIT {
     /** For people to look at, who name a folder: {@code -Dsim.page.pictures=target/pictures}. */
     private static final String PICTURES = System.getProperty("sim.page.pictures");
 
-    @TempDir
-    static Path folder;
-
     private static Browser browser;
     private static LiveServer server;
-    private static WireClient shop;
-    private static WireClient probed;
     private static String axe;
     private static String rules;
 
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
-        shop = Shop.report(server.collectorPort());
-        probed = WireClient.connect(server.collectorPort(), Batches.hello("probed", "one"));
+        server = live;
+        server.closing(Shop.report(server.collectorPort()));
+        WireClient probed = server.connect(Batches.hello("probed", "one"));
         probed.ship(PayloadBatches.batch(1, 1, true));
         probed.ship(PayloadBatches.batch(2, 1, false));
         probed.ship(judged());
@@ -135,17 +129,6 @@ class AccessibilityIT {
             probed.ship(orders(18 - minute, minute));
         }
         axe = axe();
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (shop != null) {
-            shop.close();
-            probed.close();
-        }
-        if (server != null) {
-            server.close();
-        }
     }
 
     /** A minute of orders and searches, with the slowest order of it, which failed now and then. */
