@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.testkit.Jdks;
@@ -15,6 +16,13 @@ class HandOverIT {
     Path folder;
 
     private static final String AOP = ",aop=" + ChildJvm.CLASSES.resolve("hand-over-aop.xml");
+
+    private static ChildJvm.Result unchanged;
+
+    @BeforeAll
+    static void handOver() {
+        unchanged = run("woven.Unchanged");
+    }
 
     @Test
     void tenThousandTasksEachCountInTheirOwnContextAndNoneLeaks() {
@@ -50,7 +58,7 @@ class HandOverIT {
 
     @Test
     void whatAnApplicationReliesOnOfItsTasksHolds() {
-        ChildJvm.Result run = run("woven.Unchanged");
+        ChildJvm.Result run = unchanged;
         for (String where : new String[]{"outside ", "inside "}) {
             assertThat(run.out()).as(run.all()).filteredOn(line -> line.startsWith(where))
                     .extracting(line -> line.substring(where.length()))
@@ -71,7 +79,7 @@ class HandOverIT {
 
     @Test
     void tasksFindTheContextTheyWereSubmittedIn() {
-        ChildJvm.Result run = run("woven.Unchanged");
+        ChildJvm.Result run = unchanged;
         assertThat(run.after("shared object ")).as(run.all()).isEqualTo("[c0, c1, c2, c3, c4]");
         assertThat(run.after("recursive ")).isEqualTo(
                 "[recursion, recursion, recursion, recursion, recursion, recursion] depth 3");
