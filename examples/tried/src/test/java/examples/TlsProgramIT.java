@@ -44,7 +44,8 @@ class TlsProgramIT {
                 data.toString());
         run(look, java(), "-jar", server, "token", "add", "look", "--role", "look", "--data", data.toString());
         Path log = folder.resolve("server.log");
-        Process running = new ProcessBuilder(java(), "-XX:TieredStopAtLevel=1", "-jar", server, "server", "--data", data.toString(), "--port", "0",
+        Process running = new ProcessBuilder(java(), "-XX:TieredStopAtLevel=1", "-jar", server, "server", "--data",
+                data.toString(), "--port", "0",
                 "--http", "0", "--tls-cert", certs.resolve("server.pem").toString(), "--tls-collectors",
                 certs.resolve("ca.pem").toString()).redirectErrorStream(true).redirectOutput(log.toFile()).start();
         try {

@@ -172,7 +172,8 @@ class ServerDoorsIT {
     private String refused(Map<String, String> environment, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", "target/sim-agent-server.jar", "server", "--data", folder.resolve("data").toString(),
+                        "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", "target/sim-agent-server.jar", "server",
+                        "--data", folder.resolve("data").toString(),
                         "--port", "0",
                         "--http", "0"));
         command.addAll(List.of(arguments));

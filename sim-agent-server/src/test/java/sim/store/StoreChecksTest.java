@@ -200,7 +200,8 @@ class StoreChecksTest {
                 .with(Sections.EVENTS, List.of(new EventRecord("e", far, 0, "main", Map.of()))))))
                 .isEqualTo(Appended.STORED);
         long latest = System.currentTimeMillis() * 1_000 + 300_000_000;
-        assertThat(number("SELECT max(time_micros) FROM platform" + own() + " AND name = 'x'")).isBetween(Batches.now(), latest);
+        assertThat(number("SELECT max(time_micros) FROM platform" + own() + " AND name = 'x'")).isBetween(Batches.now(),
+                latest);
         assertThat(number("SELECT max(time_micros) FROM events" + own())).isBetween(Batches.now(), latest);
     }
 

@@ -147,7 +147,8 @@ class HooksIT {
                 + style + "\"/></aspects><weaver><include within=\"woven..*\"/></weaver></aspectj>");
         ChildJvm.Result run = (way.equals("agent")
                 ? new ChildJvm().agent("aop=" + aop)
-                : new ChildJvm().plainWeaver(aop)).usual().flag("-Xmx128m").run(ChildJvm.CLASSES.toString(), "woven.LeftOpen");
+                : new ChildJvm().plainWeaver(aop)).usual().flag("-Xmx128m")
+                .run(ChildJvm.CLASSES.toString(), "woven.LeftOpen");
         assertThat(run.out()).as(run.all()).containsExactly("throws leaves outer", "twice leaves outer",
                 "another leaves outer", "overflows leaves outer", "default end leaves outer", "own end leaves outer",
                 "allocates leaves outer",

@@ -21,7 +21,8 @@ class OverflowIT {
     void everyCallIsCountedOrCountedAsLost(String threads, boolean newest, String options) throws Exception {
         Path jdk = newest ? Jdks.withVirtualThreads() : Path.of(System.getProperty("java.home"));
         assumeTrue(jdk != null, "there is no newer JDK");
-        ChildJvm.Result run = new ChildJvm().usual().on(jdk).agent("interval=10m," + options.replace("+events", ",events"))
+        ChildJvm.Result run = new ChildJvm().usual().on(jdk)
+                .agent("interval=10m," + options.replace("+events", ",events"))
                 .run(ChildJvm.CLASSES.toString(), "woven.Overflowing", threads);
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.err()).noneMatch(line -> !line.startsWith("sim: agent server 127.0.0.1:1 is not reachable")

@@ -53,7 +53,8 @@ class ReferencePageIT {
             assertThat(violations(browser, "")).isEmpty();
             // the page has thousands of texts: their colours are looked at once in each theme, all else once at each width
             browser.preferColours("dark");
-            assertThat(violations(browser, ", runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}"))
+            assertThat(
+                    violations(browser, ", runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}"))
                     .as("dark").isEmpty();
             browser.size(390, 844);
             assertThat(violations(browser, ", rules: {'color-contrast': {enabled: false}}")).isEmpty();
@@ -81,7 +82,8 @@ class ReferencePageIT {
         try (java.io.InputStream axe = ReferencePageIT.class.getResourceAsStream("/axe.min.js")) {
             browser.run(new String(Objects.requireNonNull(axe).readAllBytes(), StandardCharsets.UTF_8));
         }
-        return (List<?>) browser.promised("axe.run(document, {resultTypes: ['violations']" + rules + "}).then((found) =>"
+        return (List<?>) browser.promised("axe.run(document, {resultTypes: ['violations']" + rules
+                + "}).then((found) =>"
                 + " found.violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ': ' + node.target.join(' '))))");
     }
 }
