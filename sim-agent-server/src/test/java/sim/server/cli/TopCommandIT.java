@@ -21,6 +21,7 @@ import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.InLiveServer;
 import sim.server.LiveServer;
+import sim.server.SimHere;
 import sim.server.Traces;
 import sim.server.WireClient;
 import sim.wire.Batch;
@@ -40,7 +41,7 @@ class TopCommandIT {
 
     @Test
     void oneApplicationNeedsNoName() throws Exception {
-        SimProcess top = top();
+        SimHere top = top();
         assertThat(top.exit()).as(top.err()).isZero();
         assertThat(names(top)).containsExactly("method", "Orders.place", "Orders.price", "requests:");
     }
@@ -49,7 +50,7 @@ class TopCommandIT {
     void aNameIsNoOrderToTheTerminal() throws Exception {
         ship("back", Traces.back(1).with(Sections.NAMES,
                 List.of(new NameEntry(1, "stock.Warehouse", "re\u001b]0;x\u0007\u009b2J\nserve"))));
-        SimProcess top = top("--application", "back");
+        SimHere top = top("--application", "back");
         assertThat(top.out().lines()).anyMatch(line -> line.startsWith("Warehouse.re?]0;x??2J?serve"));
         assertThat(top("--application", "x\u001b[2J").err()).startsWith("sim: --application x?[2J: one of ");
     }
@@ -82,7 +83,7 @@ class TopCommandIT {
     @Test
     void ofSeveralEachHasATableOrTheOneThatIsNamed() throws Exception {
         ship("back", Traces.back(1));
-        SimProcess top = top();
+        SimHere top = top();
         assertThat(top.exit()).as(top.err()).isZero();
         assertThat(names(top)).containsExactly("back:", "method", "Warehouse.reserve", "requests:", "",
                 "front:", "method", "Orders.place", "Orders.price", "requests:");
@@ -107,7 +108,7 @@ class TopCommandIT {
         });
         later.start();
         await().atMost(Duration.ofSeconds(60)).until(() -> server.connected().contains("back"));
-        SimProcess top = top("--application", "back", "--await", "60s");
+        SimHere top = top("--application", "back", "--await", "60s");
         later.join();
         assertThat(top.exit()).as(top.err()).isZero();
         assertThat(top.err()).isEmpty();
@@ -119,7 +120,7 @@ class TopCommandIT {
         ship("back", Batches.of(1, List.of(), List.of()));
         assertThat(top("--application", "back").out())
                 .isEqualTo("no call of a metered method of back in the last 1h" + System.lineSeparator());
-        SimProcess awaited = top("--application", "back", "--await", "1s");
+        SimHere awaited = top("--application", "back", "--await", "1s");
         assertThat(awaited.exit()).isEqualTo(2);
         assertThat(awaited.out()).isEmpty();
         assertThat(awaited.err().lines()).hasSize(2).first().asString().contains("back has not ended");
@@ -149,17 +150,17 @@ class TopCommandIT {
         }
     }
 
-    private SimProcess top(String... more) throws Exception {
+    private SimHere top(String... more) throws Exception {
         String address = server.address();
         List<String> command = new ArrayList<>(
                 List.of("top", "--server", address.substring("http://".length(), address.length() - 1), "--last",
                         "1h"));
         command.addAll(List.of(more));
-        return SimProcess.run(command);
+        return SimHere.run(command);
     }
 
     /** The first word of each line. */
-    private static List<String> names(SimProcess top) {
+    private static List<String> names(SimHere top) {
         return top.out().lines().map(line -> line.split(" ")[0]).toList();
     }
 }
