@@ -79,7 +79,8 @@ public final class Interleaved {
             asked = true;
             try {
                 Locking.WEAVING.countDown();
-                Locking.HELD.await(60, TimeUnit.SECONDS);
+                // where SIM comes first and has nothing locked yet, the other thread comes to its lock only once this one goes on
+                Locking.HELD.await(10, TimeUnit.SECONDS);
                 Class.forName("woven.Interleaved$OfTheWeavers", true, this);
             } catch (ClassNotFoundException | InterruptedException impossible) {
                 throw new IllegalStateException(impossible);

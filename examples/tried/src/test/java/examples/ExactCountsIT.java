@@ -34,6 +34,7 @@ class ExactCountsIT {
 
     @Test
     void tenMillionCallsFromFourThreadsAndRecursion() throws Exception {
+        server.usual();
         run("calls", EVERY_CALL, "4", "2500000", "20", "0");
         assertThat(count("calls", "leaf")).isEqualTo(10_000_000);
         assertThat(count("calls", "descend")).isEqualTo(4 * 1000 * 21);

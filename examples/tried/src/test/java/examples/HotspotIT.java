@@ -39,7 +39,7 @@ class HotspotIT {
 
     @BeforeEach
     void startServer() throws Exception {
-        server = new RunningServer(folder);
+        server = new RunningServer(folder).usual();
     }
 
     @AfterEach

@@ -19,7 +19,7 @@ class OpenApiLessonsIT {
 
     @BeforeAll
     static void startServer() throws Exception {
-        server = new RunningServer(folder);
+        server = new RunningServer(folder).usual();
     }
 
     @AfterAll

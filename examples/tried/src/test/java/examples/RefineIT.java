@@ -32,7 +32,7 @@ class RefineIT {
 
     @Test
     void survivorsAreMeteredAnonymousOnesToo() throws Exception {
-        try (RunningServer server = new RunningServer(folder)) {
+        try (RunningServer server = new RunningServer(folder).usual()) {
             Path running = Files.createFile(folder.resolve("running"));
             Process first = launch(server, "first", Files.writeString(folder.resolve("all.xml"), ALL), running);
             Awaitility.await().atMost(60, TimeUnit.SECONDS).ignoreExceptions()

@@ -37,7 +37,7 @@ class RememberIT {
     @Test
     void theSecondRunMetersATenthOfTheFirstOnesCallsAtMost() throws Exception {
         Path verdicts = folder.resolve("verdicts");
-        try (RunningServer server = new RunningServer(folder)) {
+        try (RunningServer server = new RunningServer(folder).usual()) {
             Map<String, Long> first = run(server, "first", verdicts);
             Map<String, Long> second = run(server, "second", verdicts);
             assertThat(first).containsEntry("dear", DEAR).containsEntry("main", 1L);

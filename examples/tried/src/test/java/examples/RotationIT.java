@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.testkit.Child;
 import sim.testkit.Relay;
 import sim.wire.tls.TlsFiles;
 
@@ -176,6 +177,7 @@ class RotationIT {
     private Process start(String name, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(Child.FRUGAL);
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(folder.resolve(name + ".log").toFile()).start();

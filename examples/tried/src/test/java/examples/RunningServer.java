@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import sim.testkit.Child;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,6 +28,7 @@ final class RunningServer implements AutoCloseable {
     private final int httpPort = freePort();
     private final Path folder;
     private final List<String> further;
+    private boolean isUsual;
     private Process process;
 
     /** @param options further ones of the server's */
@@ -43,10 +45,10 @@ final class RunningServer implements AutoCloseable {
 
     /** Starts it, again after {@link #kill}: on the same ports and store. */
     void start() throws Exception {
-        List<String> command = new ArrayList<>(List.of(java(), "-XX:TieredStopAtLevel=1", "-jar",
+        List<String> command = frugally("-jar",
                 ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
                 Integer.toString(port), "--http", Integer.toString(httpPort), "--data",
-                folder.resolve("data").toString()));
+                folder.resolve("data").toString());
         command.addAll(further);
         process = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("server.log").toFile())).start();
@@ -68,6 +70,12 @@ final class RunningServer implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
+    /** Programs have the compilers and the collector that the JVM chooses: for tests of hot code, and of what a call costs. */
+    RunningServer usual() {
+        isUsual = true;
+        return this;
+    }
+
     /** A program of the tests under the agent, which reports here; its output goes to {@code log}. */
     Process launch(String application, Path log, String options, String main, String... args) throws Exception {
         return launchFrom(Path.of("target", "test-classes"), application, log, options, main, args);
@@ -76,10 +84,11 @@ final class RunningServer implements AutoCloseable {
     /** The same of classes elsewhere. */
     Process launchFrom(Path classes, String application, Path log, String options, String main, String... args)
             throws Exception {
-        List<String> command = new ArrayList<>(List.of(java(), "-javaagent:"
-                + ROOT.resolve("sim-agent/target/sim-agent.jar") + "=application=" + application
-                + (options.contains(",server=") ? "" : ",server=127.0.0.1:" + port) + options, "-cp",
-                classes.toString(), main));
+        String[] program = {"-javaagent:" + ROOT.resolve("sim-agent/target/sim-agent.jar") + "=application="
+                + application + (options.contains(",server=") ? "" : ",server=127.0.0.1:" + port) + options, "-cp",
+                classes.toString(), main};
+        List<String> command = isUsual ? new ArrayList<>(List.of(java())) : frugally();
+        command.addAll(List.of(program));
         command.addAll(List.of(args));
         return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     }
@@ -90,7 +99,7 @@ final class RunningServer implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder("sh", ROOT.resolve("examples/" + lesson + "/run.sh").toString())
                 .redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().put("ROOT", ROOT.toString());
-        builder.environment().put("JAVA", java());
+        builder.environment().put("JAVA", isUsual ? java() : frugalJava().toString());
         builder.environment().put("SERVER", "127.0.0.1:" + port);
         builder.environment().put("FOR", "5s");
         builder.environment().put("LOGS", folder.toString());
@@ -108,9 +117,9 @@ final class RunningServer implements AutoCloseable {
 
     /** Plays a recording to this server, as {@code ./sim replay} does. */
     Ended replay(Path recording, String... options) throws Exception {
-        List<String> command = new ArrayList<>(List.of(java(), "-jar",
+        List<String> command = frugally("-jar",
                 ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "replay",
-                recording.toString()));
+                recording.toString());
         if (!List.of(options).contains("--server")) {
             command.addAll(List.of("--server", "127.0.0.1:" + port));
         }
@@ -159,9 +168,9 @@ final class RunningServer implements AutoCloseable {
 
     /** What a command of the launcher that asks this server prints. */
     String command(String name, String... options) throws Exception {
-        List<String> command = new ArrayList<>(List.of(java(), "-jar",
+        List<String> command = frugally("-jar",
                 ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), name, "--server",
-                "http://127.0.0.1:" + httpPort));
+                "http://127.0.0.1:" + httpPort);
         command.addAll(List.of(options));
         Path out = folder.resolve(name + ".out");
         Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
@@ -194,6 +203,25 @@ final class RunningServer implements AutoCloseable {
         } catch (IOException notYet) {
             return false;
         }
+    }
+
+    private static List<String> frugally(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(java()));
+        command.addAll(Child.FRUGAL);
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** A lesson's script has one word for its JVM. */
+    private Path frugalJava() throws IOException {
+        Path script = folder.resolve("java.sh");
+        if (!Files.exists(script)) {
+            Files.writeString(script, "#!/bin/sh\nexec '" + String.join("' '", frugally()) + "' \"$@\"\n");
+            if (!script.toFile().setExecutable(true)) {
+                throw new IOException(script + " cannot be made executable");
+            }
+        }
+        return script;
     }
 
     private static String java() {

@@ -30,7 +30,7 @@ final class KafkaBroker implements AutoCloseable {
     KafkaBroker(Path folder) throws IOException {
         errors = folder.resolve("broker.err");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        process = new ProcessBuilder(java, "-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp",
+        process = new ProcessBuilder(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-cp",
                 Path.of("target", "test-classes") + File.pathSeparator + Program.classPath(JARS),
                 "tried.Broker", folder.toString()).redirectError(errors.toFile()).start();
         address = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))

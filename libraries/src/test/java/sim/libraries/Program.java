@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import sim.testkit.Child;
 
 /** A program of the package {@code tried}, run in a JVM of its own with the jars it needs, bare or under SIM's agent. */
 final class Program {
@@ -77,7 +78,8 @@ final class Program {
     /** What starts it. */
     List<String> command(String main, String... arguments) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-                .toString(), "-Xshare:auto", "-XX:TieredStopAtLevel=1"));
+                .toString(), "-Xshare:auto"));
+        command.addAll(Child.FRUGAL);
         command.addAll(flags);
         command.addAll(List.of("-cp", String.join(File.pathSeparator, jars), main));
         command.addAll(List.of(arguments));

@@ -37,7 +37,7 @@ class ServiceIT {
     /** By which PostgreSQL's driver asks whether a connection is alive, for the pool: it is none that the database counts. */
     private static final String ALIVE = "(an empty statement)";
     private static final int CLIENTS = 4;
-    private static final int ROUNDS = 25;
+    private static final int ROUNDS = 10;
     private static final String[] ARTICLES = {"lamp", "chair", "book"};
 
     private final AtomicInteger orders = new AtomicInteger();

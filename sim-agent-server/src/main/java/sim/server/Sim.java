@@ -32,6 +32,11 @@ public final class Sim {
     private Sim() {}
 
     public static void main(String[] args) {
+        System.exit(run(args));
+    }
+
+    /** Runs a command in this JVM, and returns its exit code. The JVM's output stays one that prints no orders to a terminal. */
+    static int run(String... args) {
         CommandLine command = new CommandLine(new Sim());
         command.setParameterExceptionHandler((wrong, given) -> {
             System.err.println("sim: " + wrong.getMessage() + "; see "
@@ -45,7 +50,7 @@ public final class Sim {
         command.setOut(new PrintWriter(System.out, true)).setErr(new PrintWriter(System.err, true)); // its help has colours
         System.setOut(new PrintableOutput(System.out, charset("stdout.encoding")));
         System.setErr(new PrintableOutput(System.err, charset("stderr.encoding")));
-        System.exit(command.execute(args));
+        return command.execute(args);
     }
 
     /** The charset in which the JVM prints, which JDK 17 does not name. */

@@ -146,7 +146,7 @@ class TlsTransportTest {
 
     @Test
     void aCollectorWhoseCertificateExpiresMeanwhileIsEnded() throws Exception {
-        Path brief = Certificates.expiring(folder.resolve("short"), 60);
+        Path brief = Certificates.expiring(folder.resolve("short"), 20);
         Path authority = Files.writeString(folder.resolve("three.pem"),
                 Files.readString(ours.ca()) + Files.readString(brief.resolve("ca.pem")));
         try (ServerTls tls = new ServerTls(new TlsFiles(ours.server(), null, authority, null));

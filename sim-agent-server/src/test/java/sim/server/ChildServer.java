@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import sim.testkit.Child;
 
 /** The packaged agent server in a JVM of its own, as {@code java -jar} starts it. */
 public final class ChildServer implements AutoCloseable {
@@ -31,6 +32,7 @@ public final class ChildServer implements AutoCloseable {
         err = Files.createTempFile("server", ".err");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(Child.FRUGAL);
         command.addAll(flags);
         command.addAll(List.of("-jar", Path.of("target", "sim-agent-server.jar").toString(), "server", "--data",
                 data.toString()));

@@ -2,6 +2,8 @@ package sim.server;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Set;
 import sim.export.totals.Totals;
 import sim.server.export.ExportedStore;
@@ -11,6 +13,8 @@ import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.server.query.QueryGate;
 import sim.store.DuckDbStore;
+import sim.wire.Hello;
+import sim.wire.WireException;
 
 /** The agent server in the test's JVM: store, collector port and HTTP interface, on free ports. */
 public final class LiveServer implements AutoCloseable {
@@ -19,6 +23,7 @@ public final class LiveServer implements AutoCloseable {
     private final Totals totals;
     private final Ingest ingest;
     private final HttpServer http;
+    private final Deque<AutoCloseable> connected = new ArrayDeque<>();
 
     public LiveServer(Path folder) throws IOException {
         kept = new DuckDbStore(folder);
@@ -40,6 +45,17 @@ public final class LiveServer implements AutoCloseable {
         return ingest.port();
     }
 
+    /** A collector that stays connected until the server is closed. */
+    public WireClient connect(Hello hello) throws IOException, WireException {
+        return closing(WireClient.connect(collectorPort(), hello));
+    }
+
+    /** Closes it with the server, and before it. */
+    public <C extends AutoCloseable> C closing(C with) {
+        connected.addFirst(with);
+        return with;
+    }
+
     /** The instances that are connected now. */
     public Set<String> connected() {
         return ingest.connected();
@@ -47,10 +63,19 @@ public final class LiveServer implements AutoCloseable {
 
     @Override
     public void close() {
+        connected.forEach(LiveServer::end);
         http.close();
         ingest.close();
         totals.close();
         places.close();
         kept.close();
+    }
+
+    private static void end(AutoCloseable connected) {
+        try {
+            connected.close();
+        } catch (Exception failure) {
+            throw new IllegalStateException(failure);
+        }
     }
 }

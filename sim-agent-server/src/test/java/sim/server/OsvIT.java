@@ -68,7 +68,8 @@ class OsvIT {
     private String run(int exit, String bill, String address) throws IOException, InterruptedException {
         Path file = Files.writeString(folder.resolve("bill.json"), bill);
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "../config/Osv.java", file.toString(), address).redirectErrorStream(true).start();
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "../config/Osv.java", file.toString(), address)
+                .redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isEqualTo(exit);
         return said;

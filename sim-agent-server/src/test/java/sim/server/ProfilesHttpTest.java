@@ -7,17 +7,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
@@ -30,17 +28,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Each format has, stack by stack and measure by measure, what the call tree of the same server says. */
+@ExtendWith(InLiveServer.class)
 class ProfilesHttpTest {
     private static final String RANGE = "?application=program&last=1h&limit=100000";
-
-    @TempDir
-    static Path folder;
 
     private static LiveServer server;
 
     @BeforeAll
-    static void serve() throws Exception {
-        server = new LiveServer(folder);
+    static void serve(LiveServer live) throws Exception {
+        server = live;
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("program", "one"))) {
             RandomProgram program = new RandomProgram(7, true);
             for (int i = 0; i < 4; i++) {
@@ -51,11 +47,6 @@ class ProfilesHttpTest {
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("front", "two"))) {
             client.ship(Traces.front(1));
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -172,7 +172,8 @@ class ServerDoorsIT {
     private String refused(Map<String, String> environment, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-jar", "target/sim-agent-server.jar", "server", "--data", folder.resolve("data").toString(),
+                        "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", "target/sim-agent-server.jar", "server",
+                        "--data", folder.resolve("data").toString(),
                         "--port", "0",
                         "--http", "0"));
         command.addAll(List.of(arguments));
@@ -207,7 +208,7 @@ class ServerDoorsIT {
         static SimCommand run(String... arguments) throws Exception {
             List<String> command = new ArrayList<>(
                     List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                            "-jar", "target/sim-agent-server.jar"));
+                            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", "target/sim-agent-server.jar"));
             command.addAll(List.of(arguments));
             Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
             String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

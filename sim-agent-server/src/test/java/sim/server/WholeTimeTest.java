@@ -6,15 +6,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -24,18 +22,14 @@ import tools.jackson.databind.json.JsonMapper;
  * No answer hides time. Programs by chance, whose names are switched off and on, are held against their own account: each node
  * is its own time, what is inside and metering, and all rows together are the time of the entries, to the nanosecond.
  */
+@ExtendWith(InLiveServer.class)
 class WholeTimeTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static LiveServer server;
 
     @BeforeAll
-    static void start(@TempDir Path folder) throws Exception {
-        server = new LiveServer(folder);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+    static void start(LiveServer live) {
+        server = live;
     }
 
     @ParameterizedTest

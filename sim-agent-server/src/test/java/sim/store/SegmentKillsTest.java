@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.server.Batches;
+import sim.testkit.Child;
+import sim.testkit.Jdks;
 
 /** A server that is killed while it makes segments, and stores whose files are damaged behind its back. */
 class SegmentKillsTest {
@@ -36,10 +38,7 @@ class SegmentKillsTest {
     @ValueSource(strings = {"segment is drafted", "segment is written", "slot is being dropped",
             "roll-up is being committed", "merge is being committed", "manifest is committed"})
     void whereverItIsKilledEachRowIsThereOnce(String point) throws Exception {
-        Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dsim.store.stop=" + point, "-cp", System.getProperty("java.class.path"), Maker.class.getName(),
-                folder.toString()).redirectErrorStream(true).redirectOutput(folder.resolve("said").toFile()).start();
-        assertThat(child.waitFor()).as(Files.readString(folder.resolve("said"))).isEqualTo(137);
+        killed(point, Maker.class);
         long[] now = {Maker.END};
         try (DuckDbStore store = open(folder, now)) {
             long stored = store.open(Batches.hello("shop", "i")).lastSequence();
@@ -53,6 +52,13 @@ class SegmentKillsTest {
             assertThat(files()).as("files that the manifest does not name are removed")
                     .hasSize((int) number(store, "SELECT count(*) FROM segments"));
         }
+    }
+
+    /** Runs the program on this folder until it is killed there. */
+    private void killed(String point, Class<?> program) {
+        Child.Result run = Child.jvm(Jdks.own(), Child.FRUGAL, "-Dsim.store.stop=" + point, program.getName(),
+                folder.toString());
+        assertThat(run.exit()).as(run.all()).isEqualTo(137);
     }
 
     private static void expect(DuckDbStore store, long batches) {
@@ -97,10 +103,7 @@ class SegmentKillsTest {
     @ParameterizedTest
     @ValueSource(strings = {"what is forgotten is being committed", "what is forgotten is committed"})
     void quarantinedBatchesGoWithTheRowsOfWhatIsForgotten(String point) throws Exception {
-        Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dsim.store.stop=" + point, "-cp", System.getProperty("java.class.path"), Forgetter.class.getName(),
-                folder.toString()).redirectErrorStream(true).redirectOutput(folder.resolve("said").toFile()).start();
-        assertThat(child.waitFor()).as(Files.readString(folder.resolve("said"))).isEqualTo(137);
+        killed(point, Forgetter.class);
         boolean isGone = point.endsWith("is committed");
         try (DuckDbStore store = new DuckDbStore(folder)) {
             assertThat(number(store, "SELECT count(*) FROM instances WHERE application = 'shop'"))

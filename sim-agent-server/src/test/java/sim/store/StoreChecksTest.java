@@ -2,11 +2,12 @@ package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,20 +54,29 @@ class StoreChecksTest {
     private static final long FAR = 1L << 31;
 
     @TempDir
-    Path folder;
+    static Path folder;
 
-    private DuckDbStore store;
+    private static DuckDbStore store;
+    private static int instances;
 
-    @BeforeEach
-    void open() {
+    /** Of each test another one. */
+    private String instance;
+
+    @BeforeAll
+    static void open() {
         store = new DuckDbStore(folder);
-        store.open(Batches.hello("shop", "i"));
-        store.append("i", Batches.recursion(1));
     }
 
-    @AfterEach
-    void close() {
+    @AfterAll
+    static void close() {
         store.close();
+    }
+
+    @BeforeEach
+    void introduce() {
+        instance = "i" + ++instances;
+        store.open(Batches.hello("shop", instance));
+        store.append(instance, Batches.recursion(1));
     }
 
     static Stream<Arguments> wrong() {
@@ -160,21 +171,23 @@ class StoreChecksTest {
     @ParameterizedTest
     @MethodSource("wrong")
     void whatWouldSpoilTheViewsIsKeptAsideByName(String reason, Batch batch) throws IOException {
-        assertThat(store.append("i", batch)).isEqualTo(Appended.QUARANTINED);
-        assertThat(store.open(Batches.hello("shop", "i")).aside().isEmpty()).as("told at the next hello")
+        StoreFigures before = store.figures();
+        assertThat(store.append(instance, batch)).isEqualTo(Appended.QUARANTINED);
+        assertThat(store.open(Batches.hello("shop", instance)).aside().isEmpty()).as("told at the next hello")
                 .isEqualTo(batch.sequence() == FAR);
-        assertThat(store.figures().quarantined()).isEqualTo(1);
-        assertThat(store.figures().quarantineFiles()).isEqualTo(1);
-        assertThat(said()).startsWith("instance i, sequence " + batch.sequence() + ": " + reason);
-        assertThat(number("SELECT count(*) FROM tree_rows")).isEqualTo(3);
+        assertThat(store.figures().quarantined()).isEqualTo(before.quarantined() + 1);
+        assertThat(store.figures().quarantineFiles()).isEqualTo(before.quarantineFiles() + 1);
+        assertThat(said()).startsWith("instance " + instance + ", sequence " + batch.sequence() + ": " + reason);
+        assertThat(number("SELECT count(*) FROM tree_rows" + own())).isEqualTo(3);
         assertThat(number("SELECT sum(r.calls) FROM tree_rows r JOIN nodes n USING (instance, node) "
-                + "JOIN names m ON m.instance = n.instance AND m.name = n.name")).isEqualTo(4);
-        assertThat(store.append("i", batch)).as("sent again").isEqualTo(
+                + "JOIN names m ON m.instance = n.instance AND m.name = n.name WHERE m.instance = '" + instance + "'"))
+                .isEqualTo(4);
+        assertThat(store.append(instance, batch)).as("sent again").isEqualTo(
                 batch.sequence() == FAR ? Appended.QUARANTINED : Appended.QUARANTINED_ALREADY);
         assertThat(store.health().canStore()).isTrue();
-        assertThat(store.figures().quarantineFiles()).isEqualTo(1);
-        long next = store.open(Batches.hello("shop", "i")).lastSequence() + 1;
-        assertThat(store.append("i", Batches.of(next, List.of(Batches.row(3, 1, 1, 1)), List.of())))
+        assertThat(store.figures().quarantineFiles()).isEqualTo(before.quarantineFiles() + 1);
+        long next = store.open(Batches.hello("shop", instance)).lastSequence() + 1;
+        assertThat(store.append(instance, Batches.of(next, List.of(Batches.row(3, 1, 1, 1)), List.of())))
                 .isEqualTo(Appended.STORED);
     }
 
@@ -182,20 +195,21 @@ class StoreChecksTest {
     @Test
     void whatSaysThatItHappensAfterItWasReceivedHappenedThen() {
         long far = Batches.now() + 1_000L * 24 * 3_600_000_000L;
-        assertThat(store.append("i", new Batch(2, Batches.now() - 5_000_000, Batches.now(), Contents.NONE
+        assertThat(store.append(instance, new Batch(2, Batches.now() - 5_000_000, Batches.now(), Contents.NONE
                 .with(Sections.PLATFORM, List.of(new PlatformSample(far, Map.of("x", 1.0))))
                 .with(Sections.EVENTS, List.of(new EventRecord("e", far, 0, "main", Map.of()))))))
                 .isEqualTo(Appended.STORED);
         long latest = System.currentTimeMillis() * 1_000 + 300_000_000;
-        assertThat(number("SELECT max(time_micros) FROM platform WHERE name = 'x'")).isBetween(Batches.now(), latest);
-        assertThat(number("SELECT max(time_micros) FROM events")).isBetween(Batches.now(), latest);
+        assertThat(number("SELECT max(time_micros) FROM platform" + own() + " AND name = 'x'")).isBetween(Batches.now(),
+                latest);
+        assertThat(number("SELECT max(time_micros) FROM events" + own())).isBetween(Batches.now(), latest);
     }
 
     @Test
     void namesThatAreToldAgainAsTheyWereAreKnown() {
-        assertThat(store.append("i", Batches.recursion(2))).isEqualTo(Appended.STORED);
-        assertThat(number("SELECT count(*) FROM names")).isEqualTo(2);
-        assertThat(number("SELECT count(*) FROM nodes")).isEqualTo(3);
+        assertThat(store.append(instance, Batches.recursion(2))).isEqualTo(Appended.STORED);
+        assertThat(number("SELECT count(*) FROM names" + own())).isEqualTo(2);
+        assertThat(number("SELECT count(*) FROM nodes" + own())).isEqualTo(3);
     }
 
     /** The view of contexts joins by id and batch: an id twice in one would multiply. */
@@ -205,9 +219,10 @@ class StoreChecksTest {
         for (long end = 1; end <= 200; end++) {
             same.add(Batches.context(5, 0, Batches.now() + end, Map.of("n", end)));
         }
-        assertThat(store.append("i", Batches.of(2, List.of(), same))).isEqualTo(Appended.STORED);
-        assertThat(number("SELECT count(*) FROM contexts WHERE context = 5")).isEqualTo(1);
-        assertThat(number("SELECT count(*) FROM context_values WHERE context = 5 AND value = '200'")).isEqualTo(1);
+        assertThat(store.append(instance, Batches.of(2, List.of(), same))).isEqualTo(Appended.STORED);
+        assertThat(number("SELECT count(*) FROM contexts" + own() + " AND context = 5")).isEqualTo(1);
+        assertThat(number("SELECT count(*) FROM context_values" + own()
+                + " AND context = 5 AND value = '200'")).isEqualTo(1);
     }
 
     @Test
@@ -241,12 +256,17 @@ class StoreChecksTest {
     }
 
     @Test
-    void theQuarantineIsBounded() throws IOException {
-        for (long sequence = 2; sequence < 2 + Quarantine.MOST_FILES + 5; sequence++) {
-            assertThat(store.append("i", Batches.of(sequence, List.of(row(-1, 0, 0)), List.of())))
-                    .isEqualTo(Appended.QUARANTINED);
+    void theQuarantineIsBounded(@TempDir Path folder) throws IOException {
+        StoreFigures figures;
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", instance));
+            store.append(instance, Batches.recursion(1));
+            for (long sequence = 2; sequence < 2 + Quarantine.MOST_FILES + 5; sequence++) {
+                assertThat(store.append(instance, Batches.of(sequence, List.of(row(-1, 0, 0)), List.of())))
+                        .isEqualTo(Appended.QUARANTINED);
+            }
+            figures = store.figures();
         }
-        StoreFigures figures = store.figures();
         assertThat(figures.quarantined()).isEqualTo(Quarantine.MOST_FILES + 5L);
         assertThat(figures.quarantineRemoved()).isEqualTo(5);
         assertThat(figures.quarantineFiles()).isEqualTo(Quarantine.MOST_FILES);
@@ -267,15 +287,23 @@ class StoreChecksTest {
                 List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
+    /** The first line of what was kept aside of the instance. */
     private String said() throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("quarantine"))) {
-            byte[] all = Files.readAllBytes(files.findFirst().orElseThrow());
-            int line = 0;
-            while (all[line] != '\n') {
-                line++;
+            for (Path each : files.toList()) {
+                try (BufferedReader lines = Files.newBufferedReader(each, StandardCharsets.ISO_8859_1)) {
+                    String line = lines.readLine();
+                    if (line.startsWith("instance " + instance + ",")) {
+                        return line;
+                    }
+                }
             }
-            return new String(Arrays.copyOf(all, line));
         }
+        throw new AssertionError("nothing of " + instance + " is kept aside");
+    }
+
+    private String own() {
+        return " WHERE instance = '" + instance + "'";
     }
 
     private long number(String sql) {

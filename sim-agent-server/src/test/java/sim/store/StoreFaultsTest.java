@@ -207,8 +207,9 @@ class StoreFaultsTest {
 
     @Test
     void aKilledServersStoreHasEveryBatchItAcknowledgedAndNoneInParts() throws Exception {
-        Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), Appender.class.getName(), folder.toString())
+        Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+                Appender.class.getName(), folder.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         Map<String, Long> acknowledged = new HashMap<>();
         try (BufferedReader said = new BufferedReader(new InputStreamReader(child.getInputStream()))) {

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.Invocation;
@@ -26,28 +28,45 @@ class StoreToolsTest {
     private static final long HOUR = 3_600_000_000L;
 
     @TempDir
+    static Path filled;
+
+    private static long begun;
+
+    @TempDir
     Path folder;
 
-    private long now = Ladder.down(Batches.now(), 24 * HOUR) - 50 * HOUR;
+    private long now = begun;
 
     private DuckDbStore open() {
-        DuckDbStore store = new DuckDbStore(folder, () -> now);
+        return open(folder, () -> now);
+    }
+
+    private static DuckDbStore open(Path folder, LongSupplier now) {
+        DuckDbStore store = new DuckDbStore(folder, now);
         store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
         return store;
     }
 
     /** Two days of two applications, rolled up. */
-    private void fill() {
-        try (DuckDbStore store = open()) {
+    @BeforeAll
+    static void fillOnce() {
+        begun = Ladder.down(Batches.now(), 24 * HOUR) - 50 * HOUR;
+        long[] now = {begun};
+        try (DuckDbStore store = open(filled, () -> now[0])) {
             store.open(Batches.hello("shop", "a"));
             store.open(Batches.hello("bank", "b"));
             for (int sequence = 1; sequence <= 6; sequence++) {
-                now += 8 * HOUR;
-                store.append("a", RetentionTest.at(sequence, now, 2));
-                store.append("b", RetentionTest.at(sequence, now, 3));
+                now[0] += 8 * HOUR;
+                store.append("a", RetentionTest.at(sequence, now[0], 2));
+                store.append("b", RetentionTest.at(sequence, now[0], 3));
                 store.upkeepNow();
             }
         }
+    }
+
+    private void fill() {
+        StoreCopy.of(filled, folder);
+        now += 48 * HOUR;
     }
 
     @Test

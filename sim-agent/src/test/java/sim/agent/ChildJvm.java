@@ -20,16 +20,17 @@ public final class ChildJvm extends Child {
     private final Map<String, String> environment = new HashMap<>();
     private final List<String> flags = new ArrayList<>();
     private final List<Path> libraries = new ArrayList<>();
+    private boolean isUsual;
     private Path directory;
     private Path home = Jdks.own();
 
     /**
-     * With the first compiler and the serial collector alone, which halves the processor time of a short program (4.9 s to 2.4 s for one of
-     * {@code ConfinedIT}). For tests of which methods SIM weaves, and of what it says; not of what becomes of woven code once it is hot, or where
-     * memory is short.
+     * With the compilers and the collector that the JVM chooses. For tests of what becomes of woven code once it is hot, of what it allocates, of a
+     * stack or a heap that is full, and of how many classes a start loads. The others start programs that end soon: {@link Child#FRUGAL}.
      */
-    public ChildJvm frugal() {
-        return flag("-XX:TieredStopAtLevel=1").flag("-XX:+UseSerialGC");
+    public ChildJvm usual() {
+        isUsual = true;
+        return this;
     }
 
     /** Runs on another JDK than the tests do. */
@@ -118,6 +119,9 @@ public final class ChildJvm extends Child {
         List<String> command = new ArrayList<>();
         command.add(home.resolve(Path.of("bin", "java")).toString());
         command.add("-Xshare:auto");
+        if (!isUsual) {
+            command.addAll(FRUGAL);
+        }
         command.addAll(flags);
         String path = libraries.stream().map(each -> each + File.pathSeparator).collect(Collectors.joining())
                 + classPath;

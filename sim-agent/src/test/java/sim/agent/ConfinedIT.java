@@ -72,12 +72,12 @@ class ConfinedIT {
     private ChildJvm.Result onClassPath(String text, String letters, String options) throws IOException {
         Path there = Files.createDirectories(folder.resolve("classes/META-INF"));
         Files.writeString(there.resolve("aop.xml"), text, Charset.forName(letters));
-        return run(new ChildJvm().frugal().agent(options), folder.resolve("classes") + File.pathSeparator);
+        return run(new ChildJvm().agent(options), folder.resolve("classes") + File.pathSeparator);
     }
 
     private ChildJvm.Result named(String text, String letters, String options) throws IOException {
         Path file = Files.writeString(folder.resolve("aop.xml"), text, Charset.forName(letters));
-        return run(new ChildJvm().frugal().agent("aop=" + file + "," + options), "");
+        return run(new ChildJvm().agent("aop=" + file + "," + options), "");
     }
 
     private static ChildJvm.Result run(ChildJvm jvm, String before) {

@@ -35,7 +35,7 @@ class FootprintIT {
                         </aspectj>
                         """
                         .formatted(pointcut));
-        ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).flag("-Xlog:class+load:file=" + classes)
+        ChildJvm.Result run = new ChildJvm().usual().agent("aop=" + aop).flag("-Xlog:class+load:file=" + classes)
                 .flag("-Dsim.weave.cache=" + (keeps ? folder.resolve("cache") : "off"))
                 .run(ChildJvm.CLASSES.toString(), "woven.Plain");
         assertThat(run.out()).as(run.all()).contains("sum 42");
@@ -59,7 +59,7 @@ class FootprintIT {
         Path jdk = Jdks.withVirtualThreads();
         assumeTrue(jdk != null, "needs a JDK with virtual threads");
         // the collector rests meanwhile, for what it allocates is not the threads'
-        ChildJvm.Result run = new ChildJvm().on(jdk).agent("interval=1h,compensation=false").run(
+        ChildJvm.Result run = new ChildJvm().usual().on(jdk).agent("interval=1h,compensation=false").run(
                 ChildJvm.CLASSES.toString(), "woven.Garbage");
         assertThat(run.after("bytes a thread ")).as(run.all()).isNotNull();
         // an object of two words a thread would be 16

@@ -50,10 +50,10 @@ class FootprintLimitsIT {
                         </aspectj>
                         """);
         String argument = "aop=" + aop + ",weave.cache=" + folder.resolve("cache");
-        int bare = loaded("bare", new ChildJvm()).size();
+        int bare = loaded("bare", new ChildJvm().usual()).size();
         Map<String, Long> now = new TreeMap<>();
         for (String start : List.of("first", "second")) {
-            List<String> classes = loaded(start, new ChildJvm().agent(argument));
+            List<String> classes = loaded(start, new ChildJvm().usual().agent(argument));
             now.put(start + ".start.classes.of.the.jar",
                     classes.stream().filter(line -> line.endsWith(ChildJvm.AGENT.getFileName().toString())).count());
             now.put(start + ".start.classes.beyond.bare", (long) classes.size() - bare);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.testkit.Jdks;
@@ -16,6 +17,13 @@ class HandOverIT {
 
     private static final String AOP = ",aop=" + ChildJvm.CLASSES.resolve("hand-over-aop.xml");
 
+    private static ChildJvm.Result unchanged;
+
+    @BeforeAll
+    static void handOver() {
+        unchanged = run("woven.Unchanged");
+    }
+
     @Test
     void tenThousandTasksEachCountInTheirOwnContextAndNoneLeaks() {
         assertEachInItsOwnContext(run("woven.Pools"));
@@ -25,7 +33,7 @@ class HandOverIT {
     void norAmongVirtualThreads() throws Exception {
         Path jdk = Jdks.withVirtualThreads();
         assumeTrue(jdk != null, "skipped: no JDK of 21 or newer, nor one beside this one");
-        ChildJvm.Result run = run("woven.Pools", new ChildJvm().on(jdk));
+        ChildJvm.Result run = run("woven.Pools", new ChildJvm().usual().on(jdk));
         assertThat(run.after("virtual ")).as(run.all()).isEqualTo("true");
         assertEachInItsOwnContext(run);
     }
@@ -50,7 +58,7 @@ class HandOverIT {
 
     @Test
     void whatAnApplicationReliesOnOfItsTasksHolds() {
-        ChildJvm.Result run = run("woven.Unchanged");
+        ChildJvm.Result run = unchanged;
         for (String where : new String[]{"outside ", "inside "}) {
             assertThat(run.out()).as(run.all()).filteredOn(line -> line.startsWith(where))
                     .extracting(line -> line.substring(where.length()))
@@ -71,7 +79,7 @@ class HandOverIT {
 
     @Test
     void tasksFindTheContextTheyWereSubmittedIn() {
-        ChildJvm.Result run = run("woven.Unchanged");
+        ChildJvm.Result run = unchanged;
         assertThat(run.after("shared object ")).as(run.all()).isEqualTo("[c0, c1, c2, c3, c4]");
         assertThat(run.after("recursive ")).isEqualTo(
                 "[recursion, recursion, recursion, recursion, recursion, recursion] depth 3");
@@ -133,7 +141,7 @@ class HandOverIT {
     }
 
     private static ChildJvm.Result run(String main) {
-        return run(main, new ChildJvm());
+        return run(main, new ChildJvm().usual());
     }
 
     private static ChildJvm.Result run(String main, ChildJvm child) {

@@ -72,7 +72,7 @@ class HooksIT {
     @ParameterizedTest
     @ValueSource(strings = {"HooksByCode", "HooksByAnnotation"})
     void wovenByTheCompilerTheyRunToo(String aspects) throws IOException {
-        ChildJvm.Result run = new ChildJvm().frugal().withoutAgent().run(compile(aspects), "woven.Hooked");
+        ChildJvm.Result run = new ChildJvm().withoutAgent().run(compile(aspects), "woven.Hooked");
         List<String> expected = new ArrayList<>(EXPECTED);
         expected.removeIf(line -> line.contains("InConfiguration"));
         assertThat(lines(run)).as(run.all()).isEqualTo(expected);
@@ -147,7 +147,8 @@ class HooksIT {
                 + style + "\"/></aspects><weaver><include within=\"woven..*\"/></weaver></aspectj>");
         ChildJvm.Result run = (way.equals("agent")
                 ? new ChildJvm().agent("aop=" + aop)
-                : new ChildJvm().plainWeaver(aop)).flag("-Xmx128m").run(ChildJvm.CLASSES.toString(), "woven.LeftOpen");
+                : new ChildJvm().plainWeaver(aop)).usual().flag("-Xmx128m")
+                .run(ChildJvm.CLASSES.toString(), "woven.LeftOpen");
         assertThat(run.out()).as(run.all()).containsExactly("throws leaves outer", "twice leaves outer",
                 "another leaves outer", "overflows leaves outer", "default end leaves outer", "own end leaves outer",
                 "allocates leaves outer",
@@ -160,7 +161,7 @@ class HooksIT {
     void aTaskIsPassedOnAsItIsWhereThePropagatorAnswersWhatTheCallCannotTake(String aspect) throws IOException {
         Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><aspect name=\"" + aspect
                 + "\"/></aspects><weaver><include within=\"woven..*\"/></weaver></aspectj>");
-        ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(),
                 "woven.Misled");
         assertThat(run.out()).as(run.all()).containsExactly("ran null", "ran text", "ran inside", "ran inside",
                 "ran again", "failures 2", "asked 6");
@@ -179,8 +180,8 @@ class HooksIT {
                 .collect(Collectors.joining("\n", "<aspectj><aspects>",
                         "</aspects><weaver><exclude within=\"sim..*\"/></weaver></aspectj>")));
         ChildJvm.Result run = (way.equals("agent")
-                ? new ChildJvm().frugal().agent("interval=1h,aop=" + aop)
-                : new ChildJvm().frugal().plainWeaver(aop)).run(ChildJvm.CLASSES.toString(), "woven.Shapes");
+                ? new ChildJvm().agent("interval=1h,aop=" + aop)
+                : new ChildJvm().plainWeaver(aop)).run(ChildJvm.CLASSES.toString(), "woven.Shapes");
         assertThat(run.err()).as(run.all()).noneMatch(line -> line.contains("cannot be found"));
         assertThat(run.after("count woven.Shapes$Statics.factorial ")).as(run.all()).isEqualTo("10 errors 0");
     }
@@ -189,7 +190,7 @@ class HooksIT {
     void aConfigurationWithoutAPointcutIsStillSaid() throws IOException {
         Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><concrete-aspect name=\"my.None\""
                 + " extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\"/></aspects></aspectj>");
-        ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(),
                 "woven.MultiCatch");
         assertThat(run.err()).as(run.all()).anyMatch(line -> line.contains("aspect my.None defines no pointcut")
                 && line.contains("<pointcut name=\"methodsToInstrument\""));
@@ -198,8 +199,8 @@ class HooksIT {
     private static ChildJvm jvm(String way, String aop) {
         Path file = ChildJvm.CLASSES.resolve(aop + "-aop.xml");
         return way.equals("agent")
-                ? new ChildJvm().frugal().agent("aop=" + file)
-                : new ChildJvm().frugal().plainWeaver(file);
+                ? new ChildJvm().agent("aop=" + file)
+                : new ChildJvm().plainWeaver(file);
     }
 
     private static List<String> lines(ChildJvm.Result run) {

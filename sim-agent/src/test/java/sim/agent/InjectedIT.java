@@ -69,7 +69,7 @@ class InjectedIT {
     @Test
     void aCallOfAStringThatWasMetBeforeAllocatesNothing() {
         for (String recorded : new String[]{"", ",payload.record=Cost"}) {
-            ChildJvm.Result run = new ChildJvm().agent("payload.probes=woven.CostProbe" + recorded).run(CLASSES,
+            ChildJvm.Result run = new ChildJvm().usual().agent("payload.probes=woven.CostProbe" + recorded).run(CLASSES,
                     "woven.Cost");
             assertThat(run.exit()).as(run.all()).isZero();
             assertThat(run.after("bytes ")).as(run.all()).isEqualTo("0");

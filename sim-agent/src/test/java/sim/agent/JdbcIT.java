@@ -67,7 +67,7 @@ class JdbcIT {
     }
 
     private static ChildJvm.Result again(String agent) {
-        ChildJvm jvm = new ChildJvm().flag("-XX:TieredStopAtLevel=1");
+        ChildJvm jvm = new ChildJvm();
         ChildJvm.Result run = (agent == null ? jvm : jvm.agent(agent)).run(CLASS_PATH, "woven.PreparedAgain");
         assertThat(run.exit()).as(run.all()).isZero();
         return run;

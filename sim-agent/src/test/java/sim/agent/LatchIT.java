@@ -51,7 +51,7 @@ class LatchIT {
     /** Runs the program until the assertion holds of its output, and ends it. */
     private void run(Path jdk, String option, Assertion holds) throws Exception {
         Path out = folder.resolve("out");
-        Process program = new ChildJvm().on(jdk).flag("-Xbatch").flag("-XX:+UnlockDiagnosticVMOptions")
+        Process program = new ChildJvm().usual().on(jdk).flag("-Xbatch").flag("-XX:+UnlockDiagnosticVMOptions")
                 .flag("-XX:+PrintCompilation").flag("-XX:+PrintInlining")
                 .agent("interval=500ms,hotspot.enabled=true,hotspot.threshold=1h,hotspot.threshold.inherent=1h"
                         + option)

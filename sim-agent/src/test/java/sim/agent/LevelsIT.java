@@ -19,7 +19,7 @@ class LevelsIT {
     @MethodSource("jdks")
     void whatAReaderLooksForIsCountedToTheLastCall(Path jdk) {
         // no call is kept: a ring that fills is emptied by the shipper, while the program itself drains what it counted
-        ChildJvm.Result run = new ChildJvm().on(jdk).agent("hotspot.enabled=true,events=none").run(
+        ChildJvm.Result run = new ChildJvm().usual().on(jdk).agent("hotspot.enabled=true,events=none").run(
                 ChildJvm.CLASSES.toString(),
                 "woven.Coupons");
         assertThat(run.exit()).as(run.err().toString()).isZero();

@@ -27,7 +27,7 @@ class MeasuresIT {
     @BeforeAll
     void run() {
         // the report is the one that drains, however slow the machine is
-        run = new ChildJvm().agent("interval=10m").run(ChildJvm.CLASSES.toString(), "woven.Costs");
+        run = new ChildJvm().usual().agent("interval=10m").run(ChildJvm.CLASSES.toString(), "woven.Costs");
         assertThat(run.exit()).as(run.all()).isZero();
     }
 

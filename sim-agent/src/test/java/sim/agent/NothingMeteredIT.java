@@ -34,7 +34,7 @@ class NothingMeteredIT {
     void anIncludeOfOtherPackagesWithoutAnAspectIsSaid() throws IOException {
         Path aop = Files.writeString(folder.resolve("aop.xml"),
                 "<aspectj><weaver><include within=\"com.example.shop..*\"/></weaver></aspectj>");
-        assertThat(new ChildJvm().frugal().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
+        assertThat(new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
                 .filteredOn(line -> line.startsWith(LINE)).singleElement().asString()
                 .contains("is within com.example.shop..*", "(1: woven.Plain)").doesNotContain("sim.");
     }
@@ -78,7 +78,7 @@ class NothingMeteredIT {
         Path classes = Files.createDirectories(folder.resolve("lacking/woven"));
         Files.copy(ChildJvm.CLASSES.resolve("woven/Lacking.class"), classes.resolve("Lacking.class"));
         Path log = folder.resolve("weaver.log");
-        ChildJvm.Result run = new ChildJvm().frugal()
+        ChildJvm.Result run = new ChildJvm()
                 .agent("aop=" + aop("call(* java.util.concurrent.CompletableFuture+.isCancelled(..))", "woven..*")
                         + ",libraries=tasks,weave.log=" + log)
                 .run(folder.resolve("lacking").toString(), "woven.Lacking");
@@ -91,7 +91,7 @@ class NothingMeteredIT {
     /** A class of SIM's own was one of them. It asked for nothing by an option, and ends long before the collector's thread would say it. */
     @Test
     void aProgramWithoutAnnotationsIsToldWhenItEnds() {
-        assertThat(new ChildJvm().frugal().agent("").run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
+        assertThat(new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
                 .filteredOn(line -> line.startsWith(LINE)).singleElement().asString()
                 .contains("no loaded class (1: woven.Plain) carries @Instrument");
     }
@@ -113,7 +113,7 @@ class NothingMeteredIT {
         for (String others : List.of(other, other + context.formatted("Contexts", "woven.Plain"))) {
             for (String cache : List.of("off", "cache", "cache")) {
                 Files.writeString(aop, aop("execution(* woven.Plain.*(..))", "woven..*", others));
-                ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + aop)
+                ChildJvm.Result run = new ChildJvm().agent("aop=" + aop)
                         .flag("-Dsim.weave.cache=" + (cache.equals("off") ? cache : folder.resolve(cache)))
                         .run(ChildJvm.CLASSES.toString(), "woven.Plain");
                 assertThat(run.err()).as(others).filteredOn(line -> line.contains("selected nothing")).singleElement()
@@ -123,24 +123,24 @@ class NothingMeteredIT {
         }
         Files.writeString(aop, aop("execution(* woven.Plain.*(..))", "woven..*",
                 context.formatted("One", "woven.None") + context.formatted("Two", "woven.None")));
-        assertThat(new ChildJvm().frugal().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
+        assertThat(new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
                 .anyMatch(line -> line.startsWith("sim: 2 aspects (my.One, my.Two) have selected nothing so far"));
     }
 
     @Test
     void packagesWithoutALoadedClassAreSaidBesideAnAspectThatSelects() throws IOException {
-        assertThat(new ChildJvm().frugal()
+        assertThat(new ChildJvm()
                 .agent("packages=no.such,aop=" + aop("execution(* woven.Plain.*(..))", "woven..*"))
                 .run(ChildJvm.CLASSES.toString(), "woven.Plain").err())
                 .anyMatch(line -> line.startsWith("sim: packages= meters nothing so far: no loaded class ("));
     }
 
     private static ChildJvm.Result requests(String options) {
-        return new ChildJvm().frugal().agent(options).run(ChildJvm.CLASSES.toString(), "woven.Requests");
+        return new ChildJvm().agent(options).run(ChildJvm.CLASSES.toString(), "woven.Requests");
     }
 
     private ChildJvm.Result run(String pointcut, String included) throws IOException {
-        return new ChildJvm().frugal().agent("aop=" + aop(pointcut, included)).run(ChildJvm.CLASSES.toString(),
+        return new ChildJvm().agent("aop=" + aop(pointcut, included)).run(ChildJvm.CLASSES.toString(),
                 "woven.Plain");
     }
 

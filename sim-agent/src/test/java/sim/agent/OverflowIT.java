@@ -21,7 +21,8 @@ class OverflowIT {
     void everyCallIsCountedOrCountedAsLost(String threads, boolean newest, String options) throws Exception {
         Path jdk = newest ? Jdks.withVirtualThreads() : Path.of(System.getProperty("java.home"));
         assumeTrue(jdk != null, "there is no newer JDK");
-        ChildJvm.Result run = new ChildJvm().on(jdk).agent("interval=10m," + options.replace("+events", ",events"))
+        ChildJvm.Result run = new ChildJvm().usual().on(jdk)
+                .agent("interval=10m," + options.replace("+events", ",events"))
                 .run(ChildJvm.CLASSES.toString(), "woven.Overflowing", threads);
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.err()).noneMatch(line -> !line.startsWith("sim: agent server 127.0.0.1:1 is not reachable")
@@ -84,7 +85,8 @@ class OverflowIT {
         Path jdk = newest ? Jdks.withVirtualThreads() : Path.of(System.getProperty("java.home"));
         assumeTrue(jdk != null, "there is no newer JDK");
         String probe = "woven.OverflowProbe$" + (kind.equals("Object") ? "WithObject" : kind);
-        ChildJvm.Result run = new ChildJvm().on(jdk).agent("interval=10m,payload.record=all,payload.probes=" + probe)
+        ChildJvm jvm = new ChildJvm().on(jdk).agent("interval=10m,payload.record=all,payload.probes=" + probe);
+        ChildJvm.Result run = (more.length == 0 ? jvm.usual() : jvm) // whose stack is not full makes 300 calls
                 .run(ChildJvm.CLASSES.toString(), "woven.OverflowingPayloads",
                         Stream.concat(Stream.of(kind), Stream.of(more)).toArray(String[]::new));
         assertThat(run.exit()).as(run.all()).isZero();

@@ -67,7 +67,7 @@ class OwnClassesIT {
                   </concrete-aspect>
                 </aspects></aspectj>
                 """);
-        ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).run(ChildJvm.CLASSES.toString(),
                 "sim.instrumentation.users.Program");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).as(run.all()).contains("count sim.instrumentation.users.Program.work 2 errors 0",
@@ -84,7 +84,7 @@ class OwnClassesIT {
     @ParameterizedTest
     @ValueSource(strings = {"", "overridden"})
     void aLoaderThatHidesTheAgentFromItsOwnClassesIsServedByTheAgent(String how) {
-        ChildJvm.Result run = new ChildJvm().frugal().agent("").run(ChildJvm.CLASSES.toString(), "woven.Secluded",
+        ChildJvm.Result run = new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.Secluded",
                 how.isEmpty() ? new String[0] : new String[]{how});
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).as(run.all()).startsWith("inside").contains("count woven.Secluded$Inside.run 1 errors 0",

@@ -43,7 +43,7 @@ class PackagesIT {
     }
 
     private static ChildJvm.Result run(String options, String... flags) {
-        ChildJvm jvm = new ChildJvm().frugal();
+        ChildJvm jvm = new ChildJvm();
         List.of(flags).forEach(jvm::flag);
         ChildJvm.Result run = jvm.agent(options).run(ChildJvm.CLASSES.toString(), "woven.Plain");
         assertThat(run.exit()).as(run.all()).isZero();

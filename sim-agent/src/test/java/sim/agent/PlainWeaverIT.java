@@ -36,9 +36,9 @@ class PlainWeaverIT {
     @ValueSource(strings = {"woven.Shapes", "woven.Styles"})
     void countsAsTheAgentDoes(String program) {
         Path styles = ChildJvm.CLASSES.resolve("styles-aop.xml");
-        ChildJvm.Result agent = new ChildJvm().frugal().agent("aop=" + styles).run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result agent = new ChildJvm().agent("aop=" + styles).run(ChildJvm.CLASSES.toString(),
                 program);
-        ChildJvm.Result plain = new ChildJvm().frugal().plainWeaver(styles).run(ChildJvm.CLASSES.toString(), program);
+        ChildJvm.Result plain = new ChildJvm().plainWeaver(styles).run(ChildJvm.CLASSES.toString(), program);
         assertThat(plain.exit()).as(plain.all()).isZero();
         assertThat(counts(plain)).as(plain.all()).isEqualTo(counts(agent)).hasSizeGreaterThan(4);
         assertThat(plain.after("counter metering.failures ")).isEqualTo("0");
@@ -46,7 +46,7 @@ class PlainWeaverIT {
 
     @Test
     void aCallSelectedByTwoAspectsIsMeteredOnceWhoeverMeetsItFirst() throws IOException {
-        ChildJvm.Result run = new ChildJvm().frugal().plainWeaver(concrete("")).run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result run = new ChildJvm().plainWeaver(concrete("")).run(ChildJvm.CLASSES.toString(),
                 "woven.Rush");
         assertThat(run.after("count woven.Rush.byTwo ")).as(run.all()).isEqualTo("8000 errors 0");
         assertThat(run.after("counter probes.healed ")).isEqualTo("0");
@@ -55,7 +55,7 @@ class PlainWeaverIT {
 
     @Test
     void theInstancesOfOneAspectOwnAJoinPointTogether() throws IOException {
-        ChildJvm.Result run = new ChildJvm().frugal()
+        ChildJvm.Result run = new ChildJvm()
                 .plainWeaver(concrete(" perclause=\"perthis(execution(* woven.Rush.byOne(..)))\""))
                 .run(ChildJvm.CLASSES.toString(), "woven.Rush");
         assertThat(run.after("count woven.Rush.byOne ")).as(run.all()).isEqualTo("8000 errors 0");
@@ -63,7 +63,7 @@ class PlainWeaverIT {
 
     @Test
     void aJoinPointStillTellsWhereItIs() throws IOException {
-        ChildJvm.Result run = new ChildJvm().frugal().plainWeaver(concrete("")).run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result run = new ChildJvm().plainWeaver(concrete("")).run(ChildJvm.CLASSES.toString(),
                 "woven.Rush");
         assertThat(run.after("place ")).as(run.all())
                 .matches("Rush\\.java:\\d+ line \\d+ of Rush\\.java in woven\\.Rush");
@@ -71,7 +71,7 @@ class PlainWeaverIT {
 
     @Test
     void classLoadersAreNotKeptNorWhatAspectsTheyHave() throws IOException {
-        ChildJvm.Result run = new ChildJvm().frugal().plainWeaver(concrete("")).run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result run = new ChildJvm().plainWeaver(concrete("")).run(ChildJvm.CLASSES.toString(),
                 "woven.Loaders");
         assertThat(run.after("alive ")).as(run.all()).isEqualTo("0");
         assertThat(run.after("count woven.Reloaded.work ")).isNotNull();
@@ -79,7 +79,7 @@ class PlainWeaverIT {
 
     @Test
     void underAWeaverThatMakesJoinPointsOtherwiseNothingIsMeteredAndThatIsSaid() throws IOException {
-        ChildJvm.Result run = new ChildJvm().frugal().plainWeaver(otherWeaver(), concrete(""))
+        ChildJvm.Result run = new ChildJvm().plainWeaver(otherWeaver(), concrete(""))
                 .run(ChildJvm.CLASSES.toString(), "woven.Rush");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(counts(run)).isEmpty();

@@ -12,7 +12,7 @@ class PublishedHooksIT {
     @Test
     void payloadsSplitsObjectsTypesAndTelemetriesAreThoseOfTheHooks() {
         Path aop = Path.of("src/test/resources/published-hooks-aop.xml").toAbsolutePath();
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,payload.events=true,aop=" + aop).run(
+        ChildJvm.Result run = new ChildJvm().agent("payload.record=all,payload.events=true,aop=" + aop).run(
                 CLASSES,
                 "woven.Published");
         assertThat(run.exit()).as(run.all()).isZero();
@@ -37,7 +37,7 @@ class PublishedHooksIT {
     @Test
     void hooksInLoadersOfTheirOwnAreRecordedByTheController() {
         Path aop = Path.of("src/test/resources/published-hooks-aop.xml").toAbsolutePath();
-        ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + aop).run(CLASSES, "woven.PublishedTwice");
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + aop).run(CLASSES, "woven.PublishedTwice");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).filteredOn(line -> line.matches("(payload|object|event|one|all|none)( .*)?"))
                 .as(run.all())
@@ -57,7 +57,7 @@ class PublishedHooksIT {
 
     @Test
     void withoutThatLineNothingHappens() {
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all").run(CLASSES, "woven.Published");
+        ChildJvm.Result run = new ChildJvm().agent("payload.record=all").run(CLASSES, "woven.Published");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).noneMatch(line -> line.startsWith("payload "));
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RequestsIT {
     @Test
     void requestsAreSplitByMethodAndPathPattern() {
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,libraries=http").run(
+        ChildJvm.Result run = new ChildJvm().agent("payload.record=all,libraries=http").run(
                 ChildJvm.CLASSES.toString(),
                 "woven.Requests");
         assertThat(run.exit()).as(run.all()).isZero();
@@ -43,7 +43,7 @@ class RequestsIT {
         String classPath = String.join(File.pathSeparator, ChildJvm.CLASSES.toString(),
                 ChildJvm.library("tomcat-embed-core").toString(),
                 ChildJvm.library("tomcat-annotations-api").toString());
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,libraries=http,aop=" + aop).run(
+        ChildJvm.Result run = new ChildJvm().agent("payload.record=all,libraries=http,aop=" + aop).run(
                 classPath,
                 "woven.Servlets");
         assertThat(run.exit()).as(run.all()).isZero();

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import sim.testkit.Child;
 
 /** {@code woven.Running} in a JVM of its own, which does what it is told line by line. */
 final class RunningJvm implements AutoCloseable {
@@ -27,6 +28,7 @@ final class RunningJvm implements AutoCloseable {
 
     RunningJvm(Path home, String... flags) throws IOException {
         List<String> command = new ArrayList<>(List.of(home.resolve(Path.of("bin", "java")).toString()));
+        command.addAll(Child.FRUGAL);
         command.addAll(List.of(flags));
         command.addAll(List.of("-Dsim.server=127.0.0.1:1", "-Dsim.hotspot.enabled=false", "-cp",
                 ChildJvm.CLASSES + java.io.File.pathSeparator
@@ -91,8 +93,9 @@ final class RunningJvm implements AutoCloseable {
     /** Runs the agent's jar as a person would; its exit code, then what it printed. */
     static Command command(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
-                        ChildJvm.AGENT.toString()));
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(Child.FRUGAL);
+        command.addAll(List.of("-jar", ChildJvm.AGENT.toString()));
         command.addAll(List.of(arguments));
         Process client = new ProcessBuilder(command).redirectErrorStream(true).start();
         String printed = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -25,7 +25,7 @@ class SecurityManagerIT {
     /** Before, the program's handler was asked about {@code sim-exit}, and no line said what was lost. */
     @Test
     void onThatRefusesAllOfSimsSeesNothingOfItAndTheLossIsSaidOnce() {
-        ChildJvm.Result run = new ChildJvm().frugal().flag("-Djava.security.manager=allow")
+        ChildJvm.Result run = new ChildJvm().flag("-Djava.security.manager=allow")
                 .agent("packages=woven.guarded,server=127.0.0.1:1,interval=100ms,exit.flush=1s")
                 .run(ChildJvm.CLASSES.toString(), "woven.Guarded");
         assertThat(run.exit()).as(run.all()).isEqualTo(7);
@@ -55,7 +55,7 @@ class SecurityManagerIT {
     }
 
     private static ChildJvm.Result plain(String... flags) {
-        ChildJvm jvm = new ChildJvm().frugal();
+        ChildJvm jvm = new ChildJvm();
         List.of(flags).forEach(jvm::flag);
         ChildJvm.Result run = jvm.agent("packages=woven").run(ChildJvm.CLASSES.toString(), "woven.Plain");
         assertThat(run.exit()).as(run.all()).isZero();

@@ -117,7 +117,7 @@ class SeedAspectsIT {
         command.addAll(sources);
         new Main().run(command.toArray(String[]::new), messages);
         assertThat(messages.getMessages(IMessage.ERROR, true)).isEmpty();
-        ChildJvm.Result run = new ChildJvm().frugal().withoutAgent()
+        ChildJvm.Result run = new ChildJvm().withoutAgent()
                 .run(compiled + java.io.File.pathSeparator + ChildJvm.CLASSES, "Start");
         assertThat(run.exit()).as(run.all()).isZero();
         return run;

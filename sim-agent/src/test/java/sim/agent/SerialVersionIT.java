@@ -19,12 +19,12 @@ class SerialVersionIT {
     @ParameterizedTest
     @ValueSource(strings = {"", " &amp;&amp; !@within(Deprecated)"})
     void isWhatItIsWithoutSim(String more) throws IOException {
-        List<String> bare = numbers(new ChildJvm().frugal().run(ChildJvm.CLASSES.toString(), "woven.Serials"));
+        List<String> bare = numbers(new ChildJvm().run(ChildJvm.CLASSES.toString(), "woven.Serials"));
         Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects>"
                 + "<concrete-aspect name=\"a.B\" extends=\"sim.instrumentation.aop.aspectj.AbstractMethodInterceptor\">"
                 + "<pointcut name=\"methodsToInstrument\" expression=\"(execution(* woven..*(..))"
                 + " || execution(woven..*.new(..)))" + more + "\"/></concrete-aspect></aspects></aspectj>");
-        ChildJvm.Result metered = new ChildJvm().frugal().agent("interval=1h,aop=" + aop).run(
+        ChildJvm.Result metered = new ChildJvm().agent("interval=1h,aop=" + aop).run(
                 ChildJvm.CLASSES.toString(),
                 "woven.Serials", "report");
         assertThat(bare).hasSize(12);

@@ -45,7 +45,7 @@ class StartClassesIT {
 
     private List<String> lines(String argument, String classPath) throws IOException {
         Path log = folder.resolve("classes.log");
-        ChildJvm.Result run = new ChildJvm().agent(argument).flag("-Xlog:class+load:file=" + log).run(classPath,
+        ChildJvm.Result run = new ChildJvm().usual().agent(argument).flag("-Xlog:class+load:file=" + log).run(classPath,
                 "woven.Plain");
         assertThat(run.out()).as(run.all()).contains("sum 42");
         return Files.readAllLines(log);

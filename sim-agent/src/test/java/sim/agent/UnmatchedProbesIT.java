@@ -12,7 +12,7 @@ class UnmatchedProbesIT {
 
     @Test
     void anAspectWhosePointcutSelectsNothing() {
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,aop=" + AOP).run(CLASSES,
+        ChildJvm.Result run = new ChildJvm().agent("payload.record=all,aop=" + AOP).run(CLASSES,
                 "woven.Described");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.after("counter payload.probes.unmatched ")).as(run.all()).isEqualTo("2");
@@ -24,7 +24,7 @@ class UnmatchedProbesIT {
 
     @Test
     void subtypesThatAreNeverLoaded() {
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.probes=woven.UnmatchedProbe,payload.record=all")
+        ChildJvm.Result run = new ChildJvm().agent("payload.probes=woven.UnmatchedProbe,payload.record=all")
                 .run(CLASSES, "woven.Described");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.after("counter payload.probes.unmatched ")).as(run.all()).isEqualTo("2");
@@ -42,7 +42,7 @@ class UnmatchedProbesIT {
     /** As in a jar that brings its own class loader. */
     @Test
     void whatAnotherClassLoaderHasIsNoFailure() {
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.probes=woven.ApartProbe,payload.record=all")
+        ChildJvm.Result run = new ChildJvm().agent("payload.probes=woven.ApartProbe,payload.record=all")
                 .run(CLASSES, "woven.Apart");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).as(run.all()).anyMatch(line -> line.contains("found a"));
@@ -55,7 +55,7 @@ class UnmatchedProbesIT {
 
     @Test
     void whatIsFoundIsNotCounted() {
-        ChildJvm.Result run = new ChildJvm().frugal().agent(
+        ChildJvm.Result run = new ChildJvm().agent(
                 "payload.record=all,aop=" + Path.of("src/test/resources/payloads-aop.xml").toAbsolutePath())
                 .run(CLASSES, "woven.Described");
         assertThat(run.after("counter payload.probes.unmatched ")).as(run.all()).isNull();

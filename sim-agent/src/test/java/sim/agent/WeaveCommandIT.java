@@ -39,10 +39,10 @@ class WeaveCommandIT {
         ChildJvm.Result weaving = weave(jar, STYLES);
         assertThat(weaving.exit()).as(weaving.all()).isZero();
         String woven = folder.resolve("woven.jar").toString();
-        ChildJvm.Result loaded = start(new ChildJvm().frugal().agent("aop=" + STYLES), "loaded", jar.toString());
-        ChildJvm.Result alone = start(new ChildJvm().frugal().flag("-Dsim.server=127.0.0.1:1").flag("-Dsim.interval=1h")
+        ChildJvm.Result loaded = start(new ChildJvm().agent("aop=" + STYLES), "loaded", jar.toString());
+        ChildJvm.Result alone = start(new ChildJvm().flag("-Dsim.server=127.0.0.1:1").flag("-Dsim.interval=1h")
                 .flag("-Dsim.hotspot.enabled=false"), "alone", woven + File.pathSeparator + ChildJvm.AGENT);
-        ChildJvm.Result beside = start(new ChildJvm().frugal().agent("aop=" + STYLES), "beside", woven);
+        ChildJvm.Result beside = start(new ChildJvm().agent("aop=" + STYLES), "beside", woven);
         assertThat(facts(alone)).isEqualTo(facts(loaded)).contains("count woven.Styles.byConfiguration 3 errors 0");
         assertThat(facts(beside)).isEqualTo(facts(loaded));
         assertThat(beside.after("counter weaving.skipped.built ")).isNotNull();
@@ -97,7 +97,7 @@ class WeaveCommandIT {
     }
 
     private ChildJvm.Result weave(Path jar, Path aop) {
-        return new ChildJvm().frugal().run(ChildJvm.AGENT.toString(), "sim.agent.About", "weave", jar.toString(),
+        return new ChildJvm().run(ChildJvm.AGENT.toString(), "sim.agent.About", "weave", jar.toString(),
                 "--aop",
                 aop.toString(), "-o", folder.resolve("woven.jar").toString());
     }

@@ -3,7 +3,6 @@ package sim.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
 import sim.testkit.Child;
@@ -16,7 +15,7 @@ class RushOfTypesIT {
 
     @RepeatedTest(10)
     void recordingsCanBeReadHoweverManyTypesAreMadeAtOnce() {
-        Child.Result run = Child.jvm(Jdks.own(), List.of(), "sim.jfr.RushOfTypes",
+        Child.Result run = Child.jvm(Jdks.own(), Child.FRUGAL, "sim.jfr.RushOfTypes",
                 folder.resolve("rush.jfr").toString());
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.text()).contains("types 256");

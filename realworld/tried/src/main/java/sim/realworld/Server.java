@@ -25,7 +25,8 @@ final class Server implements AutoCloseable {
     private final Matcher ready;
 
     Server(Path root, Path java) throws IOException, InterruptedException {
-        process = Started.start(new ProcessBuilder(java.toString(), "-Xmx512m", "-jar",
+        process = Started.start(new ProcessBuilder(java.toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+                "-Xmx512m", "-jar",
                 root.resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port", "0",
                 "--http",
                 "0", "--data", data.toString()).redirectErrorStream(true)

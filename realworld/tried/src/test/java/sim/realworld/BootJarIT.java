@@ -49,7 +49,8 @@ class BootJarIT {
     private String run(String name, String... options) throws Exception {
         Path out = folder.resolve(name + ".out");
         Path err = folder.resolve(name + ".err");
-        List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-Xmx512m"));
+        List<String> command = new ArrayList<>(
+                List.of(JAVA.toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m"));
         command.addAll(List.of(options));
         command.addAll(List.of("-jar", bootJar().toString()));
         Process process = Started

@@ -34,7 +34,8 @@ public final class Guard implements AutoCloseable {
                         failure -> LOG.warn("the tokens stay as they are after {}", String.valueOf(failure)));
     }
 
-    private void look() {
+    /** Looks what changed, on a thread of its own once a second. Tests do not wait for that. */
+    synchronized void look() {
         if (audit != null) {
             audit.look();
         }

@@ -146,7 +146,8 @@ class CentralIT {
 
     private String central(int exit, String key) throws Exception {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 Path.of("..", "config", "Central.java").toString(), build.toString(), folder.resolve("to").toString()));
         if (key != null) {
             command.add(key);

@@ -4,39 +4,30 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.PayloadBatches;
+import sim.server.SimHere;
 import sim.server.WireClient;
 
 /** {@code sim probes} against a real agent server: every tab of the page has its view. */
+@ExtendWith(InLiveServer.class)
 class ProbesCommandIT {
-    @TempDir
-    static Path folder;
-
     private static LiveServer server;
-    private static WireClient client;
 
     /** Two batches of a recording: the figure of the annotated call tree, twice, and two events each. */
     @BeforeAll
-    static void serve() throws Exception {
-        server = new LiveServer(folder);
-        client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"));
+    static void serve(LiveServer live) throws Exception {
+        server = live;
+        WireClient client = server.connect(Batches.hello("shop", "one"));
         client.ship(PayloadBatches.batch(1, 1, true));
         client.ship(PayloadBatches.batch(2, 1, false));
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        client.close();
-        server.close();
     }
 
     @Test
@@ -105,11 +96,11 @@ class ProbesCommandIT {
             assertThat(sim("record", "Queries", "--application", "wanted").out()).isEqualTo(
                     "records Queries in 1 process of wanted, when it next reports" + System.lineSeparator());
             assertThat(sim("record", "all", "--application", "wanted").out()).startsWith("records all in 1 process");
-            SimProcess wrong = sim("record", "nothing", "--application", "wanted");
+            SimHere wrong = sim("record", "nothing", "--application", "wanted");
             assertThat(wrong.exit()).isZero();
             assertThat(wrong.out()).contains("no process of wanted knows a probe called nothing", "once it appears",
                     "there are Queries");
-            SimProcess stopped = sim("record", "nothing", "--stop", "--application", "wanted");
+            SimHere stopped = sim("record", "nothing", "--stop", "--application", "wanted");
             assertThat(stopped.exit()).isNotZero();
             assertThat(stopped.err()).contains("no process of wanted knows a probe called nothing",
                     "will not record it if it appears", "there are Queries");
@@ -231,28 +222,28 @@ class ProbesCommandIT {
     }
 
     private static String out(String... arguments) throws Exception {
-        SimProcess probes = probes(arguments);
+        SimHere probes = probes(arguments);
         assertThat(probes.exit()).as(probes.err()).isZero();
         return probes.out();
     }
 
     private static String err(String... arguments) throws Exception {
-        SimProcess probes = probes(arguments);
+        SimHere probes = probes(arguments);
         assertThat(probes.exit()).isNotZero();
         return probes.err();
     }
 
-    private static SimProcess probes(String... arguments) throws Exception {
+    private static SimHere probes(String... arguments) throws Exception {
         List<String> asked = new ArrayList<>(List.of("--application", "shop", "--last", "1h"));
         asked.addAll(List.of(arguments));
         return sim("probes", asked.toArray(new String[0]));
     }
 
     /** A command of the one server. */
-    private static SimProcess sim(String which, String... arguments) throws Exception {
+    private static SimHere sim(String which, String... arguments) throws Exception {
         String address = server.address();
         List<String> command = new ArrayList<>(List.of(which, "--server", address.substring(0, address.length() - 1)));
         command.addAll(List.of(arguments));
-        return SimProcess.run(command);
+        return SimHere.run(command);
     }
 }

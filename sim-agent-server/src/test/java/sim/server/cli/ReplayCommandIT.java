@@ -30,7 +30,8 @@ class ReplayCommandIT {
     static void record() throws Exception {
         recording = folder.resolve("calls.rec");
         Path printed = folder.resolve("recorded.log");
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
                 System.getProperty("java.class.path"), "-Dsim.server=127.0.0.1:1", "-Dsim.hotspot.enabled=false",
                 "-Dsim.probes.interceptors=record", "-Dsim.probes.interceptor.record.file=" + recording,
                 Calls.class.getName()).redirectErrorStream(true).redirectOutput(printed.toFile()).start();

@@ -6,13 +6,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import sim.testkit.Child;
 
 /** A {@code sim} command as users call it, in a JVM of its own: how it ended and what it printed. */
 record SimProcess(int exit, String out, String err) {
     static SimProcess run(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp", System.getProperty("java.class.path"), "sim.server.Sim"));
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(Child.FRUGAL);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "sim.server.Sim"));
         command.addAll(arguments);
         Path out = Files.createTempFile("sim", ".out");
         Path err = Files.createTempFile("sim", ".err");

@@ -6,22 +6,22 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
+import sim.server.SimHere;
 import sim.server.Traces;
 import sim.server.WireClient;
 import sim.wire.Batch;
@@ -29,26 +29,19 @@ import sim.wire.Sections;
 import sim.wire.Wire;
 
 /** {@code sim top} against a real agent server that hears of one application and then of two. */
+@ExtendWith(InLiveServer.class)
 class TopCommandIT {
-    @TempDir
-    Path folder;
-
     private LiveServer server;
 
     @BeforeEach
-    void serve() throws Exception {
-        server = new LiveServer(folder);
+    void serve(LiveServer live) throws Exception {
+        server = live;
         ship("front", Traces.front(1));
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test
     void oneApplicationNeedsNoName() throws Exception {
-        SimProcess top = top();
+        SimHere top = top();
         assertThat(top.exit()).as(top.err()).isZero();
         assertThat(names(top)).containsExactly("method", "Orders.place", "Orders.price", "requests:");
     }
@@ -57,7 +50,7 @@ class TopCommandIT {
     void aNameIsNoOrderToTheTerminal() throws Exception {
         ship("back", Traces.back(1).with(Sections.NAMES,
                 List.of(new NameEntry(1, "stock.Warehouse", "re\u001b]0;x\u0007\u009b2J\nserve"))));
-        SimProcess top = top("--application", "back");
+        SimHere top = top("--application", "back");
         assertThat(top.out().lines()).anyMatch(line -> line.startsWith("Warehouse.re?]0;x??2J?serve"));
         assertThat(top("--application", "x\u001b[2J").err()).startsWith("sim: --application x?[2J: one of ");
     }
@@ -90,7 +83,7 @@ class TopCommandIT {
     @Test
     void ofSeveralEachHasATableOrTheOneThatIsNamed() throws Exception {
         ship("back", Traces.back(1));
-        SimProcess top = top();
+        SimHere top = top();
         assertThat(top.exit()).as(top.err()).isZero();
         assertThat(names(top)).containsExactly("back:", "method", "Warehouse.reserve", "requests:", "",
                 "front:", "method", "Orders.place", "Orders.price", "requests:");
@@ -115,7 +108,7 @@ class TopCommandIT {
         });
         later.start();
         await().atMost(Duration.ofSeconds(60)).until(() -> server.connected().contains("back"));
-        SimProcess top = top("--application", "back", "--await", "60s");
+        SimHere top = top("--application", "back", "--await", "60s");
         later.join();
         assertThat(top.exit()).as(top.err()).isZero();
         assertThat(top.err()).isEmpty();
@@ -127,7 +120,7 @@ class TopCommandIT {
         ship("back", Batches.of(1, List.of(), List.of()));
         assertThat(top("--application", "back").out())
                 .isEqualTo("no call of a metered method of back in the last 1h" + System.lineSeparator());
-        SimProcess awaited = top("--application", "back", "--await", "1s");
+        SimHere awaited = top("--application", "back", "--await", "1s");
         assertThat(awaited.exit()).isEqualTo(2);
         assertThat(awaited.out()).isEmpty();
         assertThat(awaited.err().lines()).hasSize(2).first().asString().contains("back has not ended");
@@ -157,17 +150,17 @@ class TopCommandIT {
         }
     }
 
-    private SimProcess top(String... more) throws Exception {
+    private SimHere top(String... more) throws Exception {
         String address = server.address();
         List<String> command = new ArrayList<>(
                 List.of("top", "--server", address.substring("http://".length(), address.length() - 1), "--last",
                         "1h"));
         command.addAll(List.of(more));
-        return SimProcess.run(command);
+        return SimHere.run(command);
     }
 
     /** The first word of each line. */
-    private static List<String> names(SimProcess top) {
+    private static List<String> names(SimHere top) {
         return top.out().lines().map(line -> line.split(" ")[0]).toList();
     }
 }

@@ -3,42 +3,32 @@ package sim.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.snapshot.ContextRecord;
 import sim.server.Batches;
 import sim.server.Traces;
-import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import tools.jackson.databind.JsonNode;
 
 /** Everything filtered by a context, over real HTTP, from what two applications reported of two orders. */
+@ExtendWith(InAskedServer.class)
 class ContextFilterTest {
-    @TempDir
-    static Path folder;
-
     private static AskedServer server;
 
     @BeforeAll
-    static void start() throws Exception {
-        server = new AskedServer(new DuckDbStore(folder));
+    static void start(AskedServer asked) throws Exception {
+        server = asked;
         send("front", Traces.front(1));
         send("back", Traces.back(1));
         // sent again: the last record of a context counts, once
         send("front", Traces.front(2));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

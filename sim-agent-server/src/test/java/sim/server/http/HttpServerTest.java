@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,15 +26,13 @@ import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
 
 /** The interface over real HTTP, fed through the real collector port. */
+@ExtendWith(InAskedServer.class)
 class HttpServerTest {
-    @TempDir
-    static Path folder;
-
     private static AskedServer server;
 
     @BeforeAll
-    static void start() throws Exception {
-        server = new AskedServer(new DuckDbStore(folder));
+    static void start(AskedServer asked) throws Exception {
+        server = asked;
         for (String instance : List.of("one", "two")) {
             try (WireClient client = new WireClient(server.collectorPort())) {
                 assertThat(client.hello(Batches.hello("shop", instance))).isEqualTo(new Welcome(Wire.VERSION, 0, 0, 0));
@@ -45,11 +43,6 @@ class HttpServerTest {
                 }
             }
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import sim.server.WireClient;
 import sim.store.Appended;
 import sim.store.DuckDbStore;
 import sim.store.Keep;
+import sim.store.StoreCopy;
 import sim.store.StoreTools;
 import sim.wire.Batch;
 import sim.wire.Sections;
@@ -31,15 +33,29 @@ class MethodSeriesHttpTest {
     private static final long MINUTE = 60_000_000;
 
     @TempDir
+    static Path filled;
+
+    @TempDir
     Path folder;
 
     private DuckDbStore store;
     private AskedServer server;
 
+    /** Two instances, a batch a minute for the last half hour, the n-th with n calls of outer inside n of outer. */
+    @BeforeAll
+    static void fill() {
+        try (DuckDbStore store = new DuckDbStore(filled)) {
+            for (String instance : List.of("a", "b")) {
+                store.open(Batches.hello("shop", instance));
+                batches().forEach(batch -> store.append(instance, batch));
+            }
+        }
+    }
+
     @BeforeEach
     void start() throws Exception {
+        StoreCopy.of(filled, folder);
         store = new DuckDbStore(folder);
-        ship();
         serve();
     }
 
@@ -51,14 +67,6 @@ class MethodSeriesHttpTest {
     @AfterEach
     void stop() {
         server.close();
-    }
-
-    /** Two instances, a batch a minute for the last half hour, the n-th with n calls of outer inside n of outer. */
-    private void ship() {
-        for (String instance : List.of("a", "b")) {
-            store.open(Batches.hello("shop", instance));
-            batches().forEach(batch -> store.append(instance, batch));
-        }
     }
 
     private static List<Batch> batches() {

@@ -2,14 +2,12 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.TwoVersions;
 import sim.server.WireClient;
@@ -17,31 +15,21 @@ import sim.testkit.Browser;
 import sim.testkit.InBrowser;
 
 /** Two versions side by side: each side is chosen, and methods, call trees and statements say what is new, what vanished, what is few. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class ComparePageIT {
-    @TempDir
-    static Path folder;
-
     private static Browser browser;
     private static LiveServer server;
 
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
+        server = live;
         try (WireClient one = WireClient.connect(server.collectorPort(),
                 Batches.hello("shop", "one").ofProgram("1.0"));
                 WireClient two = WireClient.connect(server.collectorPort(),
                         Batches.hello("shop", "two").ofProgram("2.0"))) {
             one.ship(TwoVersions.first());
             two.ship(TwoVersions.second());
-        }
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (server != null) {
-            server.close();
         }
     }
 

@@ -7,14 +7,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.Traces;
 import sim.server.WireClient;
@@ -25,27 +24,17 @@ import sim.testkit.InBrowser;
  * Contexts that crossed threads and processes, on the page in a real browser before the real server: the tree, the
  * timeline, and everything else narrowed to one of them. {@link Traces} says what the figures must be.
  */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class ContextsPageIT {
-    @TempDir
-    static Path folder;
-
     private static Browser browser;
     private static LiveServer server;
 
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
+        server = live;
         ship("front", Traces.front(1));
         ship("back", Traces.back(1));
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (server != null) {
-            server.close();
-        }
     }
 
     @Test

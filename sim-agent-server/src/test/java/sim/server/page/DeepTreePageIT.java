@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -16,6 +15,7 @@ import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.WireClient;
 import sim.testkit.Browser;
@@ -23,21 +23,18 @@ import sim.testkit.InBrowser;
 import sim.wire.Batch;
 
 /** A recursion ten thousand calls deep in a real browser; and the server's view of itself. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class DeepTreePageIT {
     private static final int DEEP = 10_000;
     private static final Path PICTURES = Path.of("target", "pages");
-
-    @TempDir
-    static Path folder;
 
     private static Browser browser;
     private static LiveServer server;
 
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
+        server = live;
         List<NodeEntry> nodes = new ArrayList<>();
         List<TreeRow> rows = new ArrayList<>();
         for (int i = 1; i <= DEEP; i++) {
@@ -50,13 +47,6 @@ class DeepTreePageIT {
             client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                     List.of(new NameEntry(1, "a.A", "pong"), new NameEntry(2, "a.A", "ping")), nodes, rows, List.of(),
                     List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
-        }
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (server != null) {
-            server.close();
         }
     }
 

@@ -6,17 +6,16 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import sim.base.config.Options;
 import sim.collector.Collector;
 import sim.metrics.probe.Metering;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.testkit.Browser;
 import sim.testkit.InBrowser;
@@ -27,12 +26,9 @@ import tools.jackson.databind.json.JsonMapper;
  * Somebody who knows nothing of a program finds what is planted in it, and a request that shows it, in at most four clicks from the first tab.
  * The program is real: requests over HTTP, metered by the runtime and shipped by the collector.
  */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class FourClicksIT {
     private static final int ORDERS = 1_000;
-
-    @TempDir
-    static Path folder;
 
     private static Browser browser;
     private static LiveServer server;
@@ -41,9 +37,9 @@ class FourClicksIT {
     private int clicks;
 
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
+        server = live;
         Options options = Options.load("application=shop,interval=500ms,hotspot.enabled=false,server=127.0.0.1:"
                 + server.collectorPort(), new Properties());
         Metering metering = new Metering(options);
@@ -79,9 +75,6 @@ class FourClicksIT {
     static void leave() throws Exception {
         if (collector != null) {
             collector.stop();
-        }
-        if (server != null) {
-            server.close();
         }
     }
 

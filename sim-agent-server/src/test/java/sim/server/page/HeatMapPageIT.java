@@ -2,20 +2,17 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
-import sim.server.WireClient;
 import sim.testkit.Browser;
 import sim.testkit.InBrowser;
 
 /** The heat map of durations is as dark as a cell has requests, wherever these were counted, and says what a cell is. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class HeatMapPageIT {
     /** Draws an hour of two steps: in the first 144 requests of about a millisecond and one of a second, in the other 9 of a second. */
     private static final String DRAW = """
@@ -35,26 +32,14 @@ class HeatMapPageIT {
             const y = chart.scales.y.getPixelForValue(arguments[1]) * chart.currentDevicePixelRatio;
             return chart.ctx.getImageData(Math.round(x), Math.round(y), 1, 1).data[3];""";
 
-    @TempDir
-    static Path folder;
-
     private static Browser browser;
     private static LiveServer server;
-    private static WireClient shop;
 
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
-        shop = Shop.report(server.collectorPort());
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (shop != null) {
-            shop.close();
-            server.close();
-        }
+        server = live;
+        server.closing(Shop.report(server.collectorPort()));
     }
 
     private static long darkness(long millis, long nanos) {

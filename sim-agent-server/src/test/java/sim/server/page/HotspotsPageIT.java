@@ -13,7 +13,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import sim.model.snapshot.Control;
@@ -23,6 +22,7 @@ import sim.model.snapshot.Score;
 import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.WireClient;
 import sim.testkit.Browser;
@@ -30,7 +30,7 @@ import sim.testkit.InBrowser;
 import sim.wire.Batch;
 
 /** Where names stand, on the page in a real browser, and the reader's word on it, heard at the other end of the wire. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class HotspotsPageIT {
     private static final String CHEAP = "the last firing took 240ns, 240ns self time; thresholds 10us and 2us";
     private static final String DEAR = "the last firing took 9.8ms, 130.4us self time; thresholds 10us and 2us";
@@ -44,9 +44,6 @@ class HotspotsPageIT {
 
     private static Browser browser;
 
-    @TempDir
-    Path folder;
-
     private LiveServer server;
     private WireClient client;
     private long sequence;
@@ -57,8 +54,8 @@ class HotspotsPageIT {
     }
 
     @BeforeEach
-    void report() throws Exception {
-        server = new LiveServer(folder);
+    void report(LiveServer live) throws Exception {
+        server = live;
         client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"));
         heard(NAMES, List.of(new Score(1, Standing.UNMANAGED, 100_002, 0), new Score(2, Standing.DISABLED, -2, 3),
                 new Score(3, Standing.HOTSPOT, 31_377, 0), new Score(4, Standing.DISABLED, 0, 0),
@@ -82,7 +79,6 @@ class HotspotsPageIT {
     void end() throws Exception {
         if (client != null) {
             client.close();
-            server.close();
         }
     }
 

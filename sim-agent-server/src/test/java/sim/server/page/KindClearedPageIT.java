@@ -2,17 +2,15 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.WireClient;
 import sim.testkit.Browser;
@@ -22,20 +20,17 @@ import sim.wire.Contents;
 import sim.wire.Sections;
 
 /** While the figures of another kind, range or process are on their way, those of the one before are not shown as theirs. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class KindClearedPageIT {
     private static final String KIND = "#/requests?application=shop&last=15m&name=order&tag=shop";
-
-    @TempDir
-    static Path folder;
 
     private static Browser browser;
     private static LiveServer server;
 
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
+        server = live;
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
             client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000,
                     Contents.NONE.with(Sections.KINDS, List.of(kind("order"), kind("search")))));
@@ -45,13 +40,6 @@ class KindClearedPageIT {
     private static KindRecord kind(String name) {
         return new KindRecord(name, "shop", 90, 1, 0, 9_000_000, 90, 1, Meter.WALL.bit(), Batches.meters(9_000_000),
                 List.of());
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (server != null) {
-            server.close();
-        }
     }
 
     @ParameterizedTest

@@ -2,15 +2,12 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
@@ -18,6 +15,7 @@ import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Stay;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.WireClient;
 import sim.testkit.Browser;
@@ -25,7 +23,7 @@ import sim.testkit.InBrowser;
 import sim.wire.Batch;
 
 /** A link shows another person the same page, later too: its context however old, its range, and its tab. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class LinksPageIT {
     private static final long DAY = 86_400_000_000L;
     private static final long THEN = Batches.now() - 3 * DAY;
@@ -33,17 +31,14 @@ class LinksPageIT {
 
     private static final String RANGE = "const range = document.querySelector(\"select[aria-label='Time range']\");";
 
-    @TempDir
-    static Path folder;
-
     private static Browser browser;
     private static LiveServer server;
 
     /** Three days ago work in an old context; now other work, in more contexts than the page lists. */
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
+        server = live;
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
             client.ship(batch(1, THEN + 2_000_000,
                     List.of(new NameEntry(1, "shop.Old", "work"), new NameEntry(2, "shop.New", "work")),
@@ -56,13 +51,6 @@ class LinksPageIT {
             }
             client.ship(batch(2, Batches.now() - 1_000_000, List.of(), List.of(), List.of(Batches.row(2, 5, 500, 500)),
                     contexts));
-        }
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (server != null) {
-            server.close();
         }
     }
 

@@ -2,21 +2,19 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.WireClient;
 import sim.testkit.Browser;
@@ -24,7 +22,7 @@ import sim.testkit.InBrowser;
 import sim.wire.Batch;
 
 /** An application of 3,000 methods at 36,000 places: what the page asks for and draws is what is looked at. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class ManyMethodsPageIT {
     private static final int METHODS = 3_000;
     private static final int PLACES = 36_000;
@@ -33,18 +31,14 @@ class ManyMethodsPageIT {
     private static final String ANSWERS = "const all = performance.getEntriesByType('resource')"
             + ".filter((one) => one.name.includes('/api/v1/' + arguments[0]));";
 
-    @TempDir
-    static Path folder;
-
     private static Browser browser;
     private static LiveServer server;
-    private static WireClient client;
 
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
-        client = WireClient.connect(server.collectorPort(), Batches.hello("large", "one"));
+        server = live;
+        WireClient client = server.connect(Batches.hello("large", "one"));
         List<NameEntry> names = new ArrayList<>();
         for (int i = 1; i <= METHODS; i++) {
             names.add(new NameEntry(i, "large.part" + i % 50 + ".Service" + i / 10, "work" + i));
@@ -60,14 +54,6 @@ class ManyMethodsPageIT {
             client.ship(new Batch(sequence, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                     sequence == 1 ? names : List.of(), nodes, rows, List.of(), List.of(), List.of(), List.of(),
                     List.of(), List.of(), Map.of()));
-        }
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (client != null) {
-            client.close();
-            server.close();
         }
     }
 

@@ -2,16 +2,14 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.WebElement;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.WireClient;
 import sim.testkit.Browser;
@@ -24,24 +22,19 @@ import sim.wire.Sections;
 import sim.wire.Wire;
 
 /** Marks lie over each chart where something happened, say what it was, and stand in a list. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class MarksPageIT {
     private static final long MINUTE = 60_000_000;
 
-    @TempDir
-    static Path folder;
-
     private static Browser browser;
     private static LiveServer server;
-    private static WireClient first;
-    private static WireClient second;
 
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
-        first = WireClient.connect(server.collectorPort(), hello("one", 90, "<b>1</b>"));
-        second = WireClient.connect(server.collectorPort(), hello("two", 30, "<b>2</b>"));
+        server = live;
+        WireClient first = server.connect(hello("one", 90, "<b>1</b>"));
+        server.connect(hello("two", 30, "<b>2</b>"));
         for (int minute = 60; minute >= 1; minute--) {
             first.ship(new Batch(61 - minute, Batches.now() - (minute + 1) * MINUTE, Batches.now() - minute * MINUTE,
                     Contents.NONE.with(Sections.PLATFORM, List.of(new PlatformSample(Batches.now() - minute * MINUTE,
@@ -52,17 +45,6 @@ class MarksPageIT {
     private static Hello hello(String instance, int minutes, String version) {
         return new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", Batches.now() - minutes * MINUTE, false,
                 List.of()).ofProgram(version);
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (first != null) {
-            first.close();
-            second.close();
-        }
-        if (server != null) {
-            server.close();
-        }
     }
 
     @Test

@@ -2,17 +2,15 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.PayloadBatches;
 import sim.server.WireClient;
@@ -23,33 +21,23 @@ import sim.wire.Contents;
 import sim.wire.Sections;
 
 /** A method, a place of the call tree and a statement over time, by any measure. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class OverTimePageIT {
     private static final long MILLI = 1_000_000;
-
-    @TempDir
-    static Path folder;
 
     private static Browser browser;
     private static LiveServer server;
 
     /** Two calls of a method below one caller, and eight at the top, which used more. */
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
+        server = live;
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
             client.ship(PayloadBatches.earlier(PayloadBatches.batch(1, 1, true), 60_000_000));
             client.ship(new Batch(2, Batches.now() - 8_000_000, Batches.now() - 4_000_000, Contents.NONE
                     .with(Sections.NODES, List.of(new NodeEntry(5, 0, 2)))
                     .with(Sections.ROWS, List.of(row(2, 2, 6, 2), row(5, 8, 64, 48)))));
-        }
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (server != null) {
-            server.close();
         }
     }
 

@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.WireClient;
 import sim.testkit.Browser;
@@ -32,32 +32,18 @@ import sim.wire.Wire;
  * The page in a real browser, served by the real server from a store that was filled through the collectors' port: what
  * a reader sees and does. The {@link Shop} says what the figures must be.
  */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class PageIT {
-    @TempDir
-    static Path folder;
-
     private static Browser browser;
     private static LiveServer server;
-    private static WireClient shop;
 
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
-        shop = Shop.report(server.collectorPort());
+        server = live;
+        server.closing(Shop.report(server.collectorPort()));
         Shop.reportGone(server.collectorPort(), "billing", Map.of(Wire.ENDED, 1L));
         Shop.reportGone(server.collectorPort(), "killed", Map.of(Wire.LEFT + "payloads", 142L));
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (shop != null) {
-            shop.close();
-        }
-        if (server != null) {
-            server.close();
-        }
     }
 
     @Test

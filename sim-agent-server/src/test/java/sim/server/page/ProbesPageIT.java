@@ -10,13 +10,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import sim.model.payload.PayloadControl;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.PayloadBatches;
 import sim.server.WireClient;
@@ -24,12 +24,9 @@ import sim.testkit.Browser;
 import sim.testkit.InBrowser;
 
 /** Payload probes on the page, in a real browser: each of the six tabs, filters, the way from a badge, and the wish to record. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class ProbesPageIT {
     private static Browser browser;
-
-    @TempDir
-    Path folder;
 
     private LiveServer server;
     private WireClient client;
@@ -40,8 +37,8 @@ class ProbesPageIT {
     }
 
     @BeforeEach
-    void report() throws Exception {
-        server = new LiveServer(folder);
+    void report(LiveServer live) throws Exception {
+        server = live;
         client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"));
         client.ship(PayloadBatches.batch(1, 1, true));
         client.ship(PayloadBatches.batch(2, 1, false));
@@ -52,7 +49,6 @@ class ProbesPageIT {
     void end() throws Exception {
         if (client != null) {
             client.close();
-            server.close();
         }
     }
 

@@ -2,19 +2,17 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.WireClient;
 import sim.testkit.Browser;
@@ -25,23 +23,20 @@ import sim.wire.PlatformSample;
 import sim.wire.Sections;
 
 /** Any range: typed, dragged on a chart, an hour before; it moves all tabs and stands in the address. And two of them side by side. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class RangePageIT {
     private static final long MILLI = 1_000_000;
     private static final long MINUTE = 60_000_000;
     private static final long HOUR = 60 * MINUTE;
-
-    @TempDir
-    static Path folder;
 
     private static Browser browser;
     private static LiveServer server;
 
     /** An hour ago work in old code, now in new code; a measure of the platform each minute between. */
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
+        server = live;
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
             client.ship(new Batch(1, Batches.now() - HOUR - 2 * MINUTE, Batches.now() - HOUR - MINUTE, Contents.NONE
                     .with(Sections.NAMES,
@@ -64,13 +59,6 @@ class RangePageIT {
     private static TreeRow row(int node, long calls) {
         return new TreeRow(node, calls, 0, 1, Batches.meters(calls * MILLI), Batches.meters(calls * MILLI),
                 Batches.meters(MILLI), new long[]{Buckets.indexOf(MILLI), calls});
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (server != null) {
-            server.close();
-        }
     }
 
     private static List<String> methods() {

@@ -50,12 +50,14 @@ class ReferencePageIT {
                     "must be given", "pin", "202", "429");
             browser.find("[id='get/api/v1/methods'] a[href='#Methods']").click();
             browser.until("the shape", () -> browser.run("return location.hash").equals("#Methods"));
-            for (String theme : List.of("light", "dark")) {
-                browser.preferColours(theme);
-                assertThat(violations(browser)).as(theme).isEmpty();
-            }
+            assertThat(violations(browser, "")).isEmpty();
+            // the page has thousands of texts: their colours are looked at once in each theme, all else once at each width
+            browser.preferColours("dark");
+            assertThat(
+                    violations(browser, ", runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}"))
+                    .as("dark").isEmpty();
             browser.size(390, 844);
-            assertThat(violations(browser)).isEmpty();
+            assertThat(violations(browser, ", rules: {'color-contrast': {enabled: false}}")).isEmpty();
             assertThat(browser.run("return document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
             browser.size(1280, 800);
             browser.run("scrollTo(0, 0)");
@@ -76,11 +78,12 @@ class ReferencePageIT {
     }
 
     /** What axe-core finds, which the other views are tried with too. */
-    private static List<?> violations(Browser browser) throws Exception {
+    private static List<?> violations(Browser browser, String rules) throws Exception {
         try (java.io.InputStream axe = ReferencePageIT.class.getResourceAsStream("/axe.min.js")) {
             browser.run(new String(Objects.requireNonNull(axe).readAllBytes(), StandardCharsets.UTF_8));
         }
-        return (List<?>) browser.promised("axe.run(document, {resultTypes: ['violations']}).then((found) =>"
+        return (List<?>) browser.promised("axe.run(document, {resultTypes: ['violations']" + rules
+                + "}).then((found) =>"
                 + " found.violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ': ' + node.target.join(' '))))");
     }
 }

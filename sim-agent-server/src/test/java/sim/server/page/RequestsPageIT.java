@@ -2,15 +2,12 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import sim.model.payload.PayloadEvent;
 import sim.model.payload.PayloadProbeEntry;
@@ -25,6 +22,7 @@ import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.StackRecord;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.PayloadBatches;
 import sim.server.WireClient;
@@ -35,21 +33,18 @@ import sim.wire.Contents;
 import sim.wire.Sections;
 
 /** From the kinds of requests to the one slow request and the failed ones. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class RequestsPageIT {
     private static final long MILLI = 1_000_000;
-
-    @TempDir
-    static Path folder;
 
     private static Browser browser;
     private static LiveServer server;
 
     /** 600 quick orders, the newest of all; before them one that took 4.9 s, and one that failed. Searches besides. */
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
+        server = live;
         List<ContextRecord> contexts = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
             contexts.add(context(1_000 + i, "order", Batches.now() - 2_000_000 - i * 1_000, 20, null));
@@ -73,13 +68,6 @@ class RequestsPageIT {
                         "shop.Declined: no money", "\tat shop.Bank.pay(Bank.java:17)\n", 3, new long[]{8})));
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
             client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, contents));
-        }
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (server != null) {
-            server.close();
         }
     }
 

@@ -10,23 +10,20 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import sim.model.payload.ScriptRequest;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.ScriptedApplication;
 import sim.testkit.Browser;
 import sim.testkit.InBrowser;
 
 /** The editor of scripts, in a real browser: from a method of the call tree to the application and back. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class ScriptsPageIT {
     private static final String FIELD = ".script-editor textarea";
     private static Browser browser;
-
-    @TempDir
-    Path folder;
 
     private LiveServer server;
     private ScriptedApplication application;
@@ -37,8 +34,8 @@ class ScriptsPageIT {
     }
 
     @BeforeEach
-    void start() throws Exception {
-        server = new LiveServer(folder);
+    void start(LiveServer live) throws Exception {
+        server = live;
     }
 
     @AfterEach
@@ -49,7 +46,6 @@ class ScriptsPageIT {
             }
         } finally {
             browser.leave();
-            server.close();
         }
     }
 

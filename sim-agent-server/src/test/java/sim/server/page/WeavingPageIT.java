@@ -7,15 +7,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import sim.metrics.weaving.WeavingFailure;
 import sim.metrics.weaving.WeavingSkip;
 import sim.model.snapshot.EventRecord;
 import sim.server.Batches;
+import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.WireClient;
 import sim.testkit.Browser;
@@ -23,30 +22,20 @@ import sim.testkit.InBrowser;
 import sim.wire.Batch;
 
 /** What became of an application's classes, in a real browser: nothing, and as much as there can be, by day and by night. */
-@ExtendWith(InBrowser.class)
+@ExtendWith({InBrowser.class, InLiveServer.class})
 class WeavingPageIT {
     private static final int CLASSES = 60;
     private static final Path PICTURES = Path.of("target", "pages");
-
-    @TempDir
-    static Path folder;
 
     private static Browser browser;
     private static LiveServer server;
 
     @BeforeAll
-    static void serve(Browser shared) throws Exception {
+    static void serve(Browser shared, LiveServer live) throws Exception {
         browser = shared;
-        server = new LiveServer(folder);
+        server = live;
         ship("bare", List.of(), Map.of());
         ship("shop", unwoven(), counters());
-    }
-
-    @AfterAll
-    static void leave() throws Exception {
-        if (server != null) {
-            server.close();
-        }
     }
 
     /** Every counter an agent has, each with a number of its own. */

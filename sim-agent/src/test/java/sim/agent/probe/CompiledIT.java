@@ -33,8 +33,8 @@ class CompiledIT {
     @ValueSource(strings = {REWEAVABLE, "-XnotReweavable"})
     void countsAsWhatTheAgentWeaves(String option) throws IOException {
         Path compiled = compile("Shapes", "Shapes$Pair", option);
-        ChildJvm.Result loaded = new ChildJvm().frugal().agent("").run(ChildJvm.CLASSES.toString(), "woven.Shapes");
-        ChildJvm.Result run = new ChildJvm().frugal().agent("").run(before(compiled), "woven.Compiled", "woven.Shapes",
+        ChildJvm.Result loaded = new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.Shapes");
+        ChildJvm.Result run = new ChildJvm().agent("").run(before(compiled), "woven.Compiled", "woven.Shapes",
                 "woven.Shapes$Pair", "woven.Shapes$Statics", "woven.Shapes$Defaults");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(counts(run)).as(run.all()).isEqualTo(counts(loaded)).hasSizeGreaterThan(10);
@@ -48,9 +48,9 @@ class CompiledIT {
     void whatIsSelectedWhenItIsLoadedCountsToo() throws IOException {
         Path styles = ChildJvm.CLASSES.resolve("styles-aop.xml");
         Path compiled = compile("Styles", "Styles", REWEAVABLE);
-        ChildJvm.Result loaded = new ChildJvm().frugal().agent("aop=" + styles).run(ChildJvm.CLASSES.toString(),
+        ChildJvm.Result loaded = new ChildJvm().agent("aop=" + styles).run(ChildJvm.CLASSES.toString(),
                 "woven.Styles");
-        ChildJvm.Result run = new ChildJvm().frugal().agent("aop=" + styles).run(before(compiled), "woven.Compiled",
+        ChildJvm.Result run = new ChildJvm().agent("aop=" + styles).run(before(compiled), "woven.Compiled",
                 "woven.Styles");
         assertThat(counts(run)).as(run.all()).isEqualTo(counts(loaded)).contains("count woven.Styles.byTwo 1 errors 0",
                 "count woven.Styles.byConfiguration 3 errors 0");
@@ -62,7 +62,7 @@ class CompiledIT {
     @ValueSource(strings = {REWEAVABLE, "-XnotReweavable"})
     void aspectsTheAgentDoesNotKnowStayInTheClass(String option) throws IOException {
         Path compiled = compile("Styles", "Styles", option, ChildJvm.CLASSES);
-        ChildJvm.Result run = new ChildJvm().frugal().agent("").run(before(compiled), "woven.Compiled", "woven.Styles",
+        ChildJvm.Result run = new ChildJvm().agent("").run(before(compiled), "woven.Compiled", "woven.Styles",
                 "woven.Styles");
         assertThat(counts(run)).as(run.all()).contains("count woven.Styles.byCode 1 errors 0",
                 "count woven.Styles.byAnnotationStyle 2 errors 0", "count woven.Styles.byTwo 1 errors 0",

@@ -80,7 +80,7 @@ class LaterClassesIT {
         Path jdk = Jdks.withVirtualThreads();
         assumeTrue(jdk != null, "skipped: no JDK of 21 or newer, nor one beside this one");
         Path agent = Files.copy(ChildJvm.AGENT, folder.resolve("overwritten.jar"));
-        isLoaded(new ChildJvm().on(jdk), agent, "server=127.0.0.1:1", new TreeSet<>(StartClassesTest.later()),
+        isLoaded(new ChildJvm().usual().on(jdk), agent, "server=127.0.0.1:1", new TreeSet<>(StartClassesTest.later()),
                 program -> {
                     tell(program, 1, "crowd 1"); // what it calls is woven
                     tell(program, 2, "report");
@@ -108,7 +108,7 @@ class LaterClassesIT {
     }
 
     private void isLoaded(Path agent, String where, Set<String> expected, Asking asked) throws Exception {
-        isLoaded(new ChildJvm(), agent, where, expected, asked);
+        isLoaded(new ChildJvm().usual(), agent, where, expected, asked);
     }
 
     private void isLoaded(ChildJvm jvm, Path agent, String where, Set<String> expected, Asking asked)

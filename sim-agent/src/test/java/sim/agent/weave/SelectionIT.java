@@ -43,7 +43,7 @@ class SelectionIT {
                         </aspectj>
                         """
                         .formatted(pointcut.replace("&&", "&amp;&amp;"), included));
-        ChildJvm.Result run = new ChildJvm().frugal().flag("-Dwoven.every=5").run(
+        ChildJvm.Result run = new ChildJvm().flag("-Dwoven.every=5").run(
                 ChildJvm.AGENT + File.pathSeparator + ChildJvm.CLASSES,
                 "sim.agent.weave.Selected",
                 Stream.concat(Stream.of(aop.toString()), jars.stream()).toArray(String[]::new));
