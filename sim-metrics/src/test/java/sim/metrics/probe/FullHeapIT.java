@@ -56,7 +56,8 @@ class FullHeapIT {
     @CsvSource({"first, 0", "light, 2", "folded, 20"})
     void lightCallsDoNotEither(String how, int before) throws Exception {
         assumeTrue(VirtualThreads.AVAILABLE, "this JVM has no virtual threads");
-        Child.Result run = Child.jvm("-Xmx48m", "-XX:+UseSerialGC", "-Dsim.hotspot.enabled=false", "-Dsim.tree.nodes=40",
+        Child.Result run = Child.jvm("-Xmx48m", "-XX:+UseSerialGC", "-Dsim.hotspot.enabled=false",
+                "-Dsim.tree.nodes=40",
                 FullHeapOnVirtualThread.class.getName(), String.valueOf(AGAIN), how);
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(number(run, "thrown ")).as(run.all()).isZero();
