@@ -57,7 +57,7 @@ class FullHeapIT {
     void lightCallsDoNotEither(String how, int before) throws Exception {
         assumeTrue(VirtualThreads.AVAILABLE, "this JVM has no virtual threads");
         Child.Result run = Child.jvm("-Xmx48m", "-XX:+UseSerialGC", "-Dsim.hotspot.enabled=false",
-                "-Dsim.tree.nodes=40",
+                "-Dsim.tree.nodes=40", "-Dsim.numbers.memory=16MB",
                 FullHeapOnVirtualThread.class.getName(), String.valueOf(AGAIN), how);
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(number(run, "thrown ")).as(run.all()).isZero();
