@@ -75,7 +75,7 @@ public final class FullHeap {
         }
     }
 
-    private static long collections(GarbageCollectorMXBean[] collectors) {
+    static long collections(GarbageCollectorMXBean[] collectors) {
         long all = 0;
         for (int i = 0; i < collectors.length; i++) { // makes no object
             all += collectors[i].getCollectionCount();
@@ -84,7 +84,7 @@ public final class FullHeap {
     }
 
     /** A chain of arrays, the smallest last, before what there is. */
-    private static Object[] fill(Object[] before, int largest) {
+    static Object[] fill(Object[] before, int largest) {
         Object[] held = before;
         int size = largest;
         while (true) {

@@ -2,6 +2,7 @@ package sim.collector;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.base.exit.LastWords;
@@ -55,7 +57,7 @@ public final class Collector implements SnapshotSink {
     /** This much of the time for the last shipment, but at most a quarter, is reserved for the counters that go last. */
     private static final long FAREWELL_NANOS = 1_000_000_000;
     private static final String UNSHIPPED = "the last measurements could not be shipped: ";
-    /** Said where the collector's thread had no time, or no memory, for its last drain: how many calls that are nobody knows. */
+    /** Said where the collector's thread had no time for its last drain, or failed in it: how many calls that are nobody knows. */
     private static final String UNCOUNTED = "what was metered last, whose calls could not be counted";
 
     /** Null for TCP to the server that the options name. */
@@ -92,14 +94,21 @@ public final class Collector implements SnapshotSink {
     private final Deque<Parcel> made = new ArrayDeque<>();
     /** Whether the last drain has succeeded, so that everything is in the spool. */
     private volatile boolean finished;
+    /** Whether all that was metered was taken from the runtime. Whoever waited for the collector's thread may read it, and what follows. */
+    private boolean drained;
+    /** When that was. */
+    private long drainedMicros;
+    /** What the last drain failed of; null if it did not. */
+    private volatile Throwable broken;
     /** The rounds of the collector's thread, made while the application starts: later there may be no memory to make them. */
     private final Undying.Round opening = this::open;
     private final Undying.Round announcing = this::announce;
     private final Undying.Round looking = this::look;
     private final Undying.Round turning = this::turn;
     private final Undying.Round ending = () -> drain(true);
-    private final Consumer<Throwable> failed = failure -> notices.say("drain",
-            "the collector failed and continues: " + failure);
+    private final Consumer<Throwable> failed = this::failed;
+    /** The same for what is needed at the end: a SecurityManager of the program may refuse to make it then. */
+    private final Supplier<Parcel> farewell = this::farewell;
 
     /** Makes a collector that ships over TCP to the agent server that {@code server=} names. */
     public Collector() {
@@ -166,32 +175,52 @@ public final class Collector implements SnapshotSink {
         return shipped;
     }
 
-    /** To count what is lost may be refused by a SecurityManager of the program, or memory may be short. */
-    private String loss(String interrupted) {
+    /**
+     * What is lost, and why. To count it may be refused by a SecurityManager of the program, or memory may be short.
+     *
+     * @param interrupted why nobody waited longer; null for the time
+     */
+    String loss(String interrupted) {
         try {
             return OneLine.of(lost(interrupted != null
                     ? interrupted
                     : "the time of exit.flush (" + flushNanos / 1_000_000 + " ms) was over"), Notices.LONGEST);
         } catch (Throwable failure) {
-            return UNSHIPPED + UNCOUNTED;
+            return UNSHIPPED + UNCOUNTED + ": " + failure.getClass().getName();
         }
     }
 
-    /** @param ending why nobody waited longer */
     private String lost(String ending) {
+        Throwable failure = broken;
+        String why = finished || failure == null ? ending : "the last drain failed: " + failure;
         if (shipper == null) {
-            return UNCOUNTED + " and is counted nowhere; " + ending;
+            return UNCOUNTED + " and is counted nowhere; " + why;
         }
         String trouble = shipper.trouble();
-        return UNSHIPPED + left() + "; " + (trouble != null ? trouble : ending);
+        boolean isAllTaken = finished;
+        String left;
+        if (thread.isAlive()) { // it goes on, and changes what it holds
+            left = spool.left(List.of());
+        } else {
+            left = spool.left(held());
+            isAllTaken |= drained;
+        }
+        if (isAllTaken) {
+            return UNSHIPPED + (left.isEmpty() ? "no calls, but the last counters" : left) + "; "
+                    + (trouble != null ? trouble : why);
+        }
+        return UNSHIPPED + (left.isEmpty() ? "" : left + ", and ") + UNCOUNTED
+                + (failure == null || trouble == null ? "" : ", because the last drain failed: " + failure) + "; "
+                + (trouble != null ? trouble : why);
     }
 
-    private String left() {
-        String left = spool.left();
-        if (finished) {
-            return left.isEmpty() ? "no calls, but the last counters" : left;
+    /** What the collector's thread, which has ended, had taken and not put into the spool. */
+    private Collection<Parcel> held() {
+        makePayloadParcel();
+        if (taken != null) {
+            makeParcels(taken, List.of(), List.of());
         }
-        return left.isEmpty() ? UNCOUNTED : left + ", and " + UNCOUNTED;
+        return made;
     }
 
     /** Whether one of its threads is alive. */
@@ -212,9 +241,15 @@ public final class Collector implements SnapshotSink {
             Undying.round(looking, failed);
             Undying.round(turning, failed);
         }
+        broken = null;
         for (int i = 0; i < LAST_TRIES && !finished; i++) {
             Undying.round(ending, failed);
         }
+    }
+
+    private void failed(Throwable failure) {
+        broken = failure;
+        notices.say("drain", "the collector failed and continues: " + failure);
     }
 
     private void turn() {
@@ -322,6 +357,7 @@ public final class Collector implements SnapshotSink {
         spoolTaken();
         taken = source.drain();
         takePayloads(taken.fromMicros(), taken.toMicros());
+        drained = ending;
         makeParcels(taken, sample(taken.toMicros()), ending ? List.of() : counters(false));
         if (!ending) {
             spoolTaken();
@@ -329,10 +365,14 @@ public final class Collector implements SnapshotSink {
             spoolTaken();
             finished = true;
         } else {
-            long now = Clock.epochMicros();
-            spool.finish(made, () -> new Parcel(now, now, Contents.NONE.with(Sections.COUNTERS, counters(true))));
+            drainedMicros = Clock.epochMicros();
+            spool.finish(made, farewell);
             finished = true;
         }
+    }
+
+    private Parcel farewell() {
+        return new Parcel(drainedMicros, drainedMicros, Contents.NONE.with(Sections.COUNTERS, counters(true)));
     }
 
     /** Puts what was taken, in this round or in one that failed, into the spool. */

@@ -1,10 +1,12 @@
 package sim.collector;
 
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
 import sim.model.snapshot.ContextRecord;
 import sim.wire.Contents;
 import sim.wire.Counter;
@@ -14,7 +16,7 @@ import sim.wire.Wire;
 
 /**
  * What a program that ends has not shipped yet. Each parcel of the last shipment tells what comes behind it, so that the server knows what
- * is missing if the connection ends first. The spool's lock guards it.
+ * is missing if the connection ends first. Without lambdas: linked as a program ends, they would ask its SecurityManager. The spool's lock guards it.
  */
 final class Left {
     /** Single calls and events are also in sums; the sums are counted by what is added up in them. */
@@ -31,8 +33,14 @@ final class Left {
         }
         told = true;
         List<Counter> telling = new ArrayList<>(counters);
-        telling.removeIf(counter -> counter.kind().equals(Wire.ENDED));
-        behind.forEach((kind, count) -> telling.add(new Counter(Wire.LEFT + kind, count)));
+        for (Iterator<Counter> each = telling.iterator(); each.hasNext();) {
+            if (each.next().kind().equals(Wire.ENDED)) {
+                each.remove();
+            }
+        }
+        for (Map.Entry<String, Long> each : behind.entrySet()) {
+            telling.add(new Counter(Wire.LEFT + each.getKey(), each.getValue()));
+        }
         return new Parcel(parcel.fromMicros, parcel.toMicros, parcel.contents.with(Sections.COUNTERS, telling));
     }
 
@@ -43,18 +51,25 @@ final class Left {
 
     /** In words, for people: such as {@code 120 calls, 3 contexts}. */
     static String line(Iterable<Parcel> all) {
-        return of(all, null).entrySet().stream().map(each -> each.getValue() + " " + each.getKey().replace('.', ' '))
-                .collect(Collectors.joining(", "));
+        StringBuilder line = new StringBuilder();
+        for (Map.Entry<String, Long> each : of(all, null).entrySet()) {
+            line.append(line.length() == 0 ? "" : ", ").append(each.getValue()).append(' ')
+                    .append(each.getKey().replace('.', ' '));
+        }
+        return line.toString();
     }
 
     private static Map<String, Long> of(Iterable<Parcel> all, Parcel without) {
         Map<String, Long> left = new LinkedHashMap<>();
-        for (Parcel parcel : all) {
-            if (parcel != without) {
-                COUNTED.forEach(section -> left.merge(kind(section), amount(section, parcel.contents), Long::sum));
+        for (Section<?> section : COUNTED) {
+            long amount = 0;
+            for (Parcel parcel : all) {
+                amount += parcel == without ? 0 : amount(section, parcel.contents);
+            }
+            if (amount != 0) {
+                left.put(kind(section), amount);
             }
         }
-        left.values().removeIf(amount -> amount == 0);
         return left;
     }
 
@@ -68,11 +83,17 @@ final class Left {
     private static <E> long amount(Section<E> section, Contents contents) {
         List<E> elements = contents.of(section);
         try {
-            return section == Sections.CONTEXTS
-                    ? elements.stream().map(each -> ((ContextRecord) each).id()).distinct().count()
-                    : section.amount(elements);
+            return section == Sections.CONTEXTS ? ids(elements) : section.amount(elements);
         } catch (RuntimeException | Error broken) {
             return elements.size();
         }
+    }
+
+    private static long ids(List<?> contexts) {
+        Set<Long> ids = new HashSet<>();
+        for (Object each : contexts) {
+            ids.add(((ContextRecord) each).id());
+        }
+        return ids.size();
     }
 }

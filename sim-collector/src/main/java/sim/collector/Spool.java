@@ -2,6 +2,7 @@ package sim.collector;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -128,7 +129,10 @@ final class Spool {
         Deque<Parcel> after = new ArrayDeque<>(parcels);
         after.removeAll(waiting);
         after.addAll(last);
-        long left = after.stream().mapToLong(parcel -> parcel.bytes).sum();
+        long left = 0;
+        for (Parcel parcel : after) {
+            left += parcel.bytes;
+        }
         // nothing is allocated from here on: what failed before has changed nothing, and the caller tries again
         parcels = after;
         bytes = left;
@@ -159,7 +163,11 @@ final class Spool {
             wait(millis);
         }
         if (ending && System.nanoTime() - lastCalls >= 0) {
-            List.copyOf(parcels).stream().filter(Spool::isCalls).forEach(this::drop);
+            for (Parcel parcel : List.copyOf(parcels)) {
+                if (isCalls(parcel)) {
+                    drop(parcel);
+                }
+            }
         }
         if (parcels.isEmpty() && ending && farewell != null) {
             Parcel last = farewell.get();
@@ -191,9 +199,15 @@ final class Spool {
         return told;
     }
 
-    /** What was not stored, in words; empty if there is nothing. */
-    synchronized String left() {
-        return Left.line(parcels);
+    /**
+     * What was not stored, in words; empty if there is nothing.
+     *
+     * @param more what did not come here
+     */
+    synchronized String left(Collection<Parcel> more) {
+        List<Parcel> all = new ArrayList<>(parcels);
+        all.addAll(more);
+        return Left.line(all);
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import sim.base.config.Options;
 import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
+import sim.metrics.spi.SnapshotSource;
 import sim.model.snapshot.NameEntry;
 import sim.wire.Blame;
 import sim.wire.Batch;
@@ -272,6 +274,37 @@ class CollectorTest {
         Metering metering = new Metering(options);
         collector.start(metering, options);
         return metering;
+    }
+
+    /** As a SecurityManager of the program refuses it. What was taken before is known. */
+    @Test
+    void whatALastDrainThatFailedHasTakenIsSaidByItsNumber() {
+        assertThat(lossOfA("counters")).contains(": 300 calls; ").doesNotContain("could not be counted");
+    }
+
+    @Test
+    void ofALastDrainThatTookNothingItIsSaidWhy() {
+        assertThat(lossOfA("drain")).contains(": what was metered last, whose calls could not be counted, because the "
+                + "last drain failed: java.lang.SecurityException: no; ").doesNotContain("calls;");
+    }
+
+    /** What is said where no server is, and a method of the runtime fails. */
+    private String lossOfA(String method) {
+        int port = peer.port();
+        peer.close();
+        Options options = Options.load("hotspot.enabled=false,exit.flush=10s,server=127.0.0.1:" + port,
+                new Properties());
+        Metering metering = new Metering(options);
+        collector.start((SnapshotSource) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[]{SnapshotSource.class}, (proxy, called, with) -> {
+                    if (called.getName().equals(method)) {
+                        throw new SecurityException("no");
+                    }
+                    return called.invoke(metering, with);
+                }), options);
+        call(metering, "a", 300);
+        assertThat(collector.stop()).isFalse();
+        return collector.loss(null);
     }
 
     private static void call(Metering metering, String member, int times) {

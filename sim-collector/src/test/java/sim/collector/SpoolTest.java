@@ -350,7 +350,7 @@ class SpoolTest {
         rest.add(new Parcel(1, 2, Contents.NONE.with(Sections.ROWS, List.of(row(1, 5), row(2, 2)))));
         spool.finish(rest, () -> new Parcel(2, 2, Contents.NONE.with(Sections.COUNTERS,
                 List.of(new Counter("some", 7), new Counter(Wire.ENDED, 1)))));
-        assertThat(spool.left()).isEqualTo("7 calls, 400 payloads");
+        assertThat(spool.left(List.of())).isEqualTo("7 calls, 400 payloads");
         spool.end(System.nanoTime() + 3_600_000_000_000L);
         Counter some = new Counter("some", 7);
         assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(some, new Counter("collector.left.calls", 7),
@@ -358,7 +358,7 @@ class SpoolTest {
         assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(some, new Counter("collector.left.calls", 7),
                 new Counter("collector.left.payloads", 142));
         assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(some, new Counter("collector.left.calls", 7));
-        assertThat(spool.left()).isEqualTo("7 calls");
+        assertThat(spool.left(List.of())).isEqualTo("7 calls");
         assertThat(taken(spool).of(Sections.COUNTERS)).as("nothing any more").containsExactly(some);
         assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(some, new Counter(Wire.ENDED, 1));
         assertThat(spool.isEmpty()).isTrue();
@@ -372,7 +372,7 @@ class SpoolTest {
         assertThatThrownBy(() -> spool.finish(rest, () -> {
             throw new OutOfMemoryError("meant");
         })).isInstanceOf(OutOfMemoryError.class);
-        assertThat(spool.left()).isEqualTo("5 calls");
+        assertThat(spool.left(List.of())).isEqualTo("5 calls");
         assertThat(rest).isEmpty();
         rest.add(parcel(Sections.ROWS, List.of(row(1, 2))));
         spool.finish(rest, () -> new Parcel(2, 2, Contents.NONE.with(Sections.COUNTERS,
@@ -424,7 +424,7 @@ class SpoolTest {
         isFull[0] = true;
         assertThatThrownBy(() -> spool.drop(parcel)).isInstanceOf(OutOfMemoryError.class);
         isFull[0] = false;
-        assertThat(spool.left()).isEqualTo("10 calls");
+        assertThat(spool.left(List.of())).isEqualTo("10 calls");
         assertThat(spool.dropped()).doesNotContainKey("spool.calls.dropped");
         spool.drop(parcel);
         assertThat(spool.isEmpty()).isTrue();
@@ -448,7 +448,7 @@ class SpoolTest {
         Spool spool = finished(new AtomicLong(7), Sections.ROWS, row(1, 5));
         assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(new Counter("some", 7),
                 new Counter("collector.left.calls", 5));
-        assertThat(spool.left()).isEqualTo("5 calls");
+        assertThat(spool.left(List.of())).isEqualTo("5 calls");
         spool = finished(new AtomicLong(7), Sections.INVOCATIONS, call());
         assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(new Counter("some", 7),
                 new Counter("collector.left.invocations", 1));

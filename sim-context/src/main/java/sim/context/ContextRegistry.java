@@ -128,15 +128,21 @@ public final class ContextRegistry {
         return true;
     }
 
-    /** Takes memory that is held back for a context that ends and is worth it. Called with the context's lock. */
+    /**
+     * Takes memory that is held back for a context that ends and is worth it. Called with the context's lock. It is among the open ones first: if
+     * anything fails from here on, the collector finishes it and gives the memory back.
+     */
     private boolean trackLate(Context context) {
         int bytes = (int) Math.min(Integer.MAX_VALUE, BYTES + context.valueBytes());
+        open.add(context);
         if (!memory.takeSpare(bytes)) {
+            open.remove(context);
             return false;
         }
         context.work().charge(bytes);
         context.spare = true;
         context.tracked = true;
+        packing.addLeftOut(context.work().leftOut());
         return true;
     }
 
@@ -191,6 +197,8 @@ public final class ContextRegistry {
             context.tracked = tracked && (kept || !now);
             if (context.tracked) {
                 charge(context, packing.pack(work, leaving, context.isWhole(), now));
+            } else if (leaving != null && context.isOpen()) { // it may turn out to be kept
+                packing.leaveOut(work, leaving);
             }
             if (now || leaving != null) {
                 // here, because another stay of the context may end meanwhile, and then changes what it has taken over
@@ -237,6 +245,8 @@ public final class ContextRegistry {
             work.addSums(scope);
             if (context.tracked) {
                 charge(context, packing.pack(work, scope, context.isWhole(), !context.isOpen()));
+            } else if (context.isOpen()) {
+                packing.leaveOut(work, scope);
             }
             kinds.add(context.kind(), scope, null, false, false, 0);
         }

@@ -101,6 +101,19 @@ final class Packing {
         }
     }
 
+    /** Adds a scope's calls without their places: memory is short, and their context is kept only if it turns out to be worth it. */
+    void leaveOut(Work work, Scope scope) {
+        PlaceTable of = scope.places;
+        Rest left = of == null ? null : of.rest(new boolean[of.size()]);
+        if (left != null) {
+            work.addLater(ContextRows.NONE, left);
+        }
+        if (scope.leftOut > 0) {
+            work.addLater(ContextRows.NONE,
+                    new Rest(scope.leftOut, scope.leftOutErrors, Math.max(0, scope.leftOutNanos), 0));
+        }
+    }
+
     /** Adds up the places of all stays. */
     void addLater(Work work) {
         PlaceTable merged = scratches.another();
@@ -126,6 +139,11 @@ final class Packing {
     /** Lends a table for a moment, even if there is no room. */
     PlaceTable another() {
         return scratches.another();
+    }
+
+    /** Counts calls without a place in a context that is to be kept after all. */
+    void addLeftOut(long calls) {
+        leftOut.addAndGet(calls);
     }
 
     /** How many calls found no place in their context. */

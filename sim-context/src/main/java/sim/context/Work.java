@@ -41,6 +41,11 @@ final class Work {
         return rows.isEmpty() && rest == null;
     }
 
+    /** How many calls it has at no place. */
+    long leftOut() {
+        return rest == null ? 0 : rest.calls();
+    }
+
     /** How many places it has, each stay's for themselves. */
     int size() {
         return rows.size() + laterRows;

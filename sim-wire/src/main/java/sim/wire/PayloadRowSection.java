@@ -20,7 +20,11 @@ final class PayloadRowSection extends SumSection<PayloadRow> {
     /** The number of payloads in the sums. */
     @Override
     public long amount(List<PayloadRow> rows) {
-        return rows.stream().mapToLong(row -> row.sum().count()).sum();
+        long payloads = 0;
+        for (PayloadRow row : rows) {
+            payloads += row.sum().count();
+        }
+        return payloads;
     }
 
     @Override

@@ -6,17 +6,46 @@ package sim.base.meter;
  */
 public final class MemoryRest {
     private static final long NANOS = 1_000_000_000;
+    private static final Again AGAIN = new Again();
 
     /** In ns of {@link Clock#nanosAt}. Not volatile: it is read where memory would be made, and a late reading costs one attempt. */
     private long until = Long.MIN_VALUE;
+
+    /** Thrown instead of asking during a rest; made ahead. */
+    @SuppressWarnings("serial")
+    private static final class Again extends OutOfMemoryError {
+        Again() {
+            super("not asked for: the heap had no room a moment ago");
+        }
+
+        /** Leaves it out: it would keep the classes on the stack, and with them their loaders. */
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
 
     /** Begins a rest: memory was refused. */
     public void begin() {
         until = Clock.nanosAt(Clock.ticks()) + NANOS;
     }
 
+    /** The same, unless the failure only says that there is a rest: it would never be over. */
+    public void begin(OutOfMemoryError failure) {
+        if (failure != AGAIN) {
+            begin();
+        }
+    }
+
     /** Whether memory may be asked for. Without a rest so far this is one comparison. */
     public boolean isOver() {
         return until == Long.MIN_VALUE || Clock.nanosAt(Clock.ticks()) >= until;
+    }
+
+    /** Ends what needs memory where it may not be asked for. */
+    public void check() {
+        if (!isOver()) {
+            throw AGAIN;
+        }
     }
 }

@@ -137,6 +137,8 @@ public final class Scorecard implements Latches.Latched {
     private volatile long offSince;
     /** Whether its probes are out of the code: nothing fires until they are put back. */
     private volatile boolean out;
+    /** Whether a verdict changed the word, and a full stack kept it from what follows. */
+    private volatile boolean unsettled;
     /** Whether somebody has asked for its standing. */
     private volatile boolean asked;
     /** The last record that was sent, and the present one. Only the collector's thread uses them. */
@@ -629,6 +631,7 @@ public final class Scorecard implements Latches.Latched {
     /** The record of this card if it has changed since it was {@link #told}; otherwise null. */
     Score changed() {
         present = sent; // whatever fails
+        settleLate();
         Standing is = standing();
         long now = (long) BALANCE.getOpaque(this);
         Level level = level();
@@ -700,6 +703,7 @@ public final class Scorecard implements Latches.Latched {
         }
         Verdict verdict = new Verdict(id, sequence, at, from, to, now, reason, level(seen), level(moved));
         boolean isMoved = false;
+        boolean isSettled = false;
         boolean isRecorded = false;
         try {
             isMoved = switched && to.isMetered() ? switchOn(seen, moved) : WORD.compareAndSet(this, seen, moved);
@@ -707,22 +711,41 @@ public final class Scorecard implements Latches.Latched {
                 if (verdict.fromLevel() != verdict.toLevel()) {
                     levelMicros = at;
                 }
-                settleReading();
-                hotspot.record(verdict);
+                settle(to);
+                if (switched) {
+                    hotspot.switched();
+                }
+                isSettled = true;
+                hotspot.record(verdict); // the only step that takes memory
                 isRecorded = true;
-                label(to);
             }
         } finally {
+            // no call: the stack may be full
+            if (isMoved && !isSettled) {
+                unsettled = true;
+            }
             if (isMoved && !isRecorded) {
-                synchronized (hotspot.lost) { // no call: the stack may be full
+                synchronized (hotspot.lost) {
                     hotspot.lost[0]++;
                 }
             }
-            if (isMoved && switched) {
-                hotspot.switched();
-            }
         }
         return isMoved;
+    }
+
+    /** Sets what follows from the word. */
+    private void settle(Standing to) {
+        settleReading();
+        label(to);
+    }
+
+    /** The same where a full stack kept a verdict from it. Called by the collector's thread. */
+    private void settleLate() {
+        if (unsettled) {
+            unsettled = false;
+            settle(standing());
+            hotspot.switched();
+        }
     }
 
     /** Sets what is read by the present word and not by the verdict, because two verdicts at the same time may both come here. */

@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import sim.base.meter.Clock;
+import sim.base.meter.MemoryRest;
 import sim.context.Scope;
 import sim.metrics.tree.Node;
 
@@ -49,13 +50,13 @@ final class LightCall {
     }
 
     /** Hands what was metered inside it on to its caller. */
-    void handOn() {
+    void handOn(MemoryRest rest) {
         if (caller != null) {
             caller.innerWall += innerWall;
             caller.groups |= groups & StandIn.MIXED;
             for (int i = 0; inner != null && i < inner.length; i++) {
                 if (inner[i] != 0) {
-                    caller.take(i, inner[i], inner.length);
+                    caller.take(i, inner[i], inner.length, rest);
                 }
             }
         }
@@ -72,12 +73,20 @@ final class LightCall {
         return took;
     }
 
-    /** Adds what inner calls took of a meter. */
-    void take(int meter, long more, int width) {
-        if (inner == null) {
-            inner = new long[width];
+    /** Adds what inner calls took of a meter. Without room in the heap it stays in the self value, and this is said of it. */
+    void take(int meter, long more, int width, MemoryRest rest) {
+        if (inner == null && rest.isOver()) {
+            try {
+                inner = new long[width];
+            } catch (OutOfMemoryError full) {
+                rest.begin();
+            }
         }
-        inner[meter] += more;
+        if (inner == null) {
+            groups |= StandIn.MIXED;
+        } else {
+            inner[meter] += more;
+        }
     }
 
     /** Forgets whose call it was. */

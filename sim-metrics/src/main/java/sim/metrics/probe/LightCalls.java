@@ -12,8 +12,9 @@ import sim.metrics.tree.NumbersMemory;
 /**
  * The calls and scopes of virtual threads beyond the few that have a context. A context takes 2 to 4 KB, and a hundred thousand threads
  * may wait inside a call at a time; a {@link LightCall} takes 80 to 180 bytes of the memory of all. A context that stands in does the
- * work of each begin and end, so such a call is counted like any other, at 0.2 to 0.3 us more. A call for which there is no memory is
- * counted at its place as it begins, without times ({@code calls.untimed}), and a scope is not opened. If a thread needs more than woven calls and scopes, its calls
+ * work of each begin and end, so such a call is counted like any other, at 0.2 to 0.3 us more. A call for which there is no memory, by the
+ * bound or in the heap, is counted at its place as it begins, without times ({@code calls.untimed}), and a scope is not opened. A full heap is asked
+ * once in a {@link sim.base.meter.MemoryRest}. If a thread needs more than woven calls and scopes, its calls
  * move to a context of its own: {@link #moveTo}.
  */
 final class LightCalls {
@@ -37,7 +38,7 @@ final class LightCalls {
         int[] meters = standIns.meters();
         this.others = Arrays.copyOfRange(meters, 1, meters.length);
         for (int i = 0; i < stripes.length; i++) {
-            stripes[i] = new LightStripe(memory, others.length);
+            stripes[i] = new LightStripe(memory, threads.rest, others.length);
         }
     }
 
@@ -86,14 +87,27 @@ final class LightCalls {
         while (caller != null && caller.site != null && (caller.isOver || !caller.isCurrent())) {
             caller = giveUp(stripe, caller);
         }
-        if (caller != null && caller.site == null) {
-            return begun(caller, thread, site, epoch) == StandIn.BEGUN ? caller : null; // it was there for the scope alone
+        boolean isFirst = caller != null && caller.site == null; // what is there is there for the scope alone
+        try {
+            LightCall call = isAskedFor(site, caller) ? isFirst ? caller : take(stripe, false) : null;
+            int begun = call == null
+                    ? StandIn.NOT_HERE
+                    : isFirst ? begun(call, thread, site, epoch) : begin(stripe, call, caller, thread, site, epoch);
+            if (begun != StandIn.NOT_HERE) {
+                return begun == StandIn.BEGUN ? call : null;
+            }
+            if (call != null && threads.rest.isOver() && !threads.isFull(thread)) {
+                return threads.current().begin(site, epoch);
+            }
+        } catch (OutOfMemoryError full) { // what was begun of it is nowhere
+            threads.rest.begin(full);
         }
-        LightCall call = take(stripe);
-        if (call == null) {
-            countUntimed(site, caller);
-            return null;
-        }
+        countUntimed(site, caller);
+        return null;
+    }
+
+    /** Begins a call that is in no table yet, and puts it there. */
+    private int begin(LightStripe stripe, LightCall call, LightCall caller, Thread thread, ProbeSite site, int epoch) {
         call.thread = thread;
         call.caller = caller;
         call.current = caller == null ? null : caller.current;
@@ -102,20 +116,23 @@ final class LightCalls {
         try {
             if (begun == StandIn.BEGUN) {
                 stripe.put(call);
-                return call;
+            } else {
+                stripe.discard(call);
             }
-            stripe.discard(call);
         } finally {
             stripe.held = 0;
         }
-        if (begun != StandIn.FOLDED) {
-            return null;
-        }
-        if (threads.isFull(thread)) {
-            countUntimed(site, caller);
-            return null;
-        }
-        return threads.current().begin(site, epoch);
+        return begun;
+    }
+
+    /** Whether a call may be begun: during a rest only at a place that was met, because a new one takes memory. */
+    private boolean isAskedFor(ProbeSite site, LightCall caller) {
+        return threads.rest.isOver() || around(caller).find(site.name()) != null;
+    }
+
+    /** The place below which a call begins. */
+    private Node around(LightCall caller) {
+        return caller == null || caller.site == null ? threads.root : caller.node;
     }
 
     private int begun(LightCall call, Thread thread, ProbeSite site, int epoch) {
@@ -193,7 +210,7 @@ final class LightCalls {
     /** Gives the calling thread, which has nothing here, its first scope; false if there is no memory. */
     boolean open(Thread thread, Scope scope) {
         LightStripe stripe = stripeOf(thread);
-        LightCall none = take(stripe);
+        LightCall none = take(stripe, true);
         if (none == null) {
             return false;
         }
@@ -315,15 +332,15 @@ final class LightCalls {
         standIns.settle();
     }
 
-    private LightCall take(LightStripe stripe) {
+    private LightCall take(LightStripe stripe, boolean asksAlways) {
         List<LightCall> dead = null;
         stripe.borrowSoon();
         try {
-            LightCall call = stripe.take();
+            LightCall call = stripe.take(asksAlways);
             if (call == null && stripe.isWorthLooking()) {
                 dead = new ArrayList<>();
                 stripe.removeDead(false, dead);
-                call = stripe.take();
+                call = stripe.take(asksAlways);
             }
             return call;
         } finally {
@@ -334,8 +351,14 @@ final class LightCalls {
         }
     }
 
+    /** At a place that was met this needs no memory. */
     private void countUntimed(ProbeSite site, LightCall caller) {
-        Node place = (caller == null ? threads.root : caller.node).child(site.name());
+        Node around = around(caller);
+        Node place = around.find(site.name());
+        if (place == null) {
+            threads.rest.check();
+            place = around.child(site.name());
+        }
         threads.books.countUntimed(place);
         untimed.incrementAndGet();
         if (caller != null && caller.current != null && caller.current.isSummed) {
@@ -358,7 +381,7 @@ final class LightCalls {
         if (call.isOpen()) {
             call.isOver = true;
             count(call.isCurrent() ? NotCounted.HEALED : NotCounted.SWITCHED);
-            call.handOn();
+            call.handOn(threads.rest);
         }
         takeOff(stripe, call);
         return innermost(stripe, thread);

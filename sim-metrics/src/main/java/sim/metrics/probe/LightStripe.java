@@ -2,6 +2,7 @@ package sim.metrics.probe;
 
 import java.util.List;
 import sim.base.lending.Lent;
+import sim.base.meter.MemoryRest;
 import sim.metrics.tree.NumbersMemory;
 
 /**
@@ -19,6 +20,8 @@ final class LightStripe extends Lent {
     private static final int ARRAY = 16;
 
     private final NumbersMemory memory;
+    /** No call is made during it. */
+    private final MemoryRest rest;
     private final int width;
     /** Bytes of a call, with what inner calls took: nearly every call has one inside in the end. */
     private final int each;
@@ -34,8 +37,9 @@ final class LightStripe extends Lent {
     private int refused;
 
     /** @param width the meters that are read beside wall time */
-    LightStripe(NumbersMemory memory, int width) {
+    LightStripe(NumbersMemory memory, MemoryRest rest, int width) {
         this.memory = memory;
+        this.rest = rest;
         this.width = width;
         this.each = CALL + (width == 0 ? 0 : 2 * (ARRAY + Long.BYTES * width));
     }
@@ -49,8 +53,12 @@ final class LightStripe extends Lent {
         return call;
     }
 
-    /** A call to be filled; null if there is no memory for one. It is in no table: if it is lost, nothing is. */
-    LightCall take() {
+    /**
+     * A call to be filled; null if there is no memory for one. It is in no table: if it is lost, nothing is.
+     *
+     * @param asksAlways whether the heap is asked for one during a rest too
+     */
+    LightCall take(boolean asksAlways) {
         LightCall call = free;
         if (call != null) {
             free = call.next;
@@ -58,6 +66,9 @@ final class LightStripe extends Lent {
             freed--;
             calls--;
             return call;
+        }
+        if (!asksAlways && !rest.isOver()) {
+            return null;
         }
         if (calls >= taken) {
             if (!memory.takeForCalls((long) AT_ONCE * each)) {
@@ -71,9 +82,9 @@ final class LightStripe extends Lent {
         return made;
     }
 
-    /** Whether as many calls were refused as there are threads to look through. */
+    /** Whether as many calls were refused as there are threads to look through, and the list of what is found may be made. */
     boolean isWorthLooking() {
-        if (refused <= size) {
+        if (refused <= size || !rest.isOver()) {
             return false;
         }
         refused = 0;
@@ -86,7 +97,7 @@ final class LightStripe extends Lent {
         if (caller != null) {
             replace(caller, call);
         } else {
-            if (size >= table.length) {
+            if (size >= table.length && rest.isOver()) {
                 grow();
             }
             int at = at(call.thread, table.length);
@@ -188,8 +199,15 @@ final class LightStripe extends Lent {
         known.next = null;
     }
 
+    /** Without room in the heap the table stays as it is, and takes longer to search. */
     private void grow() {
-        LightCall[] larger = new LightCall[2 * table.length];
+        LightCall[] larger;
+        try {
+            larger = new LightCall[2 * table.length];
+        } catch (OutOfMemoryError full) {
+            rest.begin();
+            return;
+        }
         // a full stack ends this at the first id, before anything was moved
         for (LightCall first : table) {
             for (LightCall call = first, next; call != null; call = next) {

@@ -42,6 +42,12 @@ final class SharedBooks {
     /** Lends the one tally of the node that all share if there is no room for another. */
     private Books borrowLast(Node node) {
         Books books = all[node.id % all.length];
+        if (books.ledger.makesNone()) {
+            Books known = borrowKnown(node);
+            if (known != null) {
+                return known;
+            }
+        }
         books.borrowSoon();
         try {
             books.ledger.tallyAnyhow(node);
@@ -50,6 +56,25 @@ final class SharedBooks {
             books.held = 0;
             throw failure;
         }
+    }
+
+    /** Lends any books that have a tally of the node already; null if none have. */
+    private Books borrowKnown(Node node) {
+        for (Books books : all) {
+            books.borrowSoon();
+            boolean isKnown = false;
+            try {
+                isKnown = books.ledger.knows(node);
+            } finally {
+                if (!isKnown) {
+                    books.held = 0;
+                }
+            }
+            if (isKnown) {
+                return books;
+            }
+        }
+        return null;
     }
 
     /** Takes the gain out. Called by the collector's thread only. */

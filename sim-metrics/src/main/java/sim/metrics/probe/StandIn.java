@@ -15,7 +15,8 @@ final class StandIn extends Lent {
     static final int MIXED = MeasureGroup.EVERY << StandIn.BITS;
     static final int NOTHING = 0;
     static final int BEGUN = 1;
-    static final int FOLDED = 2;
+    /** It is not begun as a light call. */
+    static final int NOT_HERE = 2;
     private static final int BITS = 3;
 
     private final ThreadContext context;
@@ -47,7 +48,7 @@ final class StandIn extends Lent {
     /**
      * Begins a call, whose thread, caller and scope are known.
      *
-     * @return {@link #BEGUN}, {@link #NOTHING} to meter, or {@link #FOLDED}: it counts elsewhere than below its caller, so its thread needs a context
+     * @return {@link #BEGUN}, {@link #NOTHING} to meter, or {@link #NOT_HERE}: it counts elsewhere than below its caller, so its thread needs a context
      */
     int begin(LightCall call, ProbeSite site, int epoch, int[] others) {
         LightCall caller = call.caller;
@@ -63,7 +64,7 @@ final class StandIn extends Lent {
             return NOTHING;
         }
         if (frame.folded || frame.aside) {
-            return FOLDED;
+            return NOT_HERE;
         }
         store(caller, others);
         call.node = frame.node;
@@ -156,7 +157,7 @@ final class StandIn extends Lent {
         for (int i = 0; i < others.length; i++) {
             long more = frame.inner[others[i]] - (caller.inner == null ? 0 : caller.inner[i]);
             if (more != 0) {
-                caller.take(i, more, others.length);
+                caller.take(i, more, others.length, context.threads.rest);
             }
         }
     }

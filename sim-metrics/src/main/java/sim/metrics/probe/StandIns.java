@@ -61,7 +61,14 @@ final class StandIns {
     }
 
     private StandIn another(Thread thread) {
-        StandIn another = make(thread);
+        threads.rest.check();
+        StandIn another;
+        try {
+            another = make(thread);
+        } catch (OutOfMemoryError full) { // goes on to the caller
+            threads.rest.begin();
+            throw full;
+        }
         another.borrow();
         synchronized (all) {
             if (made < MOST) {

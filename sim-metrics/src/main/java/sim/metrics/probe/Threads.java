@@ -37,25 +37,10 @@ final class Threads implements CurrentScope {
     static final int MOST_POOLED = 256;
     /** The same while memory is short. */
     private static final int FEW_POOLED = 16;
-    private static final Again AGAIN = new Again();
     /** After this many new threads it is worth looking for dead ones among them. */
     private static final int SOME = 32;
     /** For this many drains after the last recording, payloads in progress may still end. */
     private static final int DRAINS_LEFT = 2;
-
-    /** Thrown instead of asking again where the heap had no room for a thread's context a moment ago; made ahead. */
-    @SuppressWarnings("serial")
-    private static final class Again extends OutOfMemoryError {
-        Again() {
-            super("no room for a thread's calls a moment ago");
-        }
-
-        /** Leaves it out: it would keep the classes on the stack, and with them their loaders. */
-        @Override
-        public synchronized Throwable fillInStackTrace() {
-            return this;
-        }
-    }
 
     final Plan plan;
     final Sites sites;
@@ -83,8 +68,8 @@ final class Threads implements CurrentScope {
     final Node root;
 
     private final Runnable wake;
-    /** After the heap had no room for a thread's context. */
-    private final MemoryRest rest = new MemoryRest();
+    /** After the heap had no room for a thread's context, or for a light call. */
+    final MemoryRest rest = new MemoryRest();
     private final Roster platform = new Roster();
     /** Contexts made since SIM last looked for dead ones. It looks again when there are {@link #most}. */
     private final AtomicInteger made = new AtomicInteger();
@@ -243,16 +228,20 @@ final class Threads implements CurrentScope {
      */
     ThreadContext forCall(Thread thread) {
         ThreadContext known = table.find(thread);
-        if (known != null || isCrowded(thread)) {
+        if (known != null) {
             return known;
         }
-        if (!rest.isOver()) {
-            throw AGAIN;
-        }
         try {
+            if (light == null) {
+                rest.check(); // whichever way it goes from here, memory is asked for
+            }
+            if (isCrowded(thread)) {
+                return null;
+            }
+            rest.check();
             return enter(thread);
         } catch (OutOfMemoryError full) { // goes on to the caller
-            rest.begin();
+            rest.begin(full);
             throw full;
         }
     }

@@ -42,14 +42,36 @@ public final class Ledger {
     public Tally tally(Node node) {
         Node place = node.counted();
         Tally known = find(place);
-        if (known == null) {
-            known = replace(place);
+        return known != null || !memory.tallies.isOver() ? known : meet(place);
+    }
+
+    /** Whether there is a tally of a node. */
+    public boolean knows(Node node) {
+        return find(node.counted()) != null;
+    }
+
+    /** Whether nobody makes a tally now, because the heap had no room for one a moment ago. */
+    public boolean makesNone() {
+        return !memory.tallies.isOver();
+    }
+
+    private Tally meet(Node place) {
+        boolean isTaken = false;
+        try {
+            Tally known = replace(place);
+            if (known == null && memory.takeForNumbers(layout.bytes)) {
+                bytes += layout.bytes;
+                isTaken = true;
+                known = create(place);
+            }
+            return known;
+        } catch (OutOfMemoryError full) { // the call is counted elsewhere
+            memory.tallies.begin();
+            if (isTaken) {
+                take(-layout.bytes);
+            }
+            return null;
         }
-        if (known == null && memory.takeForNumbers(layout.bytes)) {
-            bytes += layout.bytes;
-            known = create(place);
-        }
-        return known;
     }
 
     /**
@@ -59,6 +81,7 @@ public final class Ledger {
     public Tally tallyAnyhow(Node node) {
         Tally known = tally(node);
         if (known == null) {
+            memory.tallies.check();
             known = create(node.counted());
             take(-layout.firstOctaves);
         }

@@ -139,7 +139,8 @@ public final class Node {
         children = none;
     }
 
-    Node find(Name called) {
+    /** The same; null if it was not met yet. Makes nothing. */
+    public Node find(Name called) {
         Node[] table = children;
         if (table == null) {
             return null;

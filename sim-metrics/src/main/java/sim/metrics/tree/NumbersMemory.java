@@ -18,7 +18,9 @@ public final class NumbersMemory {
     private final long bound;
     private final long forNumbers;
     private final long forOctaves;
-    private final MemoryRest rest = new MemoryRest();
+    private final MemoryRest octaves = new MemoryRest();
+    /** After the heap had no room for a tally. */
+    final MemoryRest tallies = new MemoryRest();
 
     public NumbersMemory(long bound) {
         this.bound = bound;
@@ -39,12 +41,12 @@ public final class NumbersMemory {
      * Whether a histogram may grow. Its bytes are taken only when the call is counted, so a few threads may exceed the bound by a little.
      */
     boolean hasForOctave() {
-        return numbers.get() + Histogram.OCTAVE <= forOctaves && rest.isOver();
+        return numbers.get() + Histogram.OCTAVE <= forOctaves && octaves.isOver();
     }
 
     /** The heap had no room for an octave: for a second there is none, so that not each value of a new size makes collections. */
     void restOctaves() {
-        rest.begin();
+        octaves.begin();
     }
 
     /** Takes bytes for something that has grown or for a table, even past the bound. */

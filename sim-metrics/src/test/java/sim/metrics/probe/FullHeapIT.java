@@ -1,9 +1,12 @@
 package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import extended.FullHeap;
+import extended.FullHeapOnVirtualThread;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.testkit.Child;
 
@@ -42,6 +45,27 @@ class FullHeapIT {
         assertThat(number(run, "thrown ")).as(run.all()).isZero();
         assertThat(number(run, "calls ") + number(run, "counter calls.lost ")).as(run.all())
                 .isEqualTo(before + AGAIN);
+        assertThat(number(run, "collections ")).as(run.all()).isLessThan(AGAIN / 2);
+    }
+
+    /**
+     * The same where all contexts of virtual threads are taken. Before, each call asked for a light call, for a tally in the books that its thread
+     * had not borrowed yet, or for the context that a folded recursion needs.
+     */
+    @ParameterizedTest
+    @CsvSource({"first, 0", "light, 2", "folded, 20"})
+    void lightCallsDoNotEither(String how, int before) throws Exception {
+        assumeTrue(VirtualThreads.AVAILABLE, "this JVM has no virtual threads");
+        Child.Result run = Child.jvm("-Xmx48m", "-XX:+UseSerialGC", "-Dsim.hotspot.enabled=false",
+                "-Dsim.tree.nodes=40", "-Dsim.numbers.memory=16MB",
+                FullHeapOnVirtualThread.class.getName(), String.valueOf(AGAIN), how);
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(number(run, "thrown ")).as(run.all()).isZero();
+        long lost = number(run, "counter calls.lost ");
+        assertThat(number(run, "calls ") + lost).as(run.all()).isEqualTo(before + AGAIN);
+        assertThat(number(run, "untimed ")).as(run.all()).isEqualTo(number(run, "counter calls.untimed "));
+        assertThat(lost).as("it counts at its place, once there is a table of light calls: " + run.all())
+                .isEqualTo(how.equals("first") ? AGAIN : 0);
         assertThat(number(run, "collections ")).as(run.all()).isLessThan(AGAIN / 2);
     }
 

@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
@@ -316,6 +317,100 @@ class LightCallsTest {
         assertThat(runs.row("outer").unread().time()).isEqualTo(10);
         assertThat(runs.row("outer").total()[0]).isZero();
         assertThat(runs.counter("calls.untimed")).isEqualTo(10);
+    }
+
+    /** Before, each asked a full heap again, with a collection or two. */
+    @Test
+    void areCountedWithoutTimesWhileTheHeapIsNotAskedAgain() {
+        LightCall begun = begin(outer);
+        runs.metering.threads.root.find(outer.name()).child(inner.name());
+        for (int i = 0; i < 10; i++) {
+            rest();
+            assertThat(begin(inner)).as("none is made, though the bound has room").isNull();
+        }
+        outer.end(begun, null);
+        rest();
+        Object again = begin(outer);
+        assertThat(again).as("one that is there").isSameAs(begun);
+        outer.end(again, null);
+        runs.drain();
+        assertThat(runs.row("outer").count()).isEqualTo(2);
+        assertThat(runs.row("outer").unread().time()).isZero();
+        assertThat(runs.row("outer/inner").count()).isEqualTo(10);
+        assertThat(runs.row("outer/inner").unread().time()).isEqualTo(10);
+        assertThat(runs.counter("calls.untimed")).isEqualTo(10);
+        assertThat(runs.counter("calls.lost")).isZero();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void atAPlaceThatWasNotMetAreLostWhileTheHeapIsNotAskedAgain() {
+        Object begun = begin(outer);
+        rest();
+        assertThatThrownBy(() -> begin(inner)).isInstanceOf(OutOfMemoryError.class)
+                .hasMessageContaining("a moment ago");
+        assertThat(runs.metering.threads.root.find(outer.name()).find(inner.name())).as("its place").isNull();
+        outer.end(begun, null);
+        assertNothingIsLeft();
+    }
+
+    /** Where a thread needs a context of its own, the heap is asked for more. */
+    @Test
+    void thatAreFoldedTakeNoContextWhileTheHeapIsNotAskedAgain() {
+        runs = new Runs("tree.nodes=40");
+        outer = runs.site("outer");
+        light = light();
+        for (int i = 0; i < 15; i++) {
+            ProbeSite filler = runs.site("filler" + i);
+            filler.end(begin(filler), null);
+        }
+        Object begun = begin(outer);
+        ProbeSite last = runs.site("last");
+        last.end(begin(last), null); // one is free
+        runs.metering.threads.root.find(outer.name()).child(outer.name());
+        for (int i = 0; i < 10; i++) {
+            rest();
+            assertThat(begin(outer)).isNull();
+        }
+        assertThat(runs.metering.threads.find()).isNull();
+        outer.end(begun, null);
+        runs.drain();
+        assertThat(runs.row("outer").count()).isEqualTo(11);
+        assertThat(runs.counter("calls.untimed")).isEqualTo(10);
+        assertThat(runs.counter("tree.recursions")).isPositive();
+        assertNothingIsLeft();
+    }
+
+    /** What inner calls took of a meter needs an array. */
+    @Test
+    void sayThatTheirSelfValueIsMixedWhereTheHeapHasNoRoomForWhatWasInside() {
+        LightCall first = begin(outer);
+        inner.end(begin(inner), null);
+        outer.end(first, null);
+        rest();
+        LightCall begun = begin(outer);
+        long burnt = 0;
+        for (int i = 0; (begun.groups & StandIn.MIXED) == 0 && i < 10_000; i++) {
+            rest();
+            LightCall inside = begin(inner);
+            for (int j = 0; j < 100_000; j++) {
+                burnt += j ^ burnt << 1;
+            }
+            rest();
+            inner.end(inside, null);
+        }
+        assertThat(begun.inner).as("after " + burnt).isNull();
+        outer.end(begun, null);
+        runs.drain();
+        assertThat(runs.row("outer").unread().mixed()).isNotZero();
+        assertThat(runs.row("outer/inner").unread().mixed()).isZero();
+        assertThat(runs.counter("calls.untimed")).isZero();
+        assertNothingIsLeft();
+    }
+
+    /** As after a moment in which the heap was full. */
+    private void rest() {
+        runs.metering.threads.rest.begin();
     }
 
     @Test
