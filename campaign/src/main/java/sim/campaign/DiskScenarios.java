@@ -27,6 +27,8 @@ final class DiskScenarios {
                 Scenarios.passing("directory-read-only", DiskScenarios::readOnly),
                 Scenarios.passing("directory-removed", DiskScenarios::removed),
                 Scenarios.passing("log-cut", DiskScenarios::cut),
+                Scenarios.longer("log-cut-running", CutScenarios::log),
+                Scenarios.longer("database-cut-running", CutScenarios::database),
                 Scenarios.longer("small-store", DiskScenarios::small),
                 Scenarios.longer("overfilled-store", DiskScenarios::overfilled));
     }
@@ -151,7 +153,7 @@ final class DiskScenarios {
             Files.move(data, away);
             round.sleep(round.between(1_000, 5_000));
             bringBack(round, away, data);
-            awaitMore(round, application);
+            awaitMore(round, application, "its directory is back");
             Files.move(data, away);
             round.sleep(2_000); // it has noticed, and writes no more
             if (!run("cp", "-r", away.toString(), copy.toString())) {
@@ -189,7 +191,7 @@ final class DiskScenarios {
     }
 
     /** Without a restart the server acknowledges again. */
-    private static void awaitMore(Round round, Application application) throws Exception {
+    static void awaitMore(Round round, Application application, String since) throws Exception {
         Auditor auditor = new Auditor(round.server());
         long first = -1;
         for (int tries = 0; tries < 300; tries++) {
@@ -204,7 +206,7 @@ final class DiskScenarios {
             }
             round.sleep(200);
         }
-        round.account.fault("the server acknowledges nothing a minute after its directory is back");
+        round.account.fault("the server acknowledges nothing a minute after " + since);
     }
 
     /** A file takes what is left of a small file system, and goes again. */

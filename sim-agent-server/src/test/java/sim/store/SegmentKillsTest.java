@@ -584,6 +584,8 @@ class SegmentKillsTest {
                     .hasMessageContaining("was cut short");
         }
         assertThat(log).hasBinaryContent(kept);
+        assertThat(data.resolve("rescue.tmp/sim.duckdb")).as("what was copied before that was found out")
+                .doesNotExist();
         assertThatThrownBy(() -> new DuckDbStore(data)).isInstanceOf(StoreException.class)
                 .hasMessageContaining("keep a copy of its directory").hasMessageContaining("alone away");
     }

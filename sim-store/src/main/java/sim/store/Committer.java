@@ -61,7 +61,7 @@ final class Committer {
     private volatile Task first;
     /** The answer to the peers of a round that failed; made before memory is short. */
     private final StoreException lost;
-    /** True if the last group failed after its COMMIT was executed: the committer does not know yet whether the group is stored. */
+    /** True if it is not known what is stored: the last group failed after its COMMIT was executed, or the database was opened again. */
     private boolean isUnsure;
     private final Loop loop;
     private volatile boolean closing;
@@ -303,7 +303,7 @@ final class Committer {
 
     /**
      * A group that failed after its COMMIT may be stored, although its peers were told that it is not. They send it again, so the store has to know
-     * by then what it has. The caller holds {@code writing}.
+     * by then what it has. Of what was acknowledged some is lost if a log was cut while the database failed. The caller holds {@code writing}.
      */
     private void makeSure() {
         if (!isUnsure) {
@@ -311,6 +311,8 @@ final class Committer {
         }
         try {
             instances.load(database.writer());
+            LastBatch.tell(instances.missing(0), database.file, figures);
+            forgetDictionaries();
             isUnsure = false;
         } catch (SQLException failure) { // no batch is to blame
             throw new StoreException("the store " + database.file + " cannot be read: " + Failures.line(failure),
@@ -355,10 +357,11 @@ final class Committer {
                 return false;
             }
             if (database.isInvalid()) {
+                isUnsure = true;
                 database.reopen();
                 database.writing.lock();
                 try {
-                    instances.load(database.writer());
+                    makeSure();
                 } finally {
                     database.writing.unlock();
                 }

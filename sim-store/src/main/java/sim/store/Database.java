@@ -19,6 +19,8 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.duckdb.DuckDBConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The database file: one connection that writes, one for each query. DuckDB invalidates a database that failed in the
@@ -28,6 +30,7 @@ import org.duckdb.DuckDBConnection;
  * Transactions are begun and ended in SQL: the driver does not begin one for an appender, which would commit by itself.
  */
 final class Database implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
     /** Never by itself: a commit that succeeded must not fail for the checkpoint behind it. */
     private static final String NO_CHECKPOINT = "1TB";
     private static final int LEAVING_SECONDS = 5;
@@ -46,7 +49,7 @@ final class Database implements AutoCloseable {
     private volatile Object identity;
     /** The same of its log. */
     private Object logIdentity;
-    /** Their lengths when they were looked at last. Only a checkpoint makes them smaller. */
+    /** Their lengths when they were looked at last and were whole. Only the library makes them smaller: at a checkpoint, and when it closes them. */
     private long fileBytes;
     private long logBytes;
     /** True if somebody has cut the file short. Then only what the library has in memory is left of it. */
@@ -57,6 +60,8 @@ final class Database implements AutoCloseable {
     private volatile boolean isBeyondRescue;
     /** True if what memory had is in a new file, which takes the place of the one that was cut when it is opened again. */
     private boolean isRescued;
+    /** Why what is in memory could not be saved when that was tried last; null if it was not tried. */
+    private volatile String unsaved;
     /** True if either was away or cut at some time since the file was opened. The file is then opened again before anything is written to it. */
     private volatile boolean wasAway;
     private volatile boolean wantsCheckpoint;
@@ -87,6 +92,7 @@ final class Database implements AutoCloseable {
 
     private void open() throws SQLException {
         manifest = null; // what failed may have lost a change
+        takeRescued();
         Path spill = OwnFiles.directory(Path.of(file + ".tmp"));
         OwnFiles.restrict(file, "rw-------");
         OwnFiles.restrict(log(), "rw-------");
@@ -113,10 +119,13 @@ final class Database implements AutoCloseable {
                 createViews(opened, Tables.AGEING);
             }
             segmentBytes = number(opened, "SELECT sum(bytes) FROM segments");
+            trim(opened);
         } catch (SQLException | RuntimeException failure) {
             opened.close();
+            measure();
             throw failure;
         }
+        Rescue.clear(file);
         writer = opened;
         invalid = false;
         identity = Named.of(file).key();
@@ -125,6 +134,28 @@ final class Database implements AutoCloseable {
         isFileCut = false;
         isLogCut = false;
         wasAway = false;
+        isRescued = false;
+        unsaved = null;
+    }
+
+    /** A log whose end is torn is made shorter by the library when that writes into it first: nobody has cut it then. */
+    private void trim(Connection connection) throws SQLException {
+        if (logBytes() > 0) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("UPDATE store SET tried_micros = tried_micros + 1"); // what changes nothing is not written
+            } catch (SQLException full) {
+                if (Failures.isFatal(full)) {
+                    throw full;
+                }
+            }
+        }
+    }
+
+    /** If the file cannot be opened then, the next try finds the new one in its place. */
+    private void takeRescued() throws SQLException {
+        if (Rescue.take(file)) {
+            identity = Named.of(file).key();
+        }
     }
 
     /** What has a name now. */
@@ -163,10 +194,12 @@ final class Database implements AutoCloseable {
             if (isThere) {
                 isFileCut |= now.bytes < fileBytes;
                 isLogCut |= log.bytes < logBytes;
+            }
+            isThere &= !isFileCut && !isLogCut;
+            if (isThere) {
                 fileBytes = now.bytes;
                 logBytes = log.bytes;
             }
-            isThere &= !isFileCut && !isLogCut;
             wasAway |= !isThere;
             return isThere;
         } finally {
@@ -198,15 +231,24 @@ final class Database implements AutoCloseable {
             return "the store " + file + " was cut short while the server runs; " + (isBeyondRescue
                     ? "a part of it is not in memory either, so nothing is acknowledged. Stop the server, which keeps the "
                             + "log, keep a copy of the directory, and take a back-up"
-                    : "what memory has of it goes into a new file, and nothing is acknowledged before");
+                    : "what memory has of it goes into a new file, and nothing is acknowledged before" + soFar());
         }
         return "the log " + log() + " of the store was " + (isLogCut ? "cut short" : "removed or replaced")
-                + " while the server runs; what was in it goes into the store";
+                + " while the server runs; " + (invalid
+                        ? "what is left of it is read again"
+                        : "what was in it goes into the store" + soFar());
+    }
+
+    private String soFar() {
+        String failure = unsaved;
+        return failure == null ? "" : "; so far that failed: " + failure;
     }
 
     /**
      * Called if only the log was removed, or one of the two was cut. The log's content is still in memory, and is written to the file before the
-     * file is opened again; of a file that was cut, a new one is made of what is in memory.
+     * file is opened again; of a file that was cut, a new one is made of what is in memory. Of a database that failed nothing is in memory: it
+     * is opened with what is left of its log, and not at all if its file was cut as well. A failure that may pass is said, and the next call tries
+     * again.
      *
      * @return whether it can be opened again
      */
@@ -216,16 +258,18 @@ final class Database implements AutoCloseable {
             if (!isFileThere() || isBeyondRescue) {
                 return false;
             }
-            if (!invalid && !isThere()) { // of a database that failed nothing is in memory
-                if (!isFileCut) {
-                    execute("CHECKPOINT");
-                } else if (!isRescued) { // otherwise its copy had only not got the name
-                    rescue();
-                }
+            if (isThere() || isRescued) { // of what was rescued only the name is missing
+                return true;
+            }
+            if (isFileCut) {
+                rescue();
+            } else if (!invalid) {
+                saveLog();
             }
             return isFileThere();
-        } catch (SQLException busy) {
-            noteFatal(busy);
+        } catch (SQLException failure) {
+            noteFatal(failure);
+            tellUnsaved(Failures.line(failure));
             return false;
         } finally {
             writing.unlock();
@@ -234,11 +278,40 @@ final class Database implements AutoCloseable {
 
     private void rescue() throws SQLException {
         try {
-            Rescue.write(writer, file);
+            needRoom(Rescue.bytes(writer) + 2 * logBytes);
+            Rescue.write(writer, file, log());
             isRescued = true;
         } catch (SQLException failure) {
-            isBeyondRescue = !Failures.isOfRoom(failure) && !Failures.isOfMemory(failure);
+            // of a database that failed, or is closed, nothing is in memory
+            isBeyondRescue = failure instanceof Rescue.Unreadable || Failures.isFatal(failure) || writer.isClosed();
             throw failure;
+        }
+    }
+
+    private void saveLog() throws SQLException {
+        needRoom(2 * logBytes);
+        try {
+            execute("CHECKPOINT");
+        } finally {
+            fileBytes = size(file); // it may be shorter now, and nobody has cut it
+        }
+    }
+
+    /** What runs out of disk while it writes blocks invalidates the database, and what is in memory is lost. */
+    private void needRoom(long bytes) throws SQLException {
+        if (free().orElse(Long.MAX_VALUE) < bytes) {
+            throw new SQLException("No space left for it; have " + bytes + " bytes free on its disk");
+        }
+    }
+
+    /** Once, though it is tried every second. */
+    private void tellUnsaved(String failure) {
+        boolean isNew = !failure.equals(unsaved);
+        unsaved = failure;
+        if (isNew && isBeyondRescue) {
+            LOG.error("{} ({})", why(), failure);
+        } else if (isNew) {
+            LOG.warn("{}; it is tried again", why());
         }
     }
 
@@ -393,11 +466,10 @@ final class Database implements AutoCloseable {
             }
         }
         writer.close();
-        if (isRescued) {
-            Rescue.take(file, log());
-            isRescued = false;
-            identity = Named.of(file).key(); // if it cannot be opened now, the next try finds it here
+        if (!isFileCut) {
+            measure();
         }
+        takeRescued();
     }
 
     /**

@@ -74,7 +74,7 @@ public final class DuckDbStore implements Store {
             quarantine = new Quarantine(directory);
             instances.load(database.writer());
             lastBatch = new LastBatch(database.file);
-            tellLost();
+            LastBatch.tell(instances.missing(lastBatch.read()), database.file, figures);
             upkeep = new Upkeep(database, instances, ladder);
             forgetQuarantined();
         } catch (IOException | SQLException failure) {
@@ -88,20 +88,6 @@ public final class DuckDbStore implements Store {
     private static TrustedClock.Noted noted(Connection connection) throws SQLException {
         return new TrustedClock.Noted(Database.number(connection, "SELECT trusted_micros FROM store"),
                 Database.number(connection, "SELECT doubted_micros FROM store"));
-    }
-
-    /** Says what the log no longer had that was acknowledged. */
-    private void tellLost() throws IOException {
-        long lost = lastBatch.read() - instances.lastBatch;
-        if (lost > 0) {
-            String said = "the log of the store " + database.file + " was cut: " + lost
-                    + (lost == 1 ? " batch that was" : " batches that were") + " acknowledged last "
-                    + (lost == 1 ? "is" : "are")
-                    + " lost, unless the collectors still have them";
-            LOG.error(said);
-            figures.noted(said);
-            instances.lastBatch += lost; // its number is not given twice
-        }
     }
 
     @Override

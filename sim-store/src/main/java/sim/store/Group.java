@@ -80,7 +80,7 @@ final class Group {
     /** The transaction is committed. */
     void committed() {
         instances.heard(changed);
-        instances.lastBatch = lastBatch;
+        instances.committed(lastBatch);
         instances.lastRun = Math.max(lastRun, instances.lastRun);
         answers.forEach(Task::answer);
     }
@@ -111,7 +111,7 @@ final class Group {
     private Appended batch(Task task) throws SQLException, IOException {
         Instance known = known(task.instance);
         Batch batch = task.batch;
-        if (known == null) {
+        if (known == null || instances.isBehind(task.instance) && !changed.containsKey(task.instance)) {
             return Appended.UNKNOWN_INSTANCE;
         }
         if (batch.sequence() <= known.lastSequence()) {

@@ -29,6 +29,10 @@ final class Instances {
     private Map<String, Heard> known;
     /** The highest number of a batch there is. */
     long lastBatch;
+    /** The highest number of a batch that is stored. */
+    private long stored;
+    /** Up to this number it is known what is not stored. */
+    private long missed;
     /** The highest number of a run of invocations there is. */
     long lastRun;
 
@@ -52,19 +56,37 @@ final class Instances {
     /** Reads anew what is stored of those in memory. Numbers of batches never go back: some that were lost with a log are known to be given. */
     void load(Connection connection) throws SQLException {
         Map<String, Heard> before = known;
-        Map<String, Heard> stored = empty();
-        read(connection, new ArrayList<>(before.keySet()), stored);
-        stored.replaceAll((id, read) -> {
+        Map<String, Heard> found = empty();
+        read(connection, new ArrayList<>(before.keySet()), found);
+        found.replaceAll((id, read) -> {
             Heard was = before.get(id);
-            return new Heard(read.instance.with(was.instance.clock()), was.isHeard, was.nanos);
+            return new Heard(read.instance.with(was.instance.clock()), was.isHeard, was.nanos,
+                    was.isBehind || read.instance.lastSequence() < was.instance.lastSequence());
         });
-        known = stored;
-        lastBatch = Math.max(lastBatch, Database.number(connection, "SELECT last_batch FROM store"));
+        known = found;
+        stored = Database.number(connection, "SELECT last_batch FROM store");
         lastRun = Database.number(connection, "SELECT last_run FROM store");
         for (long slot : Head.slots(connection)) {
-            lastBatch = Math.max(lastBatch, Database.number(connection, "SELECT max(batch) FROM batches_" + slot));
+            stored = Math.max(stored, Database.number(connection, "SELECT max(batch) FROM batches_" + slot));
             lastRun = Math.max(lastRun,
                     Database.number(connection, "SELECT max(run) FROM " + CallTables.RUNS.in(slot)));
+        }
+        lastBatch = Math.max(lastBatch, stored);
+    }
+
+    /** How many batches up to that number were acknowledged last and are not stored; each is told once. Their numbers are not given again. */
+    long missing(long acknowledged) {
+        lastBatch = Math.max(lastBatch, acknowledged);
+        long missing = lastBatch - Math.max(stored, missed);
+        missed = Math.max(missed, lastBatch);
+        return missing;
+    }
+
+    /** A group is committed whose last batch has that number. */
+    void committed(long batch) {
+        if (batch > lastBatch) {
+            lastBatch = batch;
+            stored = batch;
         }
     }
 
@@ -95,7 +117,7 @@ final class Instances {
                     row -> found.put(row.getString(1), found.get(row.getString(1)).withNames(row.getInt(2))));
             each(connection, "SELECT instance, max(node) FROM nodes WHERE instance IN ", " GROUP BY instance", there,
                     row -> found.put(row.getString(1), found.get(row.getString(1)).withNodes(row.getInt(2))));
-            found.forEach((id, instance) -> into.put(id, new Heard(instance, false, 0)));
+            found.forEach((id, instance) -> into.put(id, new Heard(instance, false, 0, false)));
         }
     }
 
@@ -125,7 +147,13 @@ final class Instances {
 
     void heard(Map<String, Instance> changed) {
         long now = System.nanoTime();
-        changed.forEach((id, instance) -> known.put(id, new Heard(instance, true, now)));
+        changed.forEach((id, instance) -> known.put(id, new Heard(instance, true, now, false)));
+    }
+
+    /** Whether less of it is stored than was acknowledged: it may refer to names that are lost, until it says hello again. */
+    boolean isBehind(String instance) {
+        Heard heard = known.get(instance);
+        return heard != null && heard.isBehind;
     }
 
     /** Whether it may be connected. */
@@ -146,8 +174,9 @@ final class Instances {
     /**
      * @param nanos when it was heard of, by the monotonic clock: a wall clock that jumps makes nobody old
      * @param isHeard false while it was only read
+     * @param isBehind true if less of it is stored than was acknowledged
      */
-    private record Heard(Instance instance, boolean isHeard, long nanos) {}
+    private record Heard(Instance instance, boolean isHeard, long nanos, boolean isBehind) {}
 
     private interface Reading {
         void of(ResultSet row) throws SQLException;

@@ -37,6 +37,18 @@ final class LastBatch implements AutoCloseable {
         return channel.read(number, 0) < Long.BYTES ? 0 : number.getLong(0);
     }
 
+    /** Says what a log no longer had that was acknowledged. */
+    static void tell(long lost, Path database, Figures figures) {
+        if (lost > 0) {
+            String said = "the log of the store " + database + " was cut: " + lost
+                    + (lost == 1 ? " batch that was" : " batches that were") + " acknowledged last "
+                    + (lost == 1 ? "is" : "are")
+                    + " lost, unless the collectors still have them";
+            LOG.error(said);
+            figures.noted(said);
+        }
+    }
+
     /** Notes it as well as it can: a batch is stored whether this works or not. */
     void write(long batch) {
         try {
