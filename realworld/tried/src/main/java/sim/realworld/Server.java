@@ -46,12 +46,24 @@ final class Server implements AutoCloseable {
 
     /** Calls of a method of an application, as the agent server has them; 0 when it has none. */
     long calls(String application, String owner, String member) throws IOException, InterruptedException {
-        for (JsonNode method : get("methods?last=1h&limit=1000&application=" + text(application)).path("methods")) {
+        for (JsonNode method : get("methods?last=2h&limit=1000&search=" + text(member) + "&application="
+                + text(application)).path("methods")) {
             if (method.path("class").asString().equals(owner) && method.path("method").asString().equals(member)) {
                 return method.path("count").asLong();
             }
         }
         return 0;
+    }
+
+    /** A counter of an application: the most of its instances. */
+    long counter(String application, String name) throws IOException, InterruptedException {
+        long most = 0;
+        for (JsonNode instance : get("applications")) {
+            if (instance.path("name").asString().equals(application)) {
+                most = Math.max(most, instance.path("counters").path(name).asLong());
+            }
+        }
+        return most;
     }
 
     JsonNode get(String path) throws IOException, InterruptedException {
