@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 final class Servers {
     private static final int USUAL_SECONDS = 60;
     private static final String ALL = "all";
-    private static final String OWN = "own";
+    static final String OWN = "own";
     /** What a server complains of; numbers, times and threads differ from run to run. */
     private static final Pattern COMPLAINT = Pattern.compile("\\b(WARN(ING)?|ERROR|SEVERE|FATAL)\\b|Exception|\\w+Error\\b");
 
@@ -42,9 +42,13 @@ final class Servers {
         if (!List.of(ALL, OWN).containsAll(chosen)) {
             throw new IllegalArgumentException("what is chosen is " + ALL + " or " + OWN + ", not " + chosen);
         }
-        List<ServerProgram> programs = names.isEmpty()
-                ? ServerProgram.all()
-                : names.stream().map(ServerProgram::named).toList();
+        return print(seconds, chosen,
+                names.isEmpty() ? ServerProgram.all() : names.stream().map(ServerProgram::named).toList());
+    }
+
+    /** @param seconds of a busy time */
+    boolean print(int seconds, List<String> chosen, List<ServerProgram> programs)
+            throws IOException, InterruptedException {
         System.out.println("Java " + Runtime.version() + ", " + Runtime.getRuntime().availableProcessors()
                 + " processors");
         System.out.println();
