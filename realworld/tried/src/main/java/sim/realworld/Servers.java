@@ -13,14 +13,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * {@code ./sim realworld --servers[=SECONDS[,CHOSEN]] [SERVER...]}: servers people run, bare, at a first start with SIM and at a second one, in
- * this order. {@code CHOSEN} is {@code all}, every method and constructor of the server and of what runs in it, or {@code own}, the packages of
+ * {@code ./sim realworld --servers[=SECONDS[,CHOSEN]] [SERVER...]}: servers people run, bare, and at three starts with SIM, in this
+ * order. {@code CHOSEN} is {@code all}, every method and constructor of the server and of what runs in it, or {@code own}, the packages of
  * what runs in it; both if it is left out.
  */
 final class Servers {
     private static final int USUAL_SECONDS = 60;
     private static final String ALL = "all";
     static final String OWN = "own";
+    /** The second has what the first one wove, the third leaves out what both of them switched off. */
+    private static final List<String> STARTS = List.of("first", "second", "third");
     /** What a server complains of; numbers, times and threads differ from run to run. */
     private static final Pattern COMPLAINT = Pattern.compile("\\b(WARN(ING)?|ERROR|SEVERE|FATAL)\\b|Exception|\\w+Error\\b");
 
@@ -53,9 +55,9 @@ final class Servers {
                 + " processors");
         System.out.println();
         System.out.println("| server | woven | same | CPU until it answers, bare | first start | ratio | second start "
-                + "| ratio | classes woven | from the cache | given to the weaver | CPU a round after " + seconds
+                + "| ratio | third start | ratio | classes woven | from the cache | given to the weaver | CPU a round after " + seconds
                 + " s, bare | second start | ratio | methods found | SIM's lines |");
-        System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+        System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
         boolean same = true;
         for (ServerProgram program : programs) {
             Path folder = root.resolve("realworld").resolve(program.module());
@@ -78,15 +80,18 @@ final class Servers {
                     + server.port() + ",weave.cache=" + cache
                     + (chosen.equals(ALL) ? ",aop=" + aop : ",packages=" + program.own()) + ",application="
                     + application;
-            ServerRun first = ServerRun.of(program, folder, java, List.of(agent + "-first"), seconds);
-            ServerRun second = ServerRun.of(program, folder, java, List.of(agent + "-second"), seconds);
-            List<String> missed = missed(program, second, application + "-second");
-            List<String> differences = new ArrayList<>(missed);
-            differences(bare, first, "first start", differences);
-            differences(bare, second, "second start", differences);
-            System.out.println(row(program, chosen, bare, first, second, missed, differences.isEmpty()));
+            List<ServerRun> starts = new ArrayList<>();
+            List<String> differences = new ArrayList<>();
+            for (String each : STARTS) {
+                ServerRun run = ServerRun.of(program, folder, java, List.of(agent + "-" + each), seconds);
+                starts.add(run);
+                differences(bare, run, each, differences);
+            }
+            List<String> missed = missed(program, starts.get(1), application + "-" + STARTS.get(1));
+            differences.addAll(missed);
+            System.out.println(row(program, chosen, bare, starts, missed, differences.isEmpty()));
             differences.forEach(line -> say(application, line));
-            complaints(bare, second).forEach(line -> say(application, "only with SIM: " + line));
+            complaints(bare, starts.get(1)).forEach(line -> say(application, "only with SIM: " + line));
             return differences.isEmpty();
         } finally {
             Files.delete(aop);
@@ -136,18 +141,21 @@ final class Servers {
                 .map(line -> line.replaceAll("\\d+", "#")).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private String row(ServerProgram program, String chosen, ServerRun bare, ServerRun first, ServerRun second,
+    private String row(ServerProgram program, String chosen, ServerRun bare, List<ServerRun> starts,
             List<String> missed, boolean same) throws IOException, InterruptedException {
-        String application = program.module() + "-" + chosen + "-second";
-        SimLines lines = SimLines.of(second.output());
+        String application = program.module() + "-" + chosen + "-" + STARTS.get(1);
+        ServerRun second = starts.get(1);
         return String.format(Locale.ROOT,
-                "| %s | %s | %s | %.1f s | %.1f s | %.2f | %.1f s | %.2f | %,d | %,d | %,d | %.1f ms | %.1f ms | %.2f | %d of %d | %d |",
-                program.what(), chosen.equals(ALL) ? ALL : program.own(), same ? "yes" : "**no**", seconds(bare.start()),
-                seconds(first.start()), ratio(first.start(), bare.start()), seconds(second.start()),
-                ratio(second.start(), bare.start()), server.counter(application, "weaving.woven"),
-                server.counter(application, "weaving.kept"), server.counter(application, "weaving.given"),
-                bare.round().toNanos() / 1e6, second.round().toNanos() / 1e6, ratio(second.round(), bare.round()),
-                program.methods().size() - missed.size(), program.methods().size(), lines.lines().size());
+                "| %s | %s | %s | %.1f s | %s | %,d | %,d | %,d | %.1f ms | %.1f ms | %.2f | %d of %d | %d |",
+                program.what(), chosen.equals(ALL) ? ALL : program.own(), same ? "yes" : "**no**",
+                seconds(bare.start()),
+                starts.stream().map(each -> String.format(Locale.ROOT, "%.1f s | %.2f", seconds(each.start()),
+                        ratio(each.start(), bare.start()))).collect(Collectors.joining(" | ")),
+                server.counter(application, "weaving.woven"), server.counter(application, "weaving.kept"),
+                server.counter(application, "weaving.given"), bare.round().toNanos() / 1e6,
+                second.round().toNanos() / 1e6, ratio(second.round(), bare.round()),
+                program.methods().size() - missed.size(), program.methods().size(),
+                starts.stream().mapToInt(each -> SimLines.of(each.output()).lines().size()).max().orElse(0));
     }
 
     private static double ratio(Duration one, Duration other) {
