@@ -9,8 +9,11 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -57,13 +60,18 @@ final class Server implements AutoCloseable {
 
     /** A counter of an application: the most of its instances. */
     long counter(String application, String name) throws IOException, InterruptedException {
-        long most = 0;
-        for (JsonNode instance : get("applications")) {
-            if (instance.path("name").asString().equals(application)) {
-                most = Math.max(most, instance.path("counters").path(name).asLong());
-            }
-        }
-        return most;
+        return instances(application).mapToLong(each -> each.path("counters").path(name).asLong()).max().orElse(0);
+    }
+
+    /** The same of one of its instances, by the order in which they ended: the first is 0. */
+    long counter(String application, int instance, String name) throws IOException, InterruptedException {
+        return instances(application).sorted(Comparator.comparingLong(each -> each.path("lastSeen").asLong()))
+                .skip(instance).findFirst().map(each -> each.path("counters").path(name).asLong()).orElse(0L);
+    }
+
+    private Stream<JsonNode> instances(String application) throws IOException, InterruptedException {
+        return StreamSupport.stream(get("applications").spliterator(), false)
+                .filter(each -> each.path("name").asString().equals(application));
     }
 
     JsonNode get(String path) throws IOException, InterruptedException {

@@ -83,11 +83,11 @@ final class Servers {
             List<ServerRun> starts = new ArrayList<>();
             List<String> differences = new ArrayList<>();
             for (String each : STARTS) {
-                ServerRun run = ServerRun.of(program, folder, java, List.of(agent + "-" + each), seconds);
+                ServerRun run = ServerRun.of(program, folder, java, List.of(agent), seconds);
                 starts.add(run);
                 differences(bare, run, each, differences);
             }
-            List<String> missed = missed(program, starts.get(1), application + "-" + STARTS.get(1));
+            List<String> missed = missed(program, starts, application);
             differences.addAll(missed);
             System.out.println(row(program, chosen, bare, starts, missed, differences.isEmpty()));
             differences.forEach(line -> say(application, line));
@@ -117,11 +117,12 @@ final class Servers {
     }
 
     /** The methods whose calls are not as many as the requests that call them. */
-    private List<String> missed(ServerProgram program, ServerRun run, String application)
+    private List<String> missed(ServerProgram program, List<ServerRun> runs, String application)
             throws IOException, InterruptedException {
         List<String> missed = new ArrayList<>();
         for (ServerProgram.Method each : program.methods()) {
-            long expected = each.paths().stream().mapToLong(path -> run.asked().getOrDefault(path, 0)).sum();
+            long expected = runs.stream().map(ServerRun::asked).mapToLong(
+                    asked -> each.paths().stream().mapToLong(path -> asked.getOrDefault(path, 0)).sum()).sum();
             long calls = server.calls(application, each.type(), each.name());
             if (calls != expected) {
                 missed.add(each.type() + "." + each.name() + " has " + calls + " calls instead of " + expected);
@@ -143,7 +144,7 @@ final class Servers {
 
     private String row(ServerProgram program, String chosen, ServerRun bare, List<ServerRun> starts,
             List<String> missed, boolean same) throws IOException, InterruptedException {
-        String application = program.module() + "-" + chosen + "-" + STARTS.get(1);
+        String application = program.module() + "-" + chosen;
         ServerRun second = starts.get(1);
         return String.format(Locale.ROOT,
                 "| %s | %s | %s | %.1f s | %s | %,d | %,d | %,d | %.1f ms | %.1f ms | %.2f | %d of %d | %d |",
@@ -151,8 +152,8 @@ final class Servers {
                 seconds(bare.start()),
                 starts.stream().map(each -> String.format(Locale.ROOT, "%.1f s | %.2f", seconds(each.start()),
                         ratio(each.start(), bare.start()))).collect(Collectors.joining(" | ")),
-                server.counter(application, "weaving.woven"), server.counter(application, "weaving.kept"),
-                server.counter(application, "weaving.given"), bare.round().toNanos() / 1e6,
+                server.counter(application, 1, "weaving.woven"), server.counter(application, 1, "weaving.kept"),
+                server.counter(application, 1, "weaving.given"), bare.round().toNanos() / 1e6,
                 second.round().toNanos() / 1e6, ratio(second.round(), bare.round()),
                 program.methods().size() - missed.size(), program.methods().size(),
                 starts.stream().mapToInt(each -> SimLines.of(each.output()).lines().size()).max().orElse(0));
