@@ -8,7 +8,8 @@ public final class RestedElsewhere {
     private RestedElsewhere() {}
 
     public static void main(String[] again) throws Exception {
-        new OfServer().loadClass("woven.RestedAmongMany").getMethod("main", String[].class).invoke(null, (Object) again);
+        new OfServer().loadClass("woven.RestedAmongMany").getMethod("main", String[].class).invoke(null,
+                (Object) again);
     }
 
     private static final class OfServer extends ClassLoader {

@@ -99,11 +99,12 @@ final class Agents {
         long mains = server.calls(cell, MAIN, "main");
         SimLines most = runs.stream().map(run -> SimLines.of(run.err()))
                 .max((one, more) -> one.lines().size() - more.lines().size()).orElseThrow();
-        System.out.println(String.format(Locale.ROOT, "| %s | %s | %d | %d | %d | %s | %d | %s | %s | %s |", agent.name(),
-                first ? "first" : "last", starts, starts - wrong.size(), ended,
-                mains == starts ? "yes" : "**" + mains + " of " + starts + "**", most.lines().size(),
-                seconds(alone.wall()), seconds(runs.get(0).wall()), runs.stream().skip(1).map(Run::wall)
-                        .max(Duration::compareTo).map(Agents::seconds).orElse("")));
+        System.out
+                .println(String.format(Locale.ROOT, "| %s | %s | %d | %d | %d | %s | %d | %s | %s | %s |", agent.name(),
+                        first ? "first" : "last", starts, starts - wrong.size(), ended,
+                        mains == starts ? "yes" : "**" + mains + " of " + starts + "**", most.lines().size(),
+                        seconds(alone.wall()), seconds(runs.get(0).wall()), runs.stream().skip(1).map(Run::wall)
+                                .max(Duration::compareTo).map(Agents::seconds).orElse("")));
         wrong.forEach(line -> System.err.println("realworld: " + line));
         most.lines().forEach(line -> System.err.println("realworld: " + cell + ": " + line));
         return wrong.isEmpty() && mains == starts && runs.stream().allMatch(run -> SimLines.of(run.err())

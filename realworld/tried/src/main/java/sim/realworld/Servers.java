@@ -24,7 +24,8 @@ final class Servers {
     /** The second has what the first one wove, the third leaves out what both of them switched off. */
     private static final List<String> STARTS = List.of("first", "second", "third");
     /** What a server complains of; numbers, times and threads differ from run to run. */
-    private static final Pattern COMPLAINT = Pattern.compile("\\b(WARN(ING)?|ERROR|SEVERE|FATAL)\\b|Exception|\\w+Error\\b");
+    private static final Pattern COMPLAINT = Pattern
+            .compile("\\b(WARN(ING)?|ERROR|SEVERE|FATAL)\\b|Exception|\\w+Error\\b");
 
     private final Path root;
     private final Path java;
@@ -55,7 +56,8 @@ final class Servers {
                 + " processors");
         System.out.println();
         System.out.println("| server | woven | same | CPU until it answers, bare | first start | ratio | second start "
-                + "| ratio | third start | ratio | classes woven | from the cache | given to the weaver | CPU a round after " + seconds
+                + "| ratio | third start | ratio | classes woven | from the cache | given to the weaver | CPU a round after "
+                + seconds
                 + " s, bare | second start | ratio | methods found | SIM's lines |");
         System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
         boolean same = true;

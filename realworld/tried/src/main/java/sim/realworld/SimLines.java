@@ -11,7 +11,8 @@ record SimLines(List<String> lines) {
     private static final Pattern LINE = Pattern.compile("(?:^|\\s)(sim: .*)");
 
     static SimLines of(List<String> output) {
-        return new SimLines(output.stream().map(LINE::matcher).filter(Matcher::find).map(line -> line.group(1)).toList());
+        return new SimLines(
+                output.stream().map(LINE::matcher).filter(Matcher::find).map(line -> line.group(1)).toList());
     }
 
     int longest() {

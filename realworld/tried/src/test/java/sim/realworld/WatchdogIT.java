@@ -42,7 +42,8 @@ class WatchdogIT {
     }
 
     private static Process start() throws Exception {
-        return Started.start(new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp", "target/test-classes", "sim.realworld.Loop")));
+        return Started
+                .start(new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp", "target/test-classes", "sim.realworld.Loop")));
     }
 }
