@@ -49,6 +49,9 @@ final class Server implements AutoCloseable {
 
     /** Calls of a method of an application, as the agent server has them; 0 when it has none. */
     long calls(String application, String owner, String member) throws IOException, InterruptedException {
+        if (instances(application).findAny().isEmpty()) {
+            return 0; // it never came
+        }
         for (JsonNode method : get("methods?last=2h&limit=1000&search=" + text(member) + "&application="
                 + text(application)).path("methods")) {
             if (method.path("class").asString().equals(owner) && method.path("method").asString().equals(member)) {
