@@ -78,7 +78,7 @@ final class Agents {
         String cell = agent.name() + (first ? "-behind" : "-before");
         Path cache = Files.createDirectories(scratch.resolve("cache-" + cell));
         List<String> sim = List.of("-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar") + "=application="
-                + cell + ",server=127.0.0.1:" + server.port() + ",weave.cache=" + cache);
+                + cell + ",server=127.0.0.1:" + server.port() + ",exit.flush=30s,weave.cache=" + cache);
         List<String> other = agent.name().equals(OtherAgent.SIM) ? sim : flags(agent);
         List<String> options = Stream.of(first ? sim : other, first ? other : sim).flatMap(List::stream).toList();
         List<Run> runs = new ArrayList<>();
