@@ -87,6 +87,8 @@ final class Servers {
             for (String each : STARTS) {
                 ServerRun run = ServerRun.of(program, folder, java, List.of(agent), seconds);
                 starts.add(run);
+                say(application, String.format(Locale.ROOT, "%s start answered after %.1f s of CPU, bare %.1f s", each,
+                        seconds(run.start()), seconds(bare.start())));
                 differences(bare, run, each, differences);
             }
             List<String> missed = missed(program, starts, application);
