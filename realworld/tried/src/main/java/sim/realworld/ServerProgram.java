@@ -58,7 +58,7 @@ record ServerProgram(String module, String what, List<String> once, Map<String, 
                             "--http-host=127.0.0.1", "--http-port=@port", "--hostname-strict=false", "--cache=local"),
                     Map.of("JAVA_OPTS_APPEND", "@options", "KC_BOOTSTRAP_ADMIN_USERNAME", "admin",
                             "KC_BOOTSTRAP_ADMIN_PASSWORD", "secret"),
-                    List.of(Request.get("/realms/master/.well-known/openid-configuration"),
+                    List.of(new Request("/realms/master/.well-known/openid-configuration", null, false), // scopes in any order
                             new Request(TOKEN, "grant_type=password&client_id=admin-cli&username=admin&password=secret",
                                     false),
                             Request.get("/realms/none")),
