@@ -31,20 +31,25 @@ import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * The JVM's way in: {@code -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420,aop=aop.xml}. Runs on the main
- * thread before the application. Whatever is wrong is said in one line and the application starts all the same,
- * unmetered: by probes written by hand too.
+ * The agent's start, called by {@link org.aspectj.sim.Entry} on the main thread before the application, and its way into a JVM that runs
+ * already. Whatever is wrong is said in one line and the application starts all the same, unmetered: by probes written by hand too.
  */
 public final class Agent {
     private static final AtomicBoolean GIVEN = new AtomicBoolean();
 
     private Agent() {}
 
-    public static void premain(String argument, Instrumentation instrumentation) {
+    /**
+     * Begins to weave.
+     *
+     * @param othersRest whether AspectJ's own agent was there before, and has been made to rest
+     * @return whether SIM weaves; otherwise that agent may go on
+     */
+    public static boolean begin(String argument, Instrumentation instrumentation, boolean othersRest) {
         if (GIVEN.getAndSet(true)) {
             System.err.println("sim: the agent is given more than once (command line, JAVA_TOOL_OPTIONS):"
                     + " the first one works, this one does nothing");
-            return;
+            return false;
         }
         OtherWeaver other = null;
         try {
@@ -52,13 +57,13 @@ public final class Agent {
             Options options = Options.load(argument, System.getProperties());
             if (!options.isOn(Option.ENABLED)) {
                 Metering.configure(Options.off());
-                return;
+                return false;
             }
             NeededModules.check();
             JdkInside.open(instrumentation);
             boolean isBeside = OtherAgents.areIn(InternalPackages.arguments(instrumentation));
             if (isBeside) {
-                other = OtherWeaver.rest(instrumentation);
+                other = OtherWeaver.rest(instrumentation, othersRest);
             }
             StartClasses.load(!options.text(Option.PROMETHEUS).isEmpty());
             InternalPackages.open(instrumentation);
@@ -78,6 +83,7 @@ public final class Agent {
             Metering.runtime().listen(new NothingMetered(instrumentation, report, options, matches));
             probes.sayAtExit();
             idle.start();
+            return true;
         } catch (OptionException wrong) {
             withdraw(other);
             unmetered(wrong.getMessage() + ". The application runs unmetered.");
@@ -85,6 +91,7 @@ public final class Agent {
             withdraw(other);
             unmetered("the agent cannot start, the application runs unmetered: " + failure + cure(failure));
         }
+        return false;
     }
 
     private static String cure(Throwable failure) {
@@ -93,7 +100,7 @@ public final class Agent {
                 : "";
     }
 
-    /** What was begun ends: nothing more is loaded, and the other agent weaves again. */
+    /** What was begun ends: nothing more is loaded, and an agent of AspectJ's that is still to come weaves. */
     private static void withdraw(OtherWeaver other) {
         StartClasses.leaveTheRest();
         if (other != null) {

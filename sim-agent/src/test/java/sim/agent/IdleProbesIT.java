@@ -151,6 +151,23 @@ class IdleProbesIT {
         assertThat(third.out()).as(third.all()).contains("value 1000", "count woven.Rested$Cheap.next 334 errors 0");
     }
 
+    /** As in application servers. The class is the same under the same configuration, whatever else the loader sees. */
+    @Test
+    void asItComesClassesOfLoadersWithoutFilesAreRememberedToo(@TempDir Path folder) throws Exception {
+        String options = OPTIONS + ",application=remembers,weave.cache=" + folder.resolve("cache") + ",aop="
+                + everything(folder);
+        String classes = ChildJvm.CLASSES.toString();
+        for (int run = 0; run < 2; run++) {
+            ChildJvm.Result judged = new ChildJvm().agent(options).run(classes, "woven.RestedElsewhere");
+            assertThat(judged.out()).as(judged.all()).contains("left out 0",
+                    "count woven.Rested$Cheap.next 334 errors 0");
+        }
+        ChildJvm.Result known = new ChildJvm().agent(options).run(classes, "woven.RestedElsewhere");
+        assertThat(known.out()).as(known.all()).contains("value 1000", "counter weaving.failed 0")
+                .noneMatch(line -> line.startsWith("count woven.Rested$Cheap.next "));
+        assertThat(Long.parseLong(known.after("left out "))).as(known.all()).isPositive();
+    }
+
     /** Each class is known from the start before, by which nothing was judged. */
     @Test
     void asItComesAVerdictIsOnOneClassUnderOneConfiguration(@TempDir Path folder) throws Exception {

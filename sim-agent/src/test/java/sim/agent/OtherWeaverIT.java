@@ -48,6 +48,24 @@ class OtherWeaverIT {
         assertThat(said(run)).singleElement().asString().startsWith("sim: AspectJ's agent is").hasSizeLessThan(161);
     }
 
+    /** That agent would weave SIM's own classes, those of its start too, with an aspect that has no instance yet. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anAspectOfAllMethodsKeepsNoProgramFromStarting(boolean first) throws IOException {
+        Path onPath = aop("META-INF/aop.xml", METERED.formatted("execution(* *(..)) || execution(*.new(..))"));
+        UnaryOperator<ChildJvm> other = jvm -> jvm.flag("-javaagent:" + ChildJvm.library("aspectjweaver"));
+        UnaryOperator<ChildJvm> sim = jvm -> jvm.agent("");
+        ChildJvm jvm = first ? other.apply(sim.apply(new ChildJvm())) : sim.apply(other.apply(new ChildJvm()));
+
+        ChildJvm.Result run = jvm.run(ChildJvm.CLASSES + File.pathSeparator + onPath.getParent().getParent(),
+                "woven.Beside");
+
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.out()).as(run.all()).contains("count woven.Beside.twice 10 errors 0",
+                "counter weaving.failed 0");
+        assertThat(said(run)).singleElement().asString().startsWith("sim: AspectJ's agent is");
+    }
+
     /** Where SIM does not weave, the other agent does. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

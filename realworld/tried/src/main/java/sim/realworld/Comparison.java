@@ -68,6 +68,10 @@ record Comparison(Program program, Run bare, Run woven, Run again) {
             }
             long said = run.err().size() - bare.err().size();
             long ours = run.err().stream().filter(line -> line.startsWith("sim: ")).count();
+            String tooMuch = SimLines.of(run.err()).tooMuch();
+            if (tooMuch != null) {
+                differences.add(tooMuch);
+            }
             if (said > ours) {
                 differences.add((said - ours) + " lines on standard error that are neither the program's nor SIM's: "
                         + last(run.err()));

@@ -9,9 +9,13 @@ import java.util.List;
  *
  * @param module the folder it is in
  * @param what   what it does, in a few words, for the table
+ * @param java   the oldest Java that it runs on
  * @param steps  the arguments of each JVM after its class path; {@code @} is the module's folder
  */
-record Program(String module, String what, List<List<String>> steps) {
+record Program(String module, String what, int java, List<List<String>> steps) {
+    private static final int LEAST_JAVA = 17;
+    private static final String MAVEN = "@/target/dist/apache-maven-3.9.9";
+    private static final String SHOP = "@/src/main/programs/shop";
     private static final List<Program> ALL = List.of(
             of("spring-boot", "Spring Boot 3.5: web, JPA, security, async, schedules", "shop.Shop"),
             of("kotlin", "Kotlin 2.2 coroutines", "shop.ShopKt"),
@@ -30,6 +34,17 @@ record Program(String module, String what, List<List<String>> steps) {
             of("h2", "H2 2.4, 100,000 rows", "program.Main", "100000"),
             of("lucene", "Lucene 9.12, 20,000 documents", "program.Main", "20000"),
             of("osgi", "Apache Felix 7 with two bundles", "program.Main"),
+            of("jruby", "JRuby 9.4 script", "org.jruby.Main", "@/src/main/programs/shop.rb"),
+            of("grpc", "gRPC 1.76, 10,000 calls", "program.Main", "10000"),
+            of("drools", "Drools 8: rules, 2,000 orders", "program.Main", "2000"),
+            new Program("helidon", "Helidon 4.3 on virtual threads, 10,000 requests", 21, List.of(
+                    List.of("@/src/main/programs/Shop.java", "10000"))),
+            new Program("maven", "Apache Maven 3.9: a build, then what it built", List.of(
+                    List.of("-cp", MAVEN + "/boot/plexus-classworlds-2.8.0.jar", "-Dclassworlds.conf=" + MAVEN
+                            + "/bin/m2.conf", "-Dmaven.home=" + MAVEN, "-Dmaven.multiModuleProjectDirectory=" + SHOP,
+                            "org.codehaus.plexus.classworlds.launcher.Launcher", "-B", "-q", "-o", "-DskipTests", "-f",
+                            SHOP + "/pom.xml", "package"),
+                    List.of("-cp", "target/classes", "shop.Main"))),
             of("signed", "Bouncy Castle 1.82: signed, multi-release", "program.Main"),
             new Program("obfuscated", "ProGuard 7.8, then the compiler it obfuscated", List.of(
                     List.of("proguard.ProGuard", "-injars",
@@ -39,6 +54,10 @@ record Program(String module, String what, List<List<String>> steps) {
                             "-proc:none", "-d", "out",
                             "@/src/main/programs/Hello.java"),
                     List.of("-cp", "out", "Hello"))));
+
+    Program(String module, String what, List<List<String>> steps) {
+        this(module, what, LEAST_JAVA, steps);
+    }
 
     static List<Program> all() {
         return ALL;

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * One run of a program: what it printed, how it ended, what it took. Steps run one after the other; times add up, the memory
@@ -28,16 +29,22 @@ record Run(String out, List<String> err, List<Integer> exits, Duration wall, Dur
 
     static Run of(Program program, Path realworld, Path java, List<String> jvm)
             throws IOException, InterruptedException {
+        return of(program, realworld, java, jvm, begun -> {});
+    }
+
+    /** @param begun told of each step's process */
+    static Run of(Program program, Path realworld, Path java, List<String> jvm, Consumer<Process> begun)
+            throws IOException, InterruptedException {
         Path work = Files.createTempDirectory("realworld-" + program.module());
         try {
-            return in(work, program, realworld, java, jvm);
+            return in(work, program, realworld, java, jvm, begun);
         } finally {
             Scratch.remove(work);
         }
     }
 
-    private static Run in(Path work, Program program, Path realworld, Path java, List<String> jvm)
-            throws IOException, InterruptedException {
+    private static Run in(Path work, Program program, Path realworld, Path java, List<String> jvm,
+            Consumer<Process> begun) throws IOException, InterruptedException {
         Path folder = program.folder(realworld).toAbsolutePath().normalize();
         StringBuilder out = new StringBuilder();
         List<String> err = new ArrayList<>();
@@ -57,6 +64,7 @@ record Run(String out, List<String> err, List<Integer> exits, Duration wall, Dur
             Path stepErr = Files.createTempFile("step", ".err");
             Process process = Started.start(new ProcessBuilder(command).directory(work.toFile())
                     .redirectOutput(stepOut.toFile()).redirectError(stepErr.toFile()));
+            begun.accept(process);
             Watched watched = watch(process, MOST_MINUTES);
             peak = Math.max(peak, watched.peakKiB());
             cpu = cpu.plus(watched.cpu());

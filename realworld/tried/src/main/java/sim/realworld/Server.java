@@ -9,8 +9,11 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,12 +50,32 @@ final class Server implements AutoCloseable {
 
     /** Calls of a method of an application, as the agent server has them; 0 when it has none. */
     long calls(String application, String owner, String member) throws IOException, InterruptedException {
-        for (JsonNode method : get("methods?last=1h&limit=1000&application=" + text(application)).path("methods")) {
+        if (instances(application).findAny().isEmpty()) {
+            return 0; // it never came
+        }
+        for (JsonNode method : get("methods?last=2h&limit=1000&search=" + text(member) + "&application="
+                + text(application)).path("methods")) {
             if (method.path("class").asString().equals(owner) && method.path("method").asString().equals(member)) {
                 return method.path("count").asLong();
             }
         }
         return 0;
+    }
+
+    /** A counter of an application: the most of its instances. */
+    long counter(String application, String name) throws IOException, InterruptedException {
+        return instances(application).mapToLong(each -> each.path("counters").path(name).asLong()).max().orElse(0);
+    }
+
+    /** The same of one of its instances, by the order in which they ended: the first is 0. */
+    long counter(String application, int instance, String name) throws IOException, InterruptedException {
+        return instances(application).sorted(Comparator.comparingLong(each -> each.path("lastSeen").asLong()))
+                .skip(instance).findFirst().map(each -> each.path("counters").path(name).asLong()).orElse(0L);
+    }
+
+    private Stream<JsonNode> instances(String application) throws IOException, InterruptedException {
+        return StreamSupport.stream(get("applications").spliterator(), false)
+                .filter(each -> each.path("name").asString().equals(application));
     }
 
     JsonNode get(String path) throws IOException, InterruptedException {

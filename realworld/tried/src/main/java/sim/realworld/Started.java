@@ -1,9 +1,13 @@
 package sim.realworld;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The processes that a comparison starts: agent server, programs, Maven. They end with it, also when a signal ends it. */
 final class Started {
@@ -32,18 +36,21 @@ final class Started {
     }
 
     private static void endAll() {
+        List<ProcessHandle> all = new ArrayList<>();
         synchronized (ALL) {
             ending = true;
+            ALL.forEach(process -> {
+                all.add(process.toHandle());
+                process.descendants().forEach(all::add); // a script's JVM
+            });
         }
-        ALL.forEach(Process::destroy);
+        all.forEach(ProcessHandle::destroy);
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_END);
-        for (Process process : ALL) {
+        for (ProcessHandle each : all) {
             try {
-                if (!process.waitFor(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                    process.destroyForcibly();
-                }
-            } catch (InterruptedException hurried) {
-                process.destroyForcibly();
+                each.onExit().get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException | ExecutionException | TimeoutException hurried) {
+                each.destroyForcibly();
             }
         }
     }

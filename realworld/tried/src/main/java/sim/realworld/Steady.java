@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class Steady {
     static final List<String> PROGRAMS = List.of("lucene", "h2", "jetty", "checkstyle");
     private static final Map<String, String> WORK = Map.of("lucene", "5000", "h2", "20000", "jetty", "5000",
-            "checkstyle", "50");
+            "checkstyle", "50", "grpc", "2000", "drools", "1000");
     private static final String MARK = "figure ";
 
     private final Path root;
@@ -47,6 +47,9 @@ final class Steady {
         System.out.println("| program | CPU a round bare | woven | ratio | elapsed bare | woven | ratio "
                 + "| second start CPU bare | woven | ratio | elapsed ratio | speed at 5 s bare | woven |");
         System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+        if (!WORK.keySet().containsAll(programs)) {
+            throw new IllegalArgumentException("there are " + WORK.keySet() + ", not all of " + programs);
+        }
         for (String program : programs) {
             same &= print(program, options);
         }

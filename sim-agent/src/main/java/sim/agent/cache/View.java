@@ -3,6 +3,7 @@ package sim.agent.cache;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,8 @@ public final class View {
     private final Map<String, byte[]> ahead = new LinkedHashMap<>();
     private boolean damaged;
     private boolean closed;
+    /** Whether the weaver has made different classes of one name, for loaders of the same configuration. */
+    private boolean isAheadUnclear;
 
     View(WeaveCache cache, long key, Sight sight) {
         this(cache, key, sight, false);
@@ -84,9 +87,21 @@ public final class View {
         return found == null ? null : found.made();
     }
 
-    /** Notes a class that the weaver has made for all classes. */
-    public synchronized void ahead(String name, byte[] bytes) {
-        ahead.put(name, bytes);
+    /**
+     * Notes a class that the weaver has made for all classes. Loaders of which no files are known share a view if they have the same configuration, and
+     * may have other aspects of the same name: then nothing more is kept that needs these classes.
+     */
+    public void ahead(String name, byte[] bytes) {
+        List<WeavingResult.Made> known = isOfTypes ? ahead() : null;
+        boolean isAnother = known != null
+                && known.stream().anyMatch(each -> each.name().equals(name) && !Arrays.equals(each.bytes(), bytes));
+        synchronized (this) {
+            byte[] before = ahead.putIfAbsent(name, bytes);
+            if (isOfTypes && (isAnother || before != null && !Arrays.equals(before, bytes))) {
+                isAheadUnclear = true;
+                fresh.values().removeIf(WeavingResult::isOfTheWeaver);
+            }
+        }
     }
 
     /** Whether that is such a class, by its internal name. */
@@ -99,7 +114,7 @@ public final class View {
         Pack.Key of = Pack.Key.of(bytes);
         long size = result.code() == null ? 64 : result.code().length;
         synchronized (this) {
-            if (closed || fresh.containsKey(of) || !cache.hasRoom(size)) {
+            if (closed || isAheadUnclear && result.isOfTheWeaver() || fresh.containsKey(of) || !cache.hasRoom(size)) {
                 return;
             }
             fresh.put(of, result);

@@ -2,7 +2,6 @@ package sim.agent.start;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.lang.reflect.Field;
 import java.security.ProtectionDomain;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -12,8 +11,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * AspectJ's own agent in the same command line. Both agents read the same {@code META-INF/aop.xml} files, and each would weave every aspect
- * once. So SIM weaves them all, and the other agent's transformer rests: it is removed if it was installed before SIM, and not installed if
- * the agent comes after SIM. If SIM cannot start, it goes on.
+ * once. So SIM weaves them all, and the other agent's transformer rests: {@link org.aspectj.sim.Entry} removes it if it was installed before SIM, and
+ * it is not installed if the agent comes after SIM. If SIM cannot start, it goes on.
  */
 public final class OtherWeaver implements ClassFileTransformer {
     public static final String AGENT = "org.aspectj.weaver.loadtime.Agent";
@@ -23,47 +22,29 @@ public final class OtherWeaver implements ClassFileTransformer {
 
     private final ClassLoader system = ClassLoader.getSystemClassLoader();
     private final Instrumentation instrumentation;
-    /** Of the other agent, which was there first; null if it was not. */
-    private ClassFileTransformer resting;
-    private Instrumentation others;
 
     private OtherWeaver(Instrumentation instrumentation) {
         this.instrumentation = instrumentation;
     }
 
-    /** To be called before SIM begins to weave. Throws if the other agent is one that SIM does not know. */
-    public static OtherWeaver rest(Instrumentation instrumentation) throws ReflectiveOperationException {
+    /**
+     * To be called before SIM begins to weave.
+     *
+     * @param rests whether the other agent was there first and rests
+     */
+    public static OtherWeaver rest(Instrumentation instrumentation, boolean rests) {
         OtherWeaver other = new OtherWeaver(instrumentation);
-        for (Class<?> each : instrumentation.getInitiatedClasses(other.system)) {
-            if (each.getName().equals(AGENT)) {
-                other.remove(each);
-                return other;
-            }
-        }
-        instrumentation.addTransformer(other, false);
-        return other;
-    }
-
-    private void remove(Class<?> agent) throws ReflectiveOperationException {
-        others = (Instrumentation) field(agent, "s_instrumentation");
-        resting = (ClassFileTransformer) field(agent, "s_transformer");
-        if (others != null && others.removeTransformer(resting)) {
+        if (rests) {
             System.err.println(SAID);
+        } else {
+            instrumentation.addTransformer(other, false);
         }
-    }
-
-    private static Object field(Class<?> agent, String name) throws ReflectiveOperationException {
-        Field field = agent.getDeclaredField(name);
-        field.setAccessible(true);
-        return field.get(null);
+        return other;
     }
 
     /** SIM does not weave after all. */
     public void goOn() {
         instrumentation.removeTransformer(this);
-        if (resting != null && others != null) {
-            others.addTransformer(resting);
-        }
     }
 
     @Override

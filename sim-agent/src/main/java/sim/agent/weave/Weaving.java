@@ -148,7 +148,7 @@ public final class Weaving implements ClassFileTransformer {
      */
     private byte[] settled(WeavingResult result, ClassLoader loader, String name, byte[] loaded, View view) {
         if (result.outcome() == WeavingResult.Outcome.PROBED && loaded != null) {
-            idle.woven(name, loaded, result.code(), view == null || view.isOfTypes() ? null : view);
+            idle.woven(name, loaded, result.code(), view);
         }
         switch (result.outcome()) {
             case WOVEN, PROBED -> {

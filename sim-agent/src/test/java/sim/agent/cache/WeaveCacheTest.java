@@ -91,6 +91,31 @@ class WeaveCacheTest {
         assertThat(third.ahead()).hasSize(1).allMatch(made -> made.name().equals("my.Aspect"));
     }
 
+    /** Two applications in a server may have the same aop.xml, and another aspect of the name that it says. */
+    @Test
+    void whatNeedsAnAspectIsNotKeptWhereLoadersHaveDifferentOnesOfOneName() throws IOException {
+        WeaveCache first = open();
+        View view = first.ofTypes(List.of("configuration"));
+        view.ahead("my.Aspect", type(9));
+        view.ahead("my.Aspect", type(9)); // by another loader
+        view.keep(type(1), WeavingResult.woven(type(2)));
+        first.writeAll();
+        WeaveCache second = open();
+        View other = second.ofTypes(List.of("configuration"));
+        assertThat(other.find(type(1)).code()).isEqualTo(type(2));
+        other.keep(type(3), WeavingResult.woven(type(4)));
+        other.ahead("my.Aspect", type(8));
+        other.keep(type(5), WeavingResult.woven(type(6)));
+        other.keep(type(7), WeavingResult.probed(type(8)));
+        second.writeAll();
+        View third = open().ofTypes(List.of("configuration"));
+        assertThat(third.ahead()).hasSize(1).allMatch(made -> made.bytes()[0] == type(9)[0]);
+        assertThat(third.find(type(1)).code()).isEqualTo(type(2));
+        assertThat(third.find(type(3))).isNull();
+        assertThat(third.find(type(5))).isNull();
+        assertThat(third.find(type(7)).code()).isEqualTo(type(8));
+    }
+
     @Test
     void manyJvmsAtOnceLoseNothingAndKeepFewFiles() throws Exception {
         List<Thread> jvms = new ArrayList<>();
