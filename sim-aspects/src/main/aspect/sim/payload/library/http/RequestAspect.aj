@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 /**
  * Stands where requests are handled: handlers of the JDK's own server, lambdas among them, and servlets by whatever name their API
  * has. Gives each a context, and splits the call tree by method and path pattern. The compiler hands what a lambda captured to it before
- * the exchange.
+ * the exchange. So a task that captured the exchange last looks the same as a handler; {@link RequestSplits} knows it by its exchange.
  */
 public aspect RequestAspect {
     pointcut handles(HttpExchange exchange):
