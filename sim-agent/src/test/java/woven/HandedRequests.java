@@ -44,10 +44,8 @@ public final class HandedRequests {
         });
         server.createContext("/broken", exchange -> answer(stored, 500, exchange));
         server.createContext("/broken/later", exchange -> pool.execute(() -> answer(stored, 503, exchange)));
-        server.createContext("/thrown/later", exchange -> pool.execute(() -> {
-            answer(exchange);
-            throw new IllegalStateException(stored);
-        }));
+        server.createContext("/broken/first", exchange -> pool.execute(() -> answer(exchange, stored, 502)));
+        server.createContext("/thrown/later", exchange -> pool.execute(() -> thrown(stored, exchange)));
         server.createContext("/missing", exchange -> answer(stored, 404, exchange));
         ExecutorService workers = Executors.newFixedThreadPool(4);
         server.setExecutor(workers);
@@ -55,7 +53,7 @@ public final class HandedRequests {
         int port = server.getAddress().getPort();
         for (int i = 0; i < EACH; i++) {
             for (String path : new String[]{"last/" + i, "first/" + i, "alone/" + i, "here/" + i, "streamed/" + i,
-                    "broken/" + i, "broken/later/" + i, "thrown/later/" + i, "missing/" + i}) {
+                    "broken/" + i, "broken/later/" + i, "broken/first/" + i, "thrown/later/" + i, "missing/" + i}) {
                 ask(port, path);
             }
         }
@@ -100,7 +98,16 @@ public final class HandedRequests {
     }
 
     private static void answer(HttpExchange exchange, String stored) {
-        answer(stored, 200, exchange);
+        answer(exchange, stored, 200);
+    }
+
+    private static void answer(HttpExchange exchange, String stored, int status) {
+        answer(stored, status, exchange);
+    }
+
+    private static void thrown(String stored, HttpExchange exchange) {
+        answer(exchange);
+        throw new IllegalStateException(stored);
     }
 
     private static void answer(String stored, int status, HttpExchange exchange) {

@@ -43,7 +43,7 @@ class RequestsIT {
                 ChildJvm.CLASSES.toString(),
                 "woven.HandedRequests");
         assertThat(run.exit()).as(run.all()).isZero();
-        String[] names = {"alone", "broken", "broken/later", "first", "here", "last", "missing", "streamed",
+        String[] names = {"alone", "broken", "broken/first", "broken/later", "first", "here", "last", "missing", "streamed",
                 "thrown/later"};
         assertThat(run.out()).filteredOn(line -> line.startsWith("sim ")).as("payloads: " + run.all())
                 .containsExactlyInAnyOrderElementsOf(
@@ -57,6 +57,7 @@ class RequestsIT {
                         context("here", "200" + none), context("last", "200" + none),
                         context("streamed", "200" + none), context("missing", "404" + none),
                         context("broken", "500 type 500 error 500"),
+                        context("broken/first", "502 type 502 error 502"),
                         context("broken/later", "503 type 503 error 503"),
                         context("thrown/later", "200 type null error java.lang.IllegalStateException: stored"));
         for (String mishap : new String[]{"splits.unmatched", "splits.lost", "payloads.unmatched", "payloads.lost",

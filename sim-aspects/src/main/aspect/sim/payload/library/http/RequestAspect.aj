@@ -12,6 +12,11 @@ public aspect RequestAspect {
         !within(sim.payload..*) && args(.., exchange) && (execution(void *(com.sun.net.httpserver.HttpExchange))
             || execution(void *lambda$*(.., com.sun.net.httpserver.HttpExchange)));
 
+    /** On whichever thread, in whatever code of the application's. */
+    pointcut answers(HttpExchange exchange, int status):
+        !within(sim.payload..*) && target(exchange) && args(status, *)
+            && call(void com.sun.net.httpserver.HttpExchange.sendResponseHeaders(int, long));
+
     pointcut serves(Object servlet, Object request, Object response):
         this(servlet) && args(request, response) && execution(void service(*..HttpServletRequest, *..HttpServletResponse));
 
@@ -25,6 +30,10 @@ public aspect RequestAspect {
 
     after(HttpExchange exchange) throwing(Throwable error): handles(exchange) {
         RequestSplits.end(exchange, error);
+    }
+
+    after(HttpExchange exchange, int status) returning: answers(exchange, status) {
+        RequestSplits.answered(exchange, status);
     }
 
     before(Object servlet, Object request): serves(servlet, request, *) {

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import sim.context.Context;
 import sim.context.ContextSnapshot;
 import sim.payload.common.ByIdentity;
 import sim.payload.common.ContextPropagation;
@@ -18,14 +19,20 @@ final class Exchanges {
     /** Answered exchanges whose contexts are known, a power of two: a thread that begins to work on an older one has a context of its own. */
     private static final int ANSWERED = 1_024;
 
-    private static final ByIdentity<ContextSnapshot> CONTEXTS = new ByIdentity<>(MOST);
+    private static final ByIdentity<Known> CONTEXTS = new ByIdentity<>(MOST);
     private static final AtomicReferenceArray<WeakReference<HttpExchange>> LAST = new AtomicReferenceArray<>(ANSWERED);
     private static final AtomicInteger NEXT = new AtomicInteger();
 
+    /**
+     * @param context  that of the request
+     * @param snapshot for a thread that goes on with it
+     */
+    record Known(Context context, ContextSnapshot snapshot) {}
+
     private Exchanges() {}
 
-    /** The context of an exchange that a handler has begun to handle; null if this is the first. */
-    static ContextSnapshot contextOf(HttpExchange exchange) {
+    /** What is known of an exchange that a handler has begun to handle; null if this is the first. */
+    static Known of(HttpExchange exchange) {
         try {
             return CONTEXTS.get(exchange);
         } catch (Throwable failure) {
@@ -34,12 +41,12 @@ final class Exchanges {
         }
     }
 
-    /** Its context is current now. */
-    static void begun(HttpExchange exchange) {
+    /** Its context has begun, and is current now. */
+    static void begun(HttpExchange exchange, Context context) {
         try {
-            ContextSnapshot context = ContextPropagation.snapshot();
-            if (context != null) {
-                CONTEXTS.put(exchange, context);
+            ContextSnapshot snapshot = ContextPropagation.snapshot();
+            if (snapshot != null) {
+                CONTEXTS.put(exchange, new Known(context, snapshot));
             }
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);

@@ -44,7 +44,8 @@ public final class RequestSplits {
 
     /** The JDK's own server begins a request, or another thread goes on with one. */
     public static void begin(HttpExchange exchange) {
-        if (ContextPropagation.goOn(exchange, TAG, Exchanges.contextOf(exchange))) {
+        Exchanges.Known known = Exchanges.of(exchange);
+        if (ContextPropagation.goOn(exchange, TAG, known == null ? null : known.snapshot())) {
             return;
         }
         String text = null;
@@ -57,8 +58,16 @@ public final class RequestSplits {
         }
         Context context = begin(exchange, text, exchange.getRequestHeaders()::getFirst);
         if (context != null) {
-            Exchanges.begun(exchange);
+            Exchanges.begun(exchange, context);
             RequestValues.begun(context, exchange, route);
+        }
+    }
+
+    /** A request of the JDK's own server is answered, on any thread. */
+    public static void answered(HttpExchange exchange, int status) {
+        Exchanges.Known known = Exchanges.of(exchange);
+        if (known != null) {
+            RequestValues.answered(known.context(), status);
         }
     }
 

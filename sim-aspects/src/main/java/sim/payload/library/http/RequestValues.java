@@ -83,6 +83,15 @@ final class RequestValues {
         return plain.toString();
     }
 
+    /** A request of the JDK's own server is answered. */
+    static void answered(Context context, int status) {
+        try {
+            answered(context, status, false);
+        } catch (Throwable failure) {
+            ContextPropagation.failed(failure);
+        }
+    }
+
     /**
      * A request of the JDK's own server ends, or another thread is done with its part of one.
      *
