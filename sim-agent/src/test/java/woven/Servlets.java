@@ -20,6 +20,7 @@ import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import sim.metrics.probe.Metering;
 import sim.model.payload.PayloadRow;
 import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Snapshot;
 
 /** Servlets in Tomcat, which are asked for pages; prints what SIM recorded of each. */
 public final class Servlets {
@@ -38,6 +39,8 @@ public final class Servlets {
         add(context, "forwarded", new Forwarded());
         add(context, "later", new Later());
         add(context, "problem", new Problem());
+        add(context, "unwell", new Unwell());
+        context.addServletMappingDecoded("/unwell/later", "unwell");
         ErrorPage page = new ErrorPage();
         page.setLocation("/problem");
         context.addErrorPage(page);
@@ -52,6 +55,8 @@ public final class Servlets {
             ask(port, "forwarded", 204);
             ask(port, "later", 204);
             ask(port, "nothing", 404);
+            ask(port, "unwell", 503);
+            ask(port, "unwell/later", 503);
         }
         tomcat.stop();
         tomcat.destroy(); // the last request's thread may still be on its way out
@@ -61,10 +66,15 @@ public final class Servlets {
         }
         counts.forEach((text, count) -> System.out.println("sim " + text + " " + count));
         Map<String, Integer> contexts = new TreeMap<>();
-        for (ContextRecord each : Metering.runtime().drain().contexts()) {
+        Snapshot snapshot = Metering.runtime().drain();
+        for (ContextRecord each : snapshot.contexts()) {
             contexts.merge(each.name(), 1, Integer::sum);
         }
         contexts.forEach((name, count) -> System.out.println("context " + name + " " + count));
+        Map<String, Long> failed = new TreeMap<>();
+        snapshot.kinds().stream().filter(kind -> kind.failed() > 0)
+                .forEach(kind -> failed.put(kind.name(), kind.failed()));
+        failed.forEach((name, count) -> System.out.println("failed " + name + " " + count));
         Metering.runtime().counters().forEach((kind, count) -> System.out.println("counter " + kind + " " + count));
     }
 
@@ -139,6 +149,21 @@ public final class Servlets {
         protected void doGet(HttpServletRequest request, HttpServletResponse response)
                 throws ServletException, IOException {
             request.getRequestDispatcher("/order/1").forward(request, response);
+        }
+    }
+
+    /** Answers that it cannot, and throws nothing; also when it is dispatched again. */
+    public static final class Unwell extends HttpServlet {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+            if (request.getRequestURI().endsWith("later") && request.getDispatcherType() == DispatcherType.REQUEST) {
+                AsyncContext later = request.startAsync();
+                later.start(later::dispatch);
+            } else {
+                response.setStatus(503);
+            }
         }
     }
 

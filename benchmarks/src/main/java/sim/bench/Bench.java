@@ -68,6 +68,8 @@ public final class Bench implements Callable<Integer> {
         ingest,
         /** What a scrape by Prometheus takes, of a thousand methods and a hundred instances. */
         scrape,
+        /** Whether OTLP keeps up with what a hundred instances ship; only where it is asked for. */
+        exports,
         pruning,
         /** Whether self times put the same methods first as stacks sampled in the bare program do. */
         ranks,
@@ -185,6 +187,8 @@ public final class Bench implements Callable<Integer> {
         if (first && parts.size() < Part.values().length) {
             measurements.put(Part.fleet, () -> new Fleet(workshop, jdk, results, progress, Fleet.Size.of(fleet))
                     .measure());
+            measurements.put(Part.exports,
+                    () -> new Exports(workshop, jdk, results, progress).measure(quick ? 20 : 60));
             measurements.put(Part.page, () -> new Pages(workshop, jdk, results, progress).measure());
         }
         measurements.keySet().retainAll(parts);

@@ -74,6 +74,11 @@ final class Report {
                 "What Prometheus gets of the agent server: an application of a thousand methods with all meters, and a hundred "
                         + "connected instances, start times included.",
                 Scrapes.CASE);
+        figures("Exports",
+                "A hundred instances, of whose batches each has 200 rows, 50 requests and 50 kept calls, ship to two servers: one sends "
+                        + "spans and metrics on by OTLP, to a receiver that reads them by the official schema on the same machine. At a rate: each "
+                        + "ships every 5 s, and each span has to arrive. As fast as acknowledged: the servers in turns; what OTLP cannot send then is dropped.",
+                Exports.CASE);
         figures("CPU time of methods",
                 "CPU time by need, as it comes, of each method of a program, beside the CPU clock read at each begin and end of the same "
                         + "calls by a further meter. What the readings themselves take is known from a run with cpu=exact, and taken out.",

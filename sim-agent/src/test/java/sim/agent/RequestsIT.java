@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,40 @@ class RequestsIT {
         }
     }
 
+    /** What a handler hands to a pool is of the same request, whatever its lambda captured; and a request fails by what is answered. */
+    @Test
+    void aRequestThatIsHandedOnIsOneAndFailsByItsAnswer() {
+        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,libraries=http").run(
+                ChildJvm.CLASSES.toString(),
+                "woven.HandedRequests");
+        assertThat(run.exit()).as(run.all()).isZero();
+        String[] names = {"alone", "broken", "broken/first", "broken/later", "first", "here", "last", "missing", "streamed",
+                "thrown/later"};
+        assertThat(run.out()).filteredOn(line -> line.startsWith("sim ")).as("payloads: " + run.all())
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of(names).map(name -> "sim GET /" + name + "/{id} 20").toList());
+        assertThat(run.out()).filteredOn(line -> line.startsWith("kind ")).as("contexts, failed ones")
+                .containsExactlyInAnyOrderElementsOf(Stream.of(names).map(name -> "kind GET /" + name + "/{id} 20 "
+                        + (name.startsWith("broken") || name.startsWith("thrown") ? 20 : 0)).toList());
+        String none = " type null error null";
+        assertThat(run.out()).filteredOn(line -> line.startsWith("context ")).as("each with its answer and reason")
+                .containsExactlyInAnyOrder(context("alone", "200" + none), context("first", "200" + none),
+                        context("here", "200" + none), context("last", "200" + none),
+                        context("streamed", "200" + none), context("missing", "404" + none),
+                        context("broken", "500 type 500 error 500"),
+                        context("broken/first", "502 type 502 error 502"),
+                        context("broken/later", "503 type 503 error 503"),
+                        context("thrown/later", "200 type null error java.lang.IllegalStateException: stored"));
+        for (String mishap : new String[]{"splits.unmatched", "splits.lost", "payloads.unmatched", "payloads.lost",
+                "payload.failures", "metering.failures", "contexts.unmatched", "contexts.healed", "weaving.failed"}) {
+            assertThat(run.after("counter " + mishap + " ")).as(mishap).isEqualTo("0");
+        }
+    }
+
+    private static String context(String name, String outcome) {
+        return "context 20 GET /" + name + "/{id} route /" + name + "/{id} status " + outcome;
+    }
+
     /** The application's configuration names its own packages alone, and what has its requests first is none of them. */
     @Test
     void servletsAreSplitWhereTheApplicationNamesItsPackages(@TempDir Path directory) throws Exception {
@@ -49,11 +84,16 @@ class RequestsIT {
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).filteredOn(line -> line.startsWith("sim ")).as(run.all())
                 .containsExactly("sim GET /shop/broken 5", "sim GET /shop/forwarded 5", "sim GET /shop/later 5",
-                        "sim GET /shop/order/{id} 20", "sim GET /shop/problem 5", "sim GET /shop/refused 5");
+                        "sim GET /shop/order/{id} 20", "sim GET /shop/problem 5", "sim GET /shop/refused 5",
+                        "sim GET /shop/unwell 5", "sim GET /shop/unwell/later 5");
         assertThat(run.out()).filteredOn(line -> line.startsWith("context ")).as("one a request, however it goes on")
                 .containsExactly("context GET /shop/broken 5", "context GET /shop/forwarded 5",
                         "context GET /shop/later 5", "context GET /shop/order/{id} 20", "context GET /shop/problem 5",
-                        "context GET /shop/refused 5");
+                        "context GET /shop/refused 5", "context GET /shop/unwell 5",
+                        "context GET /shop/unwell/later 5");
+        assertThat(run.out()).filteredOn(line -> line.startsWith("failed ")).as("by what is answered")
+                .containsExactly("failed GET /shop/broken 5", "failed GET /shop/unwell 5",
+                        "failed GET /shop/unwell/later 5");
         assertThat(run.out()).filteredOn(line -> line.startsWith("there "))
                 .as("in its request's context, where that had a handler before")
                 .containsOnly("there later GET /shop/later", "there problem GET /shop/broken",

@@ -2,6 +2,7 @@ package sim.context;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -36,6 +37,7 @@ public final class Context {
     private Scope open;
     private final Work work;
     private volatile long endMicros;
+    /** Why it failed: what it was told, or the exception that ended it. Not sent while it is open. */
     private String error;
     /** Whether a record was sent while it was open. After its end: whether it keeps all its places. */
     private boolean shown;
@@ -44,6 +46,10 @@ public final class Context {
     private boolean told;
     /** Whether its kind has counted its end. */
     boolean inKind;
+    /** Whether it was counted at the kind of all that have none of their own, when it ended. */
+    boolean folded;
+    /** Whether its kind has counted it as failed. */
+    private boolean failed;
 
     /** Whether it counts as one of the contexts to ship. */
     volatile boolean tracked;
@@ -282,6 +288,30 @@ public final class Context {
         return known == null ? Collections.emptyMap() : known.copy();
     }
 
+    /**
+     * Says that the work has failed, though no exception ends it: a server answered with an error, say. The first reason stays. It counts as one that
+     * ended with an exception does, also if it has ended already. Does nothing for null.
+     *
+     * @param why an exception; or a word for what went wrong, one of few, such as a status. It is the value {@code error.type} then
+     * @return this
+     */
+    public Context fail(Object why) {
+        if (registry != null && why != null) {
+            registry.fail(this, why);
+        }
+        return this;
+    }
+
+    /** The values to send: with what it is counted at, where that is not its name. */
+    Map<String, Object> valuesToSend() {
+        Map<String, Object> sent = getValues();
+        if (folded) {
+            sent = new LinkedHashMap<>(sent);
+            sent.put(ContextRecord.COUNTED_AT, Kinds.OTHER);
+        }
+        return sent;
+    }
+
     private Map<String, Object> typed() {
         Values known = values;
         return known == null ? Collections.emptyMap() : known.typed();
@@ -389,10 +419,32 @@ public final class Context {
     /** Ends it, unless it has ended. Returns whether its kind still has to count it, which is also true if counting has failed before. */
     boolean end(long micros, String outcome) {
         if (endMicros == 0) {
-            error = outcome;
+            error = outcome == null ? error : outcome;
             endMicros = Math.max(startMicros, micros);
         }
         return !inKind;
+    }
+
+    /** Whether it has failed, as its kind is to count it when it ends. */
+    boolean endsFailed() {
+        failed = error != null || work.errors() > 0;
+        return failed;
+    }
+
+    /** Notes why it failed. Returns whether it is the first reason. */
+    boolean noteFailure(String why) {
+        if (error != null) {
+            return false;
+        }
+        error = why;
+        return true;
+    }
+
+    /** Whether its kind has counted its end, and has not counted it as failed. From now on it has. */
+    boolean failsLate() {
+        boolean isLate = inKind && !failed;
+        failed |= isLate;
+        return isLate;
     }
 
     /** Whether it has ended and none of its scopes is open. */
@@ -460,7 +512,7 @@ public final class Context {
         if (work.hasLater()) {
             registry.packing().addLater(work);
         }
-        return work.record(this, open, endMicros, error, registry.packing(), told);
+        return work.record(this, open, endMicros, endMicros == 0 ? null : error, registry.packing(), told);
     }
 
     /** The last record of an ended context. */

@@ -26,6 +26,8 @@ import sim.model.snapshot.TreeRow;
 public final class ContextRegistry {
     /** Heap bytes of a context with its scope and sums, without places and values. */
     private static final int BYTES = 560;
+    /** The value that says what went wrong where no exception does, by OpenTelemetry's name. */
+    private static final String ERROR_TYPE = "error.type";
     /** The bit set of all meters, used if the caller names none. */
     private static final int ALL = (1 << Meter.COUNT) - 1;
 
@@ -177,7 +179,7 @@ public final class ContextRegistry {
                 work.addSums(leaving);
             }
             if (now) {
-                failed = outcome != null || work.errors() > 0;
+                failed = context.endsFailed();
                 nanos = (context.getEnd() - context.getStart()) * 1000;
                 int places = work.size() + (leaving == null || leaving.places == null ? 0 : leaving.places.size());
                 Kind kind = kinds.counted(context.kind());
@@ -235,6 +237,24 @@ public final class ContextRegistry {
         } else if (open.remove(context)) {
             sampled.incrementAndGet();
             release(context);
+        }
+    }
+
+    /** Notes that a context has failed, and why. Where its kind has counted it already, that is put right. */
+    void fail(Context context, Object why) {
+        String reason = text(why);
+        synchronized (context) {
+            if (!context.noteFailure(reason)) {
+                return;
+            }
+            if (context.failsLate()) {
+                kinds.failed(context);
+            }
+        }
+        if (!(why instanceof Throwable)) {
+            context.put(ERROR_TYPE, reason);
+        } else if (!context.isOpen()) {
+            changed(context);
         }
     }
 
@@ -343,9 +363,9 @@ public final class ContextRegistry {
         return new Values(bounds.values(), bounds.valueLength(), bounds.redaction(), charged ? memory : null);
     }
 
-    /** The text of a failure. */
-    String text(Throwable failure) {
-        return bounds.redaction().text(Values.text(failure, bounds.valueLength()));
+    /** The text of what made a context fail. */
+    String text(Object why) {
+        return bounds.redaction().text(Values.text(why, bounds.valueLength()));
     }
 
     /** The text of a value that travels; without what is not to be kept. */

@@ -55,6 +55,11 @@ final class KindBook {
         wallNanos += nanos;
     }
 
+    /** One that was counted has failed. */
+    void failed() {
+        failed++;
+    }
+
     /** Adds work: the outermost calls of a scope, and all by place. */
     void add(Scope scope) {
         calls += scope.calls;

@@ -16,6 +16,8 @@ import sim.model.text.Text;
  * a set just to put an empty one in its place. So a thread waits for no other, and an interval is a set of books.
  */
 final class Kinds implements Admission.Others {
+    /** What counts all contexts that have no kind of their own. */
+    static final String OTHER = "[other]";
     private static final int CACHED = 64;
     private static final KindBook[] NONE = {};
 
@@ -46,7 +48,7 @@ final class Kinds implements Admission.Others {
      */
     Kinds(int limit, int textLength, int slowest, int[] ordinals, ContextMemory memory) {
         this.slowest = slowest;
-        this.other = new Kind(0, "[other]", "", "", "", slowest);
+        this.other = new Kind(0, OTHER, "", "", "", slowest);
         this.all = new Kind[]{other};
         this.limit = limit;
         this.textLength = textLength;
@@ -118,10 +120,21 @@ final class Kinds implements Admission.Others {
             if (ended != null) {
                 book.ended(failed, kept, nanos);
                 ended.inKind = true; // at once: the stack may be at its end
+                ended.folded = book.kind() == other;
             }
             if (scope != null) {
                 book.add(scope);
             }
+        } finally {
+            shelf.held = 0;
+        }
+    }
+
+    /** Counts a context as failed that was counted when it ended. */
+    void failed(Context ended) {
+        Shelf shelf = Lent.anyOf(shelves);
+        try {
+            shelf.book(ended.folded ? other : ended.kind()).failed();
         } finally {
             shelf.held = 0;
         }

@@ -194,7 +194,7 @@ final class Work {
             left = places.rest(null);
         }
         return new ContextRecord(context.id(), context.parentId(), context.getName(), context.getTag(),
-                Text.name(context.thread()), context.getStart(), endMicros, error, context.getValues(), allCalls,
+                Text.name(context.thread()), context.getStart(), endMicros, error, context.valuesToSend(), allCalls,
                 allErrors, allPresent, sums, context.trace().high(), context.trace().low(), list(threads), all, left,
                 again);
     }

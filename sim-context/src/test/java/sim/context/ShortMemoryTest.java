@@ -169,14 +169,17 @@ class ShortMemoryTest {
     @Test
     void aKindForWhichThereWasNoMemoryIsOneOfItsOwnOnceThereIs() {
         fill();
-        registry.end(registry.create(null, "GET /checkout", "http"), null);
+        registry.end(registry.create(null, "GET /checkout", "http"), new IllegalStateException("no money"));
         burst.forEach(context -> registry.end(context, null));
-        ended();
+        assertThat(ended()).filteredOn(record -> record.name().equals("GET /checkout")).singleElement()
+                .satisfies(record -> assertThat(record.values()).as("it says what counts it")
+                        .containsEntry(ContextRecord.COUNTED_AT, "[other]"));
         assertThat(kinds()).containsKey("[other]").doesNotContainKey("GET /checkout");
         for (int i = 0; i < 10; i++) {
             registry.end(registry.create(null, "GET /checkout", "http"), null);
         }
-        ended();
+        assertThat(ended()).hasSize(10)
+                .allSatisfy(record -> assertThat(record.values()).doesNotContainKey(ContextRecord.COUNTED_AT));
         assertThat(kinds()).containsEntry("GET /checkout", 10L);
         assertThat(counter("contexts.kinds.folded")).isEqualTo(1);
     }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import sim.model.snapshot.ContextRecord;
 import sim.store.FailedContexts;
 
 /**
@@ -48,20 +48,16 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
     /** Contexts of whole traces in an answer. */
     private static final int MOST = 10_000;
 
-    /** So much later a batch may end that has what a context of the range came to, or the step into which it was rolled, microseconds. */
-    private static final long LATER = TimeUnit.DAYS.toMicros(1);
-
     /** Records that are looked at beside those that are wanted: some contexts have several. */
     private static final int SPARE = 200;
 
     /** Contexts read at a time. */
     private static final int PART = 256;
 
-    /** Those that their application counts at the kind {@code [other]}: they keep their names, and no kind of their own was told of. */
-    private static final String OTHER = "end_micros <> 0 AND instance IN (SELECT instance FROM context_kinds WHERE name = '"
-            + Wanted.OTHER
-            + "' AND to_micros > ? AND to_micros <= ?) AND NOT EXISTS (SELECT 1 FROM context_kinds k WHERE "
-            + "k.instance = c.instance AND k.name = c.name AND k.tag = c.tag AND k.to_micros > ? AND k.to_micros <= ?)";
+    /** Those that their application counts at the kind {@code [other]}: they keep their names, and say what counts them. */
+    private static final String OTHER = "end_micros <> 0 AND (c.instance, c.context, c.sequence) IN (SELECT "
+            + "(instance, context, sequence) FROM context_values WHERE key = '" + ContextRecord.COUNTED_AT
+            + "' AND value = '" + Wanted.OTHER + "')";
 
     private static final String SEARCHED = " AND (contains(lower(name), lower(?)) OR contains(lower(tag), lower(?)) OR "
             + "(c.instance, c.context, c.sequence) IN (SELECT (instance, context, sequence) FROM context_values "
@@ -133,8 +129,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         Object[] searched = search.isEmpty() ? new Object[0] : new Object[]{search, search, search};
         Object[] onThread = wanted.thread == null ? new Object[0] : new Object[]{wanted.thread, wanted.thread};
         Object[] kind = wanted.isOther()
-                ? new Object[]{range.fromMicros(), range.toMicros() + LATER, range.fromMicros(),
-                        range.toMicros() + LATER}
+                ? new Object[0]
                 : new Object[]{wanted.name, wanted.name, wanted.tag, wanted.tag};
         Object[] be = Sql.join(new Object[]{wanted.leastNanos / 1_000, wanted.failed, wanted.error, wanted.error},
                 kind);

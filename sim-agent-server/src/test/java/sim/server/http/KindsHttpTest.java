@@ -79,12 +79,36 @@ class KindsHttpTest {
     @Test
     void theContextsThatAreCountedAsOtherAreListedByIt() throws Exception {
         append(1, List.of(kind("order", "shop", 1, 0), kind("[other]", "", 2, 1)),
-                List.of(context(1, "order", "shop", null, 0), context(2, "GET /a/slug", "shop", "shop.Lost", 0),
-                        context(3, "GET /another", "shop", null, 0), open(4, "GET /third", "shop", 0)));
+                List.of(context(1, "order", "shop", null, 0), folded(2, "GET /a/slug", "shop.Lost"),
+                        folded(3, "GET /another", null), open(4, "GET /third", "shop", 0)));
         store.open(Batches.hello("shop", "b"));
         store.append("b", batch(1, List.of(), List.of(context(5, "order", "shop", null, 0))));
         assertThat(ids("contexts?last=1h&name=[other]&tag=")).containsExactlyInAnyOrder(2L, 3L);
         assertThat(ids("contexts?last=1h&name=[other]&failed=true")).containsExactly(2L);
+    }
+
+    /** There was no memory for the kind for a moment: what was counted as other then is listed, and what the kind counts is not. */
+    @Test
+    void contextsOfAKindThatWasFoldedForAMomentAreListedAsOther() throws Exception {
+        append(1, List.of(kind("[other]", "", 2, 0)), List.of(folded(1, "order", null), folded(2, "order", null)));
+        append(2, List.of(kind("order", "shop", 1, 0)), List.of(context(3, "order", "shop", null, 0)));
+        assertThat(ids("contexts?last=1h&name=[other]&tag=")).containsExactlyInAnyOrder(1L, 2L);
+        assertThat(ids("contexts?last=1h&name=order")).as("they keep their name").containsExactlyInAnyOrder(1L, 2L, 3L);
+    }
+
+    /** A server answered 500, and nothing was thrown. */
+    @Test
+    void oneThatFailedWithoutAnExceptionIsListedAndSaysWhy() throws Exception {
+        append(1, List.of(kind("GET /order", "http", 2, 1)), List.of(
+                record(1, "GET /order", "http", "500", 0,
+                        Map.of("error.type", "500", "http.response.status_code", 500L)),
+                record(2, "GET /order", "http", null, 0, Map.of("http.response.status_code", 404L))));
+        assertThat(ids("contexts?last=1h&name=GET%20/order&failed=true")).containsExactly(1L);
+        assertThat(ids("contexts?last=1h&error=500")).containsExactly(1L);
+        JsonNode errors = server.json("errors?last=1h").path("errors");
+        assertThat(errors).hasSize(1);
+        assertThat(errors.get(0).path("type").asString()).isEqualTo("500");
+        assertThat(errors.get(0).path("count").asLong()).isEqualTo(1);
     }
 
     @Test
@@ -152,9 +176,18 @@ class KindsHttpTest {
     }
 
     private static ContextRecord context(long id, String name, String tag, String error, long errors) {
+        return record(id, name, tag, error, errors, Map.of());
+    }
+
+    /** One that its application counts at [other], and says so. */
+    private static ContextRecord folded(long id, String name, String error) {
+        return record(id, name, "shop", error, 0, Map.of(ContextRecord.COUNTED_AT, "[other]"));
+    }
+
+    private static ContextRecord record(long id, String name, String tag, String error, long errors,
+            Map<String, Object> values) {
         return new ContextRecord(id, 0, name, tag, "main", Batches.now() - 3 * SECOND, Batches.now() - 2 * SECOND,
-                error,
-                Map.of(), 5, errors, Meter.WALL.bit(), Batches.meters(MILLI));
+                error, values, 5, errors, Meter.WALL.bit(), Batches.meters(MILLI));
     }
 
     private static ContextRecord open(long id, String name, String tag, long errors) {

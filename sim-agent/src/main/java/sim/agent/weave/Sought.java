@@ -55,7 +55,8 @@ record Sought(boolean isCalled, String type, String name, String parameters) {
                     call("java/lang/Thread", "start", "()V"))),
             Map.entry(HANDED_ON + "StreamPropagator", List.of(call("java/util/stream/BaseStream", "*", "(L"))),
             Map.entry(LIBRARY + "http.RequestAspect", List.of(
-                    code("", "*", "Lcom/sun/net/httpserver/HttpExchange;)V"), code("", "service", HANDLED))),
+                    code("", "*", "Lcom/sun/net/httpserver/HttpExchange;)V"), code("", "service", HANDLED),
+                    call("com/sun/net/httpserver/HttpExchange", "sendResponseHeaders", "(IJ)V"))),
             Map.entry(LIBRARY + "http.SpringMvcAspect", List.of(code("", "handle", HANDLED))),
             Map.entry(LIBRARY + "jdkhttp.JdkHttpAspect", Stream.concat(
                     Stream.of(call("java/net/http/HttpClient", "send*", "(Ljava/net/http/HttpRequest;"),

@@ -90,14 +90,14 @@ final class Spans {
         attributes.put("sim.errors", context.errors());
         meters(attributes, context.present(), context.totals());
         SpanKind kind = Kinds.of(context.values());
-        Outcome outcome = Outcome.of(kind, context);
+        Outcome outcome = Outcome.of(context);
         if (outcome.type() != null && !context.values().containsKey(Outcome.TYPE)) {
             attributes.put(Outcome.TYPE, outcome.type());
         }
         return new Span(context.name(), kind, resource, trace(context), context.id(), context.parent(),
                 isRemote(instance, kind, context.parent()), context.startMicros() * 1_000,
                 context.endMicros() * 1_000, outcome.status(), attributes.build(),
-                exception(context.endMicros(), context.error()), List.of());
+                exception(context.endMicros(), outcome.exception()), List.of());
     }
 
     /** A request's caller is always remote, also a program that calls itself. */

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param thread the thread that created it
  * @param startMicros microseconds since the epoch
  * @param endMicros 0 while it is open
- * @param error the exception that ended it, or null
+ * @param error why it failed: the exception that ended it, or a word such as a server's status that is its value {@code error.type}, too; or null
  * @param values String, Long, Double or Boolean by key
  * @param calls metered calls begun directly in this context (outermost ones)
  * @param errors how many of those failed
@@ -31,6 +31,9 @@ public record ContextRecord(long id, long parent, String name, String tag, Strin
         long endMicros, String error, Map<String, Object> values, long calls, long errors, int present, long[] totals,
         long traceHigh, long traceLow, List<Stay> stays, List<TreeRow> rows, Rest rest,
         boolean again) {
+    /** The value of an ended context that its kind does not count: the name of what counts it. */
+    public static final String COUNTED_AT = "sim.kind";
+
     /** A context that is open, or the first record since it ended. */
     public ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
             long endMicros, String error, Map<String, Object> values, long calls, long errors, int present,

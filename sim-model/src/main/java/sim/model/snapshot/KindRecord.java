@@ -9,7 +9,7 @@ import java.util.List;
  * @param name of the contexts; {@code [other]} for kinds past the bound
  * @param tag of the contexts
  * @param contexts how many ended
- * @param failed how many of those ended by an exception, or had a direct call that did
+ * @param failed how many of those failed: an exception ended them, their maker said so, or a direct call failed. Also one that ended in an earlier snapshot, if it failed since
  * @param kept how many of those are sent one by one
  * @param wallNanos the sum of their durations
  * @param calls metered calls begun directly in them

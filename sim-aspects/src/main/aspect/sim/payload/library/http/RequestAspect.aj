@@ -5,12 +5,17 @@ import com.sun.net.httpserver.HttpExchange;
 /**
  * Stands where requests are handled: handlers of the JDK's own server, lambdas among them, and servlets by whatever name their API
  * has. Gives each a context, and splits the call tree by method and path pattern. The compiler hands what a lambda captured to it before
- * the exchange.
+ * the exchange. So a task that captured the exchange last looks the same as a handler; {@link RequestSplits} knows it by its exchange.
  */
 public aspect RequestAspect {
     pointcut handles(HttpExchange exchange):
         !within(sim.payload..*) && args(.., exchange) && (execution(void *(com.sun.net.httpserver.HttpExchange))
             || execution(void *lambda$*(.., com.sun.net.httpserver.HttpExchange)));
+
+    /** On whichever thread, in whatever code of the application's. */
+    pointcut answers(HttpExchange exchange, int status):
+        !within(sim.payload..*) && target(exchange) && args(status, *)
+            && call(void com.sun.net.httpserver.HttpExchange.sendResponseHeaders(int, long));
 
     pointcut serves(Object servlet, Object request, Object response):
         this(servlet) && args(request, response) && execution(void service(*..HttpServletRequest, *..HttpServletResponse));
@@ -25,6 +30,10 @@ public aspect RequestAspect {
 
     after(HttpExchange exchange) throwing(Throwable error): handles(exchange) {
         RequestSplits.end(exchange, error);
+    }
+
+    after(HttpExchange exchange, int status) returning: answers(exchange, status) {
+        RequestSplits.answered(exchange, status);
     }
 
     before(Object servlet, Object request): serves(servlet, request, *) {

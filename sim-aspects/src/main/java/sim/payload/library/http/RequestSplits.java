@@ -42,17 +42,32 @@ public final class RequestSplits {
 
     private RequestSplits() {}
 
-    /** The JDK's own server begins a request. */
+    /** The JDK's own server begins a request, or another thread goes on with one. */
     public static void begin(HttpExchange exchange) {
+        Exchanges.Known known = Exchanges.of(exchange);
+        if (ContextPropagation.goOn(exchange, TAG, known == null ? null : known.snapshot())) {
+            return;
+        }
         String text = null;
+        String route = null;
         try {
-            text = exchange.getRequestMethod() + " " + PathPattern.of(exchange.getRequestURI().getPath());
+            route = PathPattern.of(exchange.getRequestURI().getPath());
+            text = exchange.getRequestMethod() + " " + route;
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
         }
         Context context = begin(exchange, text, exchange.getRequestHeaders()::getFirst);
         if (context != null) {
-            RequestValues.begun(context, exchange);
+            Exchanges.begun(exchange, context);
+            RequestValues.begun(context, exchange, route);
+        }
+    }
+
+    /** A request of the JDK's own server is answered, on any thread. */
+    public static void answered(HttpExchange exchange, int status) {
+        Exchanges.Known known = Exchanges.of(exchange);
+        if (known != null) {
+            RequestValues.answered(known.context(), status);
         }
     }
 
@@ -72,9 +87,10 @@ public final class RequestSplits {
 
     private static void beginPart(Object request, boolean hasTemplate) {
         if (!ContextPropagation.goOn(request, TAG, Dispatches.earlier(request))) {
-            Context context = begin(request, text(request, hasTemplate), name -> header(request, name));
+            String route = route(request, hasTemplate);
+            Context context = begin(request, text(request, route), name -> header(request, name));
             if (context != null) {
-                describe(context, request, hasTemplate);
+                describe(context, request, route);
             }
         }
     }
@@ -85,11 +101,9 @@ public final class RequestSplits {
         return context;
     }
 
-    private static void describe(Context context, Object request, boolean hasTemplate) {
+    private static void describe(Context context, Object request, String route) {
         try {
-            String template = hasTemplate ? template(request) : RequestValues.mapping(request);
-            RequestValues.begun(context, request, (String) METHOD.of(request),
-                    template == null ? null : CONTEXT_PATH.of(request) + template, (String) PATH.of(request));
+            RequestValues.begun(context, request, (String) METHOD.of(request), route, (String) PATH.of(request));
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
         }
@@ -131,24 +145,29 @@ public final class RequestSplits {
 
     private static void endPart(Object request, Throwable error) {
         Dispatches.ended(request);
-        if (ContextPropagation.isGoingOn(TAG)) {
-            ContextPropagation.end(request, error);
-        } else {
-            ended(request, error);
-        }
+        ended(request, error);
     }
 
-    /** A request of the JDK's own server ends. */
+    /** A request of the JDK's own server ends, or another thread is done with its part of one. */
     public static void end(HttpExchange exchange, Throwable error) {
         Context context = ContextPropagation.contextOf(exchange);
         if (context != null) {
-            RequestValues.ended(context, exchange);
+            RequestValues.ended(context, exchange, error != null);
+            Exchanges.ended(exchange);
         }
         ended(exchange, error);
     }
 
+    /** A later part has no split of its own, and its failure is the request's. */
     private static void ended(Object request, Throwable error) {
-        RUNTIME.exitSplit(error);
+        if (ContextPropagation.isGoingOn(TAG)) {
+            Context context = error == null ? null : ContextPropagation.contextOf(request);
+            if (context != null) {
+                context.fail(error);
+            }
+        } else {
+            RUNTIME.exitSplit(error);
+        }
         ContextPropagation.end(request, error);
     }
 
@@ -161,13 +180,23 @@ public final class RequestSplits {
         }
     }
 
-    private static String text(Object request, boolean hasTemplate) {
+    /**
+     * What stands for the path in the request's name: Spring's template, or the path with ids replaced. The pattern of a servlet, such as {@code /*}, or of
+     * a context of the JDK's server is no template of the requests below it.
+     */
+    private static String route(Object request, boolean hasTemplate) {
         try {
-            String method = (String) METHOD.of(request);
             String template = hasTemplate ? template(request) : null;
-            return method + " " + (template != null
-                    ? CONTEXT_PATH.of(request) + template
-                    : PathPattern.of((String) PATH.of(request)));
+            return template != null ? CONTEXT_PATH.of(request) + template : PathPattern.of((String) PATH.of(request));
+        } catch (Throwable failure) {
+            ContextPropagation.failed(failure);
+            return null;
+        }
+    }
+
+    private static String text(Object request, String route) {
+        try {
+            return route == null ? null : METHOD.of(request) + " " + route;
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
             return null;

@@ -23,16 +23,14 @@ final class RequestValues {
 
     private static final LibraryMethod REMOTE = new LibraryMethod("getRemoteAddr", 0);
     private static final LibraryMethod SCHEME_OF = new LibraryMethod("getScheme", 0);
-    private static final LibraryMethod MAPPING = new LibraryMethod("getHttpServletMapping", 0);
-    private static final LibraryMethod PATTERN = new LibraryMethod("getPattern", 0);
     private static final LibraryMethod STATUS_OF = new LibraryMethod("getStatus", 0);
 
     private RequestValues() {}
 
     /** A request of the JDK's own server has begun. */
-    static void begun(Context context, HttpExchange exchange) {
+    static void begun(Context context, HttpExchange exchange, String route) {
         try {
-            put(context, exchange.getRequestMethod(), exchange.getHttpContext().getPath(),
+            put(context, exchange.getRequestMethod(), route,
                     exchange.getRequestURI().getRawPath(), exchange instanceof HttpsExchange ? "https" : "http",
                     peer(exchange.getRemoteAddress()));
         } catch (Throwable failure) {
@@ -52,12 +50,6 @@ final class RequestValues {
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
         }
-    }
-
-    /** The pattern by which the container found the servlet, such as {@code /stock/*}; null where it does not say. */
-    static String mapping(Object request) throws Throwable {
-        Object mapping = MAPPING.isOf(request) ? MAPPING.of(request) : null;
-        return mapping == null || !PATTERN.isOf(mapping) ? null : (String) PATTERN.of(mapping);
     }
 
     private static void put(Context context, String method, String route, String path, String scheme, String peer) {
@@ -91,12 +83,25 @@ final class RequestValues {
         return plain.toString();
     }
 
-    /** A request of the JDK's own server ends. */
-    static void ended(Context context, HttpExchange exchange) {
+    /** A request of the JDK's own server is answered. */
+    static void answered(Context context, int status) {
+        try {
+            answered(context, status, false);
+        } catch (Throwable failure) {
+            ContextPropagation.failed(failure);
+        }
+    }
+
+    /**
+     * A request of the JDK's own server ends, or another thread is done with its part of one.
+     *
+     * @param failed whether an exception ends it
+     */
+    static void ended(Context context, HttpExchange exchange, boolean failed) {
         try {
             int status = exchange.getResponseCode();
             if (status > 0) {
-                context.put(STATUS, status);
+                answered(context, status, failed);
             }
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
@@ -112,13 +117,23 @@ final class RequestValues {
         try {
             if (STATUS_OF.isOf(response)) {
                 int status = (int) STATUS_OF.of(response);
-                int told = failed && status < FIRST_FAILURE ? FAILED : status;
-                if (!Long.valueOf(told).equals(number(context.get(STATUS)))) {
-                    context.put(STATUS, told);
-                }
+                answered(context, failed && status < FIRST_FAILURE ? FAILED : status, failed);
             }
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
+        }
+    }
+
+    /**
+     * By OpenTelemetry's conventions an answer of 500 or more is an error of the server, and what the client did wrongly is none. An exception says
+     * more than the status: whoever ends the context tells it.
+     */
+    private static void answered(Context context, int status, boolean failed) {
+        if (!Long.valueOf(status).equals(number(context.get(STATUS)))) {
+            context.put(STATUS, status);
+        }
+        if (status >= FAILED && !failed) {
+            context.fail(String.valueOf(status));
         }
     }
 

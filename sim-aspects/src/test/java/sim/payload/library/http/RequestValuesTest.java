@@ -37,15 +37,16 @@ class RequestValuesTest {
     void aRequestWhosePeerIsNotResolvedHasAllElse() {
         Context context = runtime.createContext("request", "");
         try {
-            RequestValues.begun(context, new Exchange(InetSocketAddress.createUnresolved("peer", 80)));
+            RequestValues.begun(context, new Exchange(InetSocketAddress.createUnresolved("peer", 80)),
+                    "/orders/{id}");
             assertThat(context.get("http.request.method")).isEqualTo("POST");
-            assertThat(context.get("http.route")).isEqualTo("/orders");
+            assertThat(context.get("http.route")).isEqualTo("/orders/{id}");
             assertThat(context.get("url.path")).isEqualTo("/orders/7");
             assertThat(context.get("url.scheme")).isEqualTo("http");
             assertThat(context.get("network.peer.address")).isNull();
-            RequestValues.begun(context, new Exchange(null));
+            RequestValues.begun(context, new Exchange(null), "/orders/{id}");
             assertThat(context.get("network.peer.address")).isNull();
-            RequestValues.begun(context, new Exchange(server.getAddress()));
+            RequestValues.begun(context, new Exchange(server.getAddress()), "/orders/{id}");
             assertThat(context.get("network.peer.address"))
                     .isEqualTo(server.getAddress().getAddress().getHostAddress());
         } finally {
