@@ -100,15 +100,13 @@ public final class PayloadQuery {
                 ? new Object[]{filter.search()}
                 : Sql.join(ofKind(range), filter.search());
         Object[] arguments = filter.with(range, Sql.join(narrowed, limit));
+        PayloadSums all = new PayloadSums();
         Map<String, Object> after = new LinkedHashMap<>();
-        if (filter.context() != null) {
-            question.each("SELECT " + SINGLE + ", count(DISTINCT r.text) AS texts" + where, row -> {
-                PayloadSums all = new PayloadSums();
-                all.add(row);
-                after.put("sums", all.describe(new LinkedHashMap<>()));
-                after.put("texts", row.getLong("texts"));
-            }, filter.with(range, narrowed));
-        }
+        question.each("SELECT " + SINGLE + ", count(DISTINCT r.text) AS texts" + where, row -> {
+            all.add(row);
+            after.put("sums", all.describe(new LinkedHashMap<>()));
+            after.put("texts", row.getLong("texts"));
+        }, filter.with(range, narrowed));
         answer.rows(range, "payloads",
                 () -> question.each("SELECT r.text, " + SINGLE + ", count(DISTINCT r.context) AS contexts" + where
                         + " GROUP BY r.text ORDER BY total DESC, r.text LIMIT ?", row -> {

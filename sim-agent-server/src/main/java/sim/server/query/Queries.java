@@ -168,7 +168,9 @@ final class Queries implements Questions {
     public void entryPoints(Range asked, int points, Page page, Answer answer) {
         Range range = points == 0 ? question.total(asked) : question.chartOfTotal(asked, points);
         answer.of(question.slice());
-        answer.of(page).rows(range, "entries", () -> new EntryPoints(question, range, page).describe(points, answer));
+        Map<String, Object> after = new LinkedHashMap<>();
+        answer.of(page).rows(range, "entries",
+                () -> new EntryPoints(question, range, page).describe(points, answer, after), after);
     }
 
     @Override
