@@ -299,7 +299,7 @@ class RequestsPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
-    /** What is a statement in the column is one in the list of the kind; a request out has a list beside it. */
+    /** What is a statement in the column is one in the lists of the kind and of the request; a request out has a list beside each. */
     @Test
     void statementsAreTheSameInTheColumnAndInTheKind() throws Exception {
         long begin = Batches.now() - 3_000_000;
@@ -337,6 +337,12 @@ class RequestsPageIT {
         assertThat(browser.texts(".kind-view table[aria-label=Payloads] tbody tr")).singleElement().asString()
                 .contains("GET http://bank/rates", "HTTP client");
         assertThat(row("Slowest requests")).as("which order it was").contains("/orders/4711");
+        browser.find(".kind-view [aria-label='Slowest requests'] tbody a").click();
+        browser.until("its statements", () -> browser.texts(".panel [aria-label=Statements] tbody tr").size() == 1);
+        assertThat(browser.texts(".panel [aria-label=Statements] tbody tr").get(0)).contains("SELECT 1", "10.0", "2");
+        assertThat(browser.texts(".panel table[aria-label=Payloads] tbody tr")).singleElement().asString()
+                .contains("GET http://bank/rates", "HTTP client", "25%");
+        assertThat(browser.texts(".panel h3")).contains("Statements", "Other payloads");
         assertThat(browser.console()).isEmpty();
     }
 
