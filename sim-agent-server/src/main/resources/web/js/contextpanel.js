@@ -5,7 +5,7 @@ import { serverNow } from './api.js';
 import * as state from './state.js';
 import { linked } from './callnodes.js';
 import { usedColumns } from './kindways.js';
-import { isOpen, isSettled, rangeOf, writeValues } from './contextname.js';
+import { isOpen, isOver, rangeOf, writeValues } from './contextname.js';
 import { el, setAttribute, setText } from './dom.js';
 import { Icicle } from './icicle.js';
 import { extent, family } from './lanes.js';
@@ -106,18 +106,18 @@ export class ContextPanel {
     const all = [context, ...inside(context)];
     const applications = [...new Set(all.map((one) => one.application))];
     const of = JSON.stringify([context.id, ...applications]);
-    if (this.settled !== of) {
-      this.settled = null;
+    if (this.final !== of) {
+      this.final = null;
       const begun = serverNow();
       this.asked = await workOf(context, applications, signal);
-      this.settled = isSettled(all, begun) ? of : null;
+      this.final = isOver(all, begun) ? of : null;
     }
     this.render(context, isListed);
   }
 
   /** Whether it has all there will be of a context. */
   hasAll(id) {
-    return Boolean(this.settled) && this.asked.id === id;
+    return Boolean(this.final) && this.asked.id === id;
   }
 
   /** @param isListed whether it is of the range that is shown */
@@ -160,7 +160,7 @@ export class ContextPanel {
     this.meters.update(METERS.map((meter) => ({
       meter, own: (context.meters && context.meters[meter.label] || {}).total, all: sum(rows, meter.label),
     })).filter((line) => line.own !== undefined || line.all !== undefined));
-    setText(this.waited, waitedFor(context.values, sum(rows, 'blocking.time')));
+    setText(this.waited, waitedFor(context.values, sum(rows, 'blocking.time'), rows));
     this.waited.hidden = !this.waited.textContent;
     const several = new Set(rows.map((row) => row.application)).size > 1;
     this.methods.node.classList.toggle('several', several);

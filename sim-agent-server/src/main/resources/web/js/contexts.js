@@ -5,7 +5,7 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { arrange } from './contextarrange.js';
 import { ContextPanel } from './contextpanel.js';
-import { isOpen, isSettled, rangeOf } from './contextname.js';
+import { isOpen, isOver, rangeOf } from './contextname.js';
 import { ContextTree } from './contexttree.js';
 import { checkbox, filter, fillSelect, leastDuration, onThread, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -122,7 +122,7 @@ export class Contexts {
 
   /** Whether its trace was read when all of it was stored. */
   #hasTrace(chosen) {
-    return Boolean(this.trace) && this.trace.id === chosen.id && isSettled([chosen], this.trace.read);
+    return Boolean(this.trace) && this.trace.id === chosen.id && isOver([chosen], this.trace.read);
   }
 
   /** Whether there is nothing more to ask of a context that has ended, but by another page. */

@@ -100,7 +100,7 @@ const CONTEXT = fields({
 const PAYLOADS = list(fields({ text, probe: maybe(text), count: number, nanos: number, max: number, errors: number }));
 const WORK = fields({
   stacks: (value, path) => (value === undefined ? [] : of(STACKS, value, path)), // not in a file of a server before it had them
-  id, rows: list(fields({ ...CALLED, application: text })), tree: list(fields({ ...CALLED, id: number, parent: maybe(number) })),
+  id, rows: list(fields({ ...CALLED, application: text, synchronized: absent(flag) })), tree: list(fields({ ...CALLED, id: number, parent: maybe(number) })),
   calls: list(fields({ class: text, method: text, thread: maybe(text), start: number, startMicros: number, error: flag, exception: maybe(text), meters: VALUES })),
   statements: absent(PAYLOADS), others: absent(PAYLOADS), further: absent(fields({ statements: number, others: number })), // these as well
   kept: absent(fields({ calls: number, payloads: number })),

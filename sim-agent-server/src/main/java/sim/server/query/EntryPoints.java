@@ -175,7 +175,7 @@ final class EntryPoints {
                     }
                 }, Sql.join(ranged(), ranged()));
         rows.forEach((method, entry) -> entry.put("points",
-                rises.containsKey(method) ? rises.get(method).settled() : List.of()));
+                rises.containsKey(method) ? rises.get(method).withoutFalls() : List.of()));
     }
 
     private static Sort.Method method(ResultSet row) throws SQLException {

@@ -96,7 +96,8 @@ final class Queries implements Questions {
         Forest forest = Forest.read(question, range, part);
         PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
         NameLevels names = NameLevels.read(question, range);
-        MethodRows rows = new MethodRows(question, forest, places, names, search);
+        MethodRows rows = new MethodRows(question, forest, places, names, search)
+                .markSynchronized(question, range);
         Map<String, Object> after = new LinkedHashMap<>();
         answer.of(page).rows(range, "methods", () -> {
             rows.describe(sort, page, answer, after);

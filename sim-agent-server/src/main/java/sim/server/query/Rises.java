@@ -16,7 +16,7 @@ final class Rises {
     }
 
     /** The points without a fall: what is taken off later is taken off what was there before, the latest first. So each column adds up to its sum, or to 0. */
-    List<List<Long>> settled() {
+    List<List<Long>> withoutFalls() {
         long[] missing = new long[points.isEmpty() ? 0 : points.get(0).length];
         for (int i = points.size() - 1; i >= 0; i--) {
             long[] point = points.get(i);
