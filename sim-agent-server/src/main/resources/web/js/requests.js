@@ -205,7 +205,7 @@ function ofKinds({ kinds, contexts, failed }, read) {
 }
 
 function ofEntries({ entries, calls, failed }) {
-  return `${count(entries)} entry ${entries === 1 ? 'point' : 'points'}, ${count(calls)} calls, ${count(failed)} failed`;
+  return `${count(entries)} entry ${entries === 1 ? 'point' : 'points'}, ${count(calls)} ${calls === 1 ? 'call' : 'calls'}, ${count(failed)} failed`;
 }
 
 function ofFoundEntries(entries) {

@@ -87,7 +87,8 @@ final class MethodRows {
 
     /** Finds those that are synchronized in an instance of the range. */
     MethodRows markSynchronized(Question question, Range range) {
-        question.each("SELECT DISTINCT owner, member FROM names WHERE is_synchronized AND instance IN " + Range.INSTANCES,
+        question.each(
+                "SELECT DISTINCT owner, member FROM names WHERE is_synchronized AND instance IN " + Range.INSTANCES,
                 row -> {
                     question.reserve(BYTES + Question.bytes(row.getString(1)) + Question.bytes(row.getString(2)));
                     synchronize.add(new Sort.Method(row.getString(1), row.getString(2)));

@@ -2,6 +2,7 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +90,7 @@ class EntryPointsPageIT {
             nodes.add(new NodeEntry(i, 0, i));
             rows.add(row(i, 1, i == 203 ? 798 : i));
         }
-        try (LiveServer server = new LiveServer(folder);
+        try (LiveServer server = new LiveServer(Files.createDirectory(folder.resolve("jobs")));
                 WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("jobs", "one"))) {
             client.ship(batch(1, Contents.NONE.with(Sections.NAMES, names).with(Sections.NODES, nodes)
                     .with(Sections.ROWS, rows)));
@@ -101,7 +102,7 @@ class EntryPointsPageIT {
                     .as("of 21301 ms").isEqualTo("3.7%");
             browser.find(".requests .search").sendKeys("Job203");
             browser.until("found", () -> plain(browser, ".requests .summary")
-                    .equals(List.of("1 entry point, 1 calls, 0 failed")));
+                    .equals(List.of("1 entry point, 1 call, 0 failed")));
             assertThat(browser.console()).isEmpty();
         }
     }

@@ -21,7 +21,7 @@ import sim.wire.Sections;
 
 /** Which contexts are looked at where one is asked for: of a store with those of a week, those of its time. */
 class InsideTest {
-    private static final long THEN = Batches.now() - 5L * 3_600 * 1_000_000;
+    private final long then = Batches.now() - 5L * 3_600 * 1_000_000;
     private static final int OTHERS = 500;
 
     @TempDir
@@ -34,7 +34,7 @@ class InsideTest {
     void open() {
         store = new DuckDbStore(folder);
         store.open(Batches.hello("shop", "a"));
-        ship(1, THEN + 1_000_000, List.of(context(100, 0, THEN), context(101, 100, THEN + 10)));
+        ship(1, then + 1_000_000, List.of(context(100, 0, then), context(101, 100, then + 10)));
         List<ContextRecord> others = new ArrayList<>();
         for (int i = 0; i < OTHERS; i++) {
             others.add(context(1_000 + i, 0, Batches.now() - 2_000_000));
@@ -59,14 +59,14 @@ class InsideTest {
 
     @Test
     void thoseOfItsTimeAloneAreLookedAt() throws Exception {
-        assertThat(counts(THEN - 1_000_000, THEN + 60_000_000)).containsExactly(2L, 2L);
+        assertThat(counts(then - 1_000_000, then + 60_000_000)).containsExactly(2L, 2L);
     }
 
     @Test
     void itIsFoundWheneverItWas() throws Exception {
         assertThat(counts(Batches.now() - 60_000_000, Batches.now())).containsExactly(2L + OTHERS, 2L);
         assertThat(counts(0, Batches.now())).containsExactly(2L + OTHERS, 2L);
-        assertThat(counts(THEN - 9_000_000_000L, THEN - 8_000_000_000L)).as("before it began").containsExactly(0L, 0L);
+        assertThat(counts(then - 9_000_000_000L, then - 8_000_000_000L)).as("before it began").containsExactly(0L, 0L);
     }
 
     /** How many contexts are followed, and how many are inside. */
