@@ -188,6 +188,8 @@ class PlantedCausesIT {
         clickTheOneWithMost();
         browser.until("the method in it", () -> inside("PricedOrders.refresh") >= 0);
         assertThat(insideCell("PricedOrders.refresh", "blocked")).matches("[0-9].* ms");
+        assertThat(browser.texts(".panel .waited").toString()).as("which lock")
+                .contains("Blocked at the monitor of planted.PricedOrders");
         isWritten("a lock that a version brings");
     }
 

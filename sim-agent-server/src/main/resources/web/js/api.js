@@ -7,14 +7,24 @@ const PATIENCE_MILLIS = 30_000; // the server waits 5 s for a place and asks its
 const KEPT = 24; // answers that are kept, so that the server need not send what it sent before
 const kept = new Map(); // address -> {tag, text}, the one used last at the end
 
-/** The server answered, and the answer was no. */
-export class Refused extends Error {}
+/** The server answered, and the answer was no; `isTooLarge` if it will be so again. */
+export class Refused extends Error {
+  constructor(message, status) {
+    super(message);
+    this.isTooLarge = status === 413;
+  }
+}
 
 /** The server asks who the reader is. */
 export class SignedOut extends Refused {}
 
 /** The server did not answer. */
 export class Away extends Error {}
+
+let ahead = 0; // by so much the server's clock is ahead of this one, as its last answer says, ms
+
+/** What time it is at the server, to about a second. */
+export const serverNow = () => Date.now() + ahead;
 
 function address(path, params) {
   const query = new URLSearchParams();
@@ -55,11 +65,13 @@ async function answerOf(url, request, signal) {
     if (signal && signal.aborted) throw failure;
     throw new Away('The server does not answer.', { cause: failure });
   }
+  const date = Date.parse(response.headers.get('date'));
+  if (date) ahead = date - Date.now();
   if (response.status === 401) {
     kept.clear(); // nothing stays that was seen before
     throw new SignedOut(await reason(response));
   }
-  if (!response.ok && response.status !== 304) throw new Refused(await reason(response));
+  if (!response.ok && response.status !== 304) throw new Refused(await reason(response), response.status);
   return response;
 }
 

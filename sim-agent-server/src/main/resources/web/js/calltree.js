@@ -90,9 +90,15 @@ export class CallTree {
   }
 
   async refresh(signal) {
-    const answer = await api.calltree({ limit: state.get('search') ? MOST : this.limit, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled'), ...this.kind.params() }, signal);
-    const place = state.get('place');
-    this.series = place && { ...await api.placeSeries({ place }, signal), place };
+    // The series of a place is of all work: beside the tree of some of it, it would be another's. It stands beside the tree, never instead of it.
+    const place = this.#isNarrowed() ? null : state.get('place');
+    const [answer, series] = await Promise.all([
+      api.calltree({ limit: state.get('search') ? MOST : this.limit, fold: state.get('fold'), splits: state.get('splits'), disabled: state.get('disabled'), ...this.kind.params() }, signal),
+      place && api.placeSeries({ place }, signal).catch((failure) => {
+        if (signal.aborted || failure instanceof api.SignedOut) throw failure;
+        return { failure };
+      })]);
+    this.series = place && { ...series, place };
     this.nodes = linked([...answer.nodes.map(named), ...cutNodes(answer.cut)]);
     this.explained.update(answer.explained);
     this.leftOut = answer.leftOut || 0;
@@ -218,19 +224,26 @@ export class CallTree {
     button.setAttribute('aria-label', `${fullName(node)} over time`);
   }
 
+  /** Whether the tree is of the work in a context or in requests of a kind. */
+  #isNarrowed() {
+    return Boolean(state.get('context') || state.get('name'));
+  }
+
   /** The chosen place over time, named by those that lead to it. */
   #plot() {
-    const place = state.get('place');
+    const place = this.#isNarrowed() ? null : state.get('place');
     this.over.hidden = !place;
     if (!place) return;
     const node = this.nodes.find((one) => String(one.place) === place);
     const path = [];
     for (let one = node; one; one = one.above) path.unshift(shortName(one));
-    setText(this.overName, path.length > PATH ? `\u2026 \u203a ${path.slice(-PATH).join(' \u203a ')}` : path.join(' \u203a ') || 'A place that is left out here');
-    this.overName.title = path.join(' \u203a ');
     const series = this.series && this.series.place === place ? this.series : null;
-    this.overNote.hidden = !series || series.points.length > 0;
-    this.plots.show(series);
+    const failure = series && series.failure;
+    setText(this.overName, path.length > PATH ? `\u2026 \u203a ${path.slice(-PATH).join(' \u203a ')}` : path.join(' \u203a ') || (failure ? 'A place over time' : 'A place that is left out here'));
+    this.overName.title = path.join(' \u203a ');
+    this.overNote.hidden = !series || !failure && series.points.length > 0;
+    setText(this.overNote, failure ? failure.message : 'Nothing of it ended in this range.');
+    this.plots.show(failure ? null : series);
   }
 
   /** The way to a script at this method; a splitting node, or a place of no class, is none. */

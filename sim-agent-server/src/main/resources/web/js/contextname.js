@@ -39,6 +39,9 @@ export const isOpen = (context) => context.end === null || context.end === undef
 /** When a context was open, with a little around it: moments in ms. */
 export const rangeOf = (context) => ({ from: Math.max(0, context.start - 1_000), to: (isOpen(context) ? Date.now() : context.end) + 60_000 });
 
+/** Whether all that is inside a context has ended so long before a moment, ms, that it is stored: what is asked then stays as it is. */
+export const isOver = (contexts, moment) => contexts.every((context) => !isOpen(context) && moment > rangeOf(context).to);
+
 /** The link that opens a context, in its own time and as long as the server keeps it. */
 export const openContext = (context) => `#/contexts?${new URLSearchParams({ application: context.application, ...rangeOf(context), chosen: context.id, wide: 'true' })}`;
 

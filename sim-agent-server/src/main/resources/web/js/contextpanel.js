@@ -1,10 +1,11 @@
 // One context in full, beside the others: its values, how long it took, and what the work inside came to, in all threads,
 // processes and applications.
 
+import { serverNow } from './api.js';
 import * as state from './state.js';
 import { linked } from './callnodes.js';
 import { usedColumns } from './kindways.js';
-import { isOpen, rangeOf, writeValues } from './contextname.js';
+import { isOpen, isOver, rangeOf, writeValues } from './contextname.js';
 import { el, setAttribute, setText } from './dom.js';
 import { Icicle } from './icicle.js';
 import { extent, family } from './lanes.js';
@@ -12,9 +13,9 @@ import { METERS, nameOf, reading } from './meters.js';
 import { writeName } from './name.js';
 import { missing } from './narrowed.js';
 import { MOST_BYTES, MOST_ROWS, textOf } from './requestfile.js';
-import { statements, workOf } from './requestwork.js';
+import { listsOf, workOf } from './requestwork.js';
 import { Stacks } from './stacks.js';
-import { statementTable } from './statementtable.js';
+import { payloadTable, statementTable } from './statementtable.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, format, moment, percent } from './units.js';
 import { waitedFor } from './waitedfor.js';
@@ -66,12 +67,15 @@ export class ContextPanel {
     this.statementsHead = el('h3', {}, 'Statements');
     this.statements = statementTable(() => this.nanos);
     this.statementsNote = el('p', { class: 'quiet' });
+    this.payloadsHead = el('h3', {}, 'Other payloads');
+    this.payloads = payloadTable(() => this.nanos);
+    this.payloadsNote = el('p', { class: 'quiet' });
     this.stacks = new Stacks('Exceptions');
     this.node.append(
       el('header', {}, el('div', {}, this.tag, this.title, this.error),
         !isFile && el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),
       this.tiles, this.ways = el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.wide, this.save, this.link), this.saved,
-      this.values, this.lacking, this.stacks.node, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node, this.statementsNote,
+      this.values, this.lacking, this.stacks.node, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node, this.statementsNote, this.payloadsHead, this.payloads.node, this.payloadsNote,
       el('h3', {}, 'Work inside'), this.meters.node, this.waited, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
   }
 
@@ -96,12 +100,24 @@ export class ContextPanel {
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   }
 
-  /** Asks what was done inside, in every application that took part. */
+  /** Asks what was done inside, in every application that took part; once, if all of it is stored. */
   async refresh(context, signal, isListed = true) {
     if (!context) return;
-    const applications = [...new Set([context, ...inside(context)].map((one) => one.application))];
-    this.asked = await workOf(context, applications, signal);
+    const all = [context, ...inside(context)];
+    const applications = [...new Set(all.map((one) => one.application))];
+    const of = JSON.stringify([context.id, ...applications]);
+    if (this.final !== of) {
+      this.final = null;
+      const begun = serverNow();
+      this.asked = await workOf(context, applications, signal);
+      this.final = isOver(all, begun) ? of : null;
+    }
     this.render(context, isListed);
+  }
+
+  /** Whether it has all there will be of a context. */
+  hasAll(id) {
+    return Boolean(this.final) && this.asked.id === id;
   }
 
   /** @param isListed whether it is of the range that is shown */
@@ -144,7 +160,7 @@ export class ContextPanel {
     this.meters.update(METERS.map((meter) => ({
       meter, own: (context.meters && context.meters[meter.label] || {}).total, all: sum(rows, meter.label),
     })).filter((line) => line.own !== undefined || line.all !== undefined));
-    setText(this.waited, waitedFor(context.values, sum(rows, 'blocking.time')));
+    setText(this.waited, waitedFor(context.values, sum(rows, 'blocking.time'), rows));
     this.waited.hidden = !this.waited.textContent;
     const several = new Set(rows.map((row) => row.application)).size > 1;
     this.methods.node.classList.toggle('several', several);
@@ -171,12 +187,15 @@ export class ContextPanel {
     setText(this.fallNote, !asked ? '' : kept === 0 ? 'Nothing inside was kept one by one: sim.events says which calls are, and a recording with events which statements.' : cut > 0 ? `The longest ${count(kept)} of ${count(all)}.` : '');
     this.fallNote.hidden = !this.fallNote.textContent;
     this.stacks.update(asked ? asked.stacks : []);
-    const of = asked ? statements(asked) : [];
-    this.statements.update(of);
-    const further = asked && asked.kept ? Math.max(0, asked.kept.texts - of.length) : 0;
-    setText(this.statementsNote, further > 0 ? `and ${count(further)} more statements, that took less` : '');
-    this.statementsNote.hidden = further === 0;
-    this.statements.node.hidden = this.statementsHead.hidden = of.length === 0;
+    const lists = asked ? listsOf(asked) : NO_LISTS;
+    for (const [name, words] of [['statements', 'statements'], ['others', 'payloads']]) {
+      const [table, head, note] = name === 'statements' ? [this.statements, this.statementsHead, this.statementsNote] : [this.payloads, this.payloadsHead, this.payloadsNote];
+      const further = (lists.further || NO_LISTS.further)[name];
+      table.update(lists[name]);
+      setText(note, further > 0 ? `and ${count(further)} more ${words}, that took less` : '');
+      note.hidden = further === 0;
+      table.node.hidden = head.hidden = lists[name].length === 0;
+    }
   }
 
   /** As wide as the share of the request: what is not metered stays empty at the right. */
@@ -190,6 +209,7 @@ export class ContextPanel {
   }
 }
 
+const NO_LISTS = { statements: [], others: [], further: { statements: 0, others: 0 } };
 const NO_REST = { callsElsewhere: 0, errorsElsewhere: 0, selfNanosElsewhere: 0 };
 
 /** Self times do not overlap, whatever calls what: they add up to all that was used. */

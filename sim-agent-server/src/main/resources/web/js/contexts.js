@@ -5,7 +5,7 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { arrange } from './contextarrange.js';
 import { ContextPanel } from './contextpanel.js';
-import { isOpen, rangeOf } from './contextname.js';
+import { isOpen, isOver, rangeOf } from './contextname.js';
 import { ContextTree } from './contexttree.js';
 import { checkbox, filter, fillSelect, leastDuration, onThread, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -27,6 +27,7 @@ export class Contexts {
   constructor() {
     const choose = (context) => state.set({ chosen: context.id === state.get('chosen') ? null : context.id });
     this.limit = FIRST;
+    this.found = []; // of the link, where it is not listed
     this.tree = new ContextTree({ onChoose: choose, onSort: (column) => this.#sortBy(column.id), onEnd: () => this.#further(), changed: () => this.render() });
     this.timeline = new Timeline({ onChoose: choose, onSpan: (span) => state.set({ span }) });
     this.panel = new ContextPanel({ onZoom: (span) => state.set({ as: 'timeline', span }) });
@@ -52,6 +53,10 @@ export class Contexts {
   }
 
   async refresh(signal) {
+    if (this.#isWhole() && this.#hasAll(state.get('chosen'))) { // nothing else is in sight, and it stays as it is
+      this.render();
+      return;
+    }
     const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), failed: state.get('failed'), least: state.get('least'), name: state.get('name'), tag: state.get('tag'), sort: state.get('sort'), up: state.get('up'), thread: state.get('thread'), error: state.get('error'), version: state.get('version'), limit: this.limit }, signal);
     this.further = answer.contexts.length >= this.limit && this.limit < MOST;
     this.listed = answer.contexts.length;
@@ -74,7 +79,9 @@ export class Contexts {
     this.isPart = listed.length >= this.limit || FILTERS.some((name) => state.get(name));
     if (!id || listed.some((context) => context.id === id)) return [];
     const known = new Set(listed.map((context) => context.id));
-    const found = ID.test(id) ? (await api.contexts({ context: id, from: 0, to: null, last: null, sort: 'start', up: true, limit: FIRST }, signal)).contexts : [];
+    const isFound = this.panel.hasAll(id) && this.found.some((context) => context.id === id);
+    const found = isFound ? this.found : ID.test(id) ? (await api.contexts({ context: id, from: 0, to: null, last: null, sort: 'start', up: true, limit: FIRST }, signal)).contexts : [];
+    this.found = found;
     this.isPart = found.length >= FIRST;
     this.fetched = found.some((context) => context.id === id);
     if (!this.fetched) this.missed = id;
@@ -90,6 +97,7 @@ export class Contexts {
     } catch (failure) {
       if (signal.aborted || failure instanceof api.SignedOut) throw failure;
       why = `The rest of its trace, in other applications too, is not shown. ${failure.message}`;
+      if (failure.isTooLarge) this.trace = { id: chosen.id, read: api.serverNow(), context: null, cut: why };
     }
     if (!why && chosen && this.trace && this.trace.id === chosen.id) why = this.trace.cut;
     this.untraced.hidden = !why;
@@ -101,15 +109,31 @@ export class Contexts {
    * some of them may still come.
    */
   async #askTrace(chosen, signal) {
-    const { to } = rangeOf(chosen);
-    if (this.trace && this.trace.id === chosen.id && this.trace.read > to) return;
+    if (this.#hasTrace(chosen)) return;
+    const read = api.serverNow();
     const [which, most, what] = chosen.trace ? [{ whole: true, limit: FIRST }, WHOLE, 'Of its trace the newest'] : [{ limit: MOST }, MOST, 'Of the contexts inside it the oldest'];
     const { contexts } = await api.contexts({ application: chosen.application, instance: null, context: chosen.id, ...which, ...rangeOf(chosen), last: null, sort: 'start', up: true }, signal);
     arrange(contexts);
     this.trace = {
-      id: chosen.id, read: Date.now(), context: contexts.find((context) => context.id === chosen.id),
+      id: chosen.id, read, context: contexts.find((context) => context.id === chosen.id),
       cut: contexts.length >= most ? `${what} ${count(most)} contexts alone are shown.` : '',
     };
+  }
+
+  /** Whether its trace was read when all of it was stored. */
+  #hasTrace(chosen) {
+    return Boolean(this.trace) && this.trace.id === chosen.id && isOver([chosen], this.trace.read);
+  }
+
+  /** Whether there is nothing more to ask of a context that has ended, but by another page. */
+  #hasAll(id) {
+    const chosen = this.#chosen();
+    return Boolean(chosen) && chosen.id === id && this.panel.hasAll(id) && (!(chosen.trace || this.isPart) || this.#hasTrace(chosen));
+  }
+
+  /** Whether one context alone is shown, over the whole width. */
+  #isWhole() {
+    return Boolean(state.get('wide') && this.#chosen());
   }
 
   /** What the panel shows. */
@@ -172,7 +196,6 @@ export class Contexts {
       : state.get('context') ? 'This application has no such context in this range.'
         : 'No context in this range. A method marked @CreateContext opens one for as long as it runs.');
     this.panel.render(this.#shown(), !this.fetched);
-    const whole = Boolean(state.get('wide') && this.#chosen());
-    this.holder.hidden = this.tools.hidden = whole;
+    this.holder.hidden = this.tools.hidden = this.#isWhole();
   }
 }

@@ -43,9 +43,9 @@ export class KindView {
     this.methods = new Table({ label: 'Dearest methods', keyOf: (row) => `${row.class}.${row.method}` });
     this.moreMethods = el('a', { class: 'more' }, 'All methods of these requests');
     this.statements = statementTable();
-    this.statementsPart = el('section', { 'aria-label': 'Statements', hidden: true }, el('h3', {}, 'Dearest statements'), this.statements.node, el('p', { class: 'calm' }, 'Of the statements that a recording with events kept one by one.'));
+    this.statementsPart = el('section', { 'aria-label': 'Statements', hidden: true }, el('h3', {}, 'Dearest statements'), this.statements.node, this.statementsNote = el('p', { class: 'calm' }));
     this.payloads = payloadTable();
-    this.payloadsPart = el('section', { 'aria-label': 'Payloads', hidden: true }, el('h3', {}, 'Dearest of other payloads'), this.payloads.node, el('p', { class: 'calm' }, 'Requests out, records, files and whatever else a recording with events kept one by one.'));
+    this.payloadsPart = el('section', { 'aria-label': 'Payloads', hidden: true }, el('h3', {}, 'Dearest of other payloads'), this.payloads.node, this.payloadsNote = el('p', { class: 'calm' }));
     this.icicle = new Icicle();
     this.tree = el('div', { class: 'icicle-holder' }, this.icicle.node);
     this.moreTree = el('a', { class: 'more' }, 'The call tree of all these requests');
@@ -85,7 +85,7 @@ export class KindView {
       api.calltree({ ...of, context: null, disabled: true, limit: PLACES }, signal),
       payloadsOf(of, METHODS, signal).catch((failure) => { // beside the figures, never instead of them
         if (signal && signal.aborted) throw failure;
-        return { statements: [], others: [] };
+        return { statements: [], others: [], further: {} };
       })]);
     this.answer = { of: asked, versions: besideVersions(instances, kind), series, slow: slow.contexts, failed: failed.contexts, methods, tree, payloads };
     this.render();
@@ -118,10 +118,12 @@ export class KindView {
     show(this.failed, this.failedEmpty, answer.failed);
     this.moreFailed.hidden = answer.failed.length === 0;
     this.#methods(answer.methods, answer.series.points);
-    const { statements, others } = answer.payloads;
+    const { statements, others, further } = answer.payloads;
     this.statements.update(statements);
+    setText(this.statementsNote, `${more(further.statements)}Of the statements that a recording with events kept one by one.`);
     this.statementsPart.hidden = statements.length === 0;
     this.payloads.update(others);
+    setText(this.payloadsNote, `${more(further.others)}Requests out, records, files and whatever else a recording with events kept one by one.`);
     this.payloadsPart.hidden = others.length === 0;
     const roots = rootsOf(answer.tree.nodes);
     this.treePart.hidden = roots.length === 0;
@@ -185,6 +187,8 @@ export class KindView {
     this.moreMethods.title = missing(answer.narrowed);
   }
 }
+
+const more = (texts) => (texts > 0 ? `${count(texts)} more took less. ` : '');
 
 /** Nodes with what is inside, the largest first. */
 function rootsOf(nodes) {

@@ -15,7 +15,7 @@ export class Unreadable extends Error {}
 /** The text of a file with a context, what it is inside of and what is inside it, and the work in them; null where it would be too large or have too many rows. */
 export function textOf(context, work, until) {
   const contexts = [...family(context)].map((one) => ({ ...one, inside: undefined, outer: undefined }));
-  if (contexts.length + [work.rows, work.tree, work.calls, work.events, work.stacks, work.statements].reduce((sum, rows) => sum + (rows || []).length, 0) + contexts.reduce((sum, one) => sum + (one.stays || []).length, 0) > MOST_ROWS) return null;
+  if (contexts.length + [work.rows, work.tree, work.calls, work.events, work.stacks, work.statements, work.others].reduce((sum, rows) => sum + (rows || []).length, 0) + contexts.reduce((sum, one) => sum + (one.stays || []).length, 0) > MOST_ROWS) return null;
   const tree = work.tree.map((node) => ({ ...node, above: undefined, inside: undefined }));
   const text = JSON.stringify({ kind: KIND, version: VERSION, saved: Date.now(), from: location.host, until, chosen: context.id, contexts, work: { ...work, tree } });
   return new Blob([text]).size > MOST_BYTES ? null : text;
@@ -97,12 +97,13 @@ const CONTEXT = fields({
   instance: text, application: text, start: number, startMicros: number, end: maybe(number), durationNanos: number, error: maybe(text), values: named(scalar), calls: number, errors: number, meters: VALUES,
   stays: list(fields({ thread: text, startMicros: number, endMicros: maybe(number), times: number })),
 });
+const PAYLOADS = list(fields({ text, probe: maybe(text), count: number, nanos: number, max: number, errors: number }));
 const WORK = fields({
   stacks: (value, path) => (value === undefined ? [] : of(STACKS, value, path)), // not in a file of a server before it had them
-  id, rows: list(fields({ ...CALLED, application: text })), tree: list(fields({ ...CALLED, id: number, parent: maybe(number) })),
+  id, rows: list(fields({ ...CALLED, application: text, synchronized: absent(flag) })), tree: list(fields({ ...CALLED, id: number, parent: maybe(number) })),
   calls: list(fields({ class: text, method: text, thread: maybe(text), start: number, startMicros: number, error: flag, exception: maybe(text), meters: VALUES })),
-  statements: absent(list(fields({ text, count: number, nanos: number, max: number, errors: number }))), // these three as well
-  kept: absent(fields({ calls: number, payloads: number, texts: number })),
+  statements: absent(PAYLOADS), others: absent(PAYLOADS), further: absent(fields({ statements: number, others: number })), // these as well
+  kept: absent(fields({ calls: number, payloads: number })),
   narrowed: absent(fields({ callsElsewhere: number, errorsElsewhere: number, selfNanosElsewhere: number, placesElsewhere: number, contextsLeftOut: number, whole: flag })),
   events: list(fields({ kind: text, text, type: maybe(text), probe: maybe(text), startMicros: number, durationNanos: number, thread: maybe(text), error: flag })),
 });

@@ -92,11 +92,12 @@ export class Requests {
     const [answer, outside] = await Promise.all([
       api.kinds({ ...this.#order(), limit: LIMIT, percentiles: true, statements: true, points: POINTS }, signal), api.entryPoints({ limit: ENTRIES, points: POINTS }, signal).catch((failure) => { // beside the kinds, never instead of them
         if (signal && signal.aborted) throw failure;
-        return { entries: [] };
+        return { entries: [], all: { entries: 0, calls: 0, failed: 0, durationNanos: 0 } };
       })]);
     this.kinds = answer.kinds;
     this.all = answer.all;
     this.entries = outside.entries.map((entry) => ({ ...entry, contexts: entry.calls }));
+    this.allEntries = outside.all;
     this.range = [answer.from, answer.to];
     this.seconds = Math.max(1, (answer.to - answer.from) / 1_000);
     this.render();
@@ -104,7 +105,7 @@ export class Requests {
 
   /** Of an entry point: its calls are what contexts are of a kind. */
   #entryColumns() {
-    return this.#columns(this.entries.reduce((sum, entry) => sum + entry.durationNanos, 0)).filter((column) => !OF_CONTEXTS.includes(column.id)).map((column) => ({ ...column, ...({
+    return this.#columns(this.allEntries ? this.allEntries.durationNanos : 0).filter((column) => !OF_CONTEXTS.includes(column.id)).map((column) => ({ ...column, ...({
       name: { label: 'Method', value: (entry) => fullName(entry).toLowerCase(), render: writeEntry },
       count: { title: 'Calls that ended in the range' },
       failed: { title: 'Calls that ended with an exception' },
@@ -171,11 +172,12 @@ export class Requests {
     this.#fill(this.table, kinds, this.#columns(this.all ? this.all.durationNanos : 0));
     this.#fill(this.outermost, entries, this.#entryColumns());
     const [none, alone] = [entries.length === 0, this.kinds.length === 0];
-    setText(this.summary, alone ? none ? '' : ofEntries(entries) : state.get('search') ? ofFound(kinds) : ofKinds(this.all, this.kinds.length));
+    setText(this.summary, alone ? none ? '' : state.get('search') ? ofFoundEntries(entries) : ofEntries(this.allEntries) : state.get('search') ? ofFound(kinds) : ofKinds(this.all, this.kinds.length));
     this.table.node.hidden = kinds.length === 0;
     this.outside.hidden = none;
     this.outside.classList.toggle('alone', alone);
-    setText(this.said, alone ? NO_CONTEXT : BESIDE);
+    const cut = this.allEntries && this.allEntries.entries > this.entries.length ? ` Of ${count(this.allEntries.entries)} methods these ${count(this.entries.length)} took longest.` : '';
+    setText(this.said, `${alone ? NO_CONTEXT : BESIDE}${cut}`);
     this.empty.hidden = kinds.length > 0 || !none;
     setText(this.empty, alone && this.entries.length === 0 ? NONE : `No request and no entry point contains "${state.get('search')}" in this range.`);
   }
@@ -202,9 +204,13 @@ function ofKinds({ kinds, contexts, failed }, read) {
   return `${count(kinds)} ${kinds === 1 ? 'kind' : 'kinds'}, ${count(contexts)} requests, ${count(failed)} failed${kinds > read ? `; the first ${count(read)} kinds below` : ''}`;
 }
 
-function ofEntries(entries) {
-  const sum = (of) => count(entries.reduce((all, entry) => all + of(entry), 0));
-  return `${count(entries.length)} entry points, ${sum((entry) => entry.calls)} calls, ${sum((entry) => entry.failed)} failed`;
+function ofEntries({ entries, calls, failed }) {
+  return `${count(entries)} entry ${entries === 1 ? 'point' : 'points'}, ${count(calls)} ${calls === 1 ? 'call' : 'calls'}, ${count(failed)} failed`;
+}
+
+function ofFoundEntries(entries) {
+  const sum = (of) => entries.reduce((all, entry) => all + of(entry), 0);
+  return ofEntries({ entries: entries.length, calls: sum((entry) => entry.calls), failed: sum((entry) => entry.failed) });
 }
 
 /** Leads to the method: over time, percentiles, the calls that were kept. */

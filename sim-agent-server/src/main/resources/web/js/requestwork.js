@@ -9,10 +9,10 @@ const PLACES = 1_000;
 const KEPT = 400; // of the longest calls and of the longest payloads of a probe
 const TEXTS = 400;
 const STACKS = 10;
-/** The probe of requests that came in: what it keeps is the request itself, and no statement of it. */
-const REQUEST = 'HTTP server';
-/** What a statement of a kind is, in the column of all kinds and in the list of one: what this probe records. */
-const STATEMENTS = 'sim.payload.library.jdbc.JdbcProbe';
+/** The probe of requests that came in, by its name: what it keeps is the request itself. */
+const REQUESTS = 'HTTP server';
+/** The probe of statements, as the server counts them for the column of all kinds; and its name, which is all that an old file says. */
+const JDBC = ['sim.payload.library.jdbc.JdbcProbe', 'JDBC'];
 
 /** @param applications that took part */
 export async function workOf(context, applications, signal) {
@@ -31,11 +31,8 @@ export async function workOf(context, applications, signal) {
     rows: of.flatMap((one) => one.rows).sort((one, other) => (reading(other, 'wall', 'self') || 0) - (reading(one, 'wall', 'self') || 0)),
     stacks: of.flatMap((one) => one.stacks), calls: of.flatMap((one) => one.calls), tree: tree.nodes,
     events: of.flatMap((one) => one.payloads.flatMap((each) => each.events)),
-    statements: byText(of.flatMap((one) => one.payloads.flatMap((each) => each.statements))),
-    kept: {
-      calls: total(of, (one) => one.keptCalls), payloads: total(of.flatMap((one) => one.payloads), (each) => each.count),
-      texts: total(of.flatMap((one) => one.payloads), (each) => each.texts),
-    },
+    ...lists(of.flatMap((one) => one.payloads)),
+    kept: { calls: total(of, (one) => one.keptCalls), payloads: total(of.flatMap((one) => one.payloads), (each) => each.count) },
     narrowed: added(of.map((one) => one.narrowed)),
   };
 }
@@ -51,18 +48,14 @@ function added(all) {
   };
 }
 
-/** Statements and other payloads that were recorded, of those probes alone that kept some one by one: the longest, and the sums of all by their text. */
+/** What was recorded, of those probes alone that kept some one by one: the longest, and the sums of all. */
 async function payloads(range, application, signal) {
   const keeping = await keepingProbes({ application, instance: null, from: range.from, to: range.to, last: null }, signal);
   return Promise.all(keeping.map(async (probe) => {
     const [single, sums] = await Promise.all([
       api.payloads('events', { ...range, application, probe: probe.probe, sort: 'duration', limit: KEPT }, signal),
-      api.payloads('hotspots', { ...range, application, probe: probe.probe, limit: TEXTS }, signal)]);
-    const isRequest = probe.name === REQUEST;
-    return {
-      events: single.events.map((event) => ({ ...event, probe: probe.name })), count: sums.sums.count,
-      statements: isRequest ? [] : sums.payloads.map(told), texts: isRequest ? 0 : sums.texts,
-    };
+      sumsOf(probe, { ...range, application, limit: TEXTS }, signal)]);
+    return { ...sums, events: single.events.map((event) => ({ ...event, probe: probe.name })) };
   }));
 }
 
@@ -72,31 +65,54 @@ async function keepingProbes(params, signal) {
   return probes.filter((probe) => probe.recordings.some((recording) => recording.events));
 }
 
-/** What requests of a kind asked for, of what is kept one by one, the dearest first: {statements, others}; others are records, requests out, files. */
+/** What requests of a kind asked for, of what is kept one by one: as the lists of one request. */
 export async function payloadsOf(kind, limit, signal) {
-  const probes = (await keepingProbes({}, signal)).filter((probe) => probe.name !== REQUEST);
-  const answers = await Promise.all(probes.map(async (probe) => (await api.payloads('hotspots', { ...kind, probe: probe.probe, limit }, signal)).payloads
-    .map((payload) => ({ ...told(payload), probe: probe.name, isStatement: probe.probe === STATEMENTS }))));
-  const dearest = (rows) => rows.sort((one, other) => other.nanos - one.nanos).slice(0, limit);
-  const all = answers.flat();
-  return { statements: dearest(all.filter((row) => row.isStatement)), others: dearest(all.filter((row) => !row.isStatement)) };
+  const probes = (await keepingProbes({}, signal)).filter((probe) => probe.name !== REQUESTS);
+  return lists(await Promise.all(probes.map((probe) => sumsOf(probe, { ...kind, limit }, signal))), limit);
 }
 
-/** A row of sums as the tables here have it. */
-const told = (payload) => ({ text: payload.text, count: payload.count, nanos: payload.total, max: payload.max, errors: payload.errors });
+/** The sums of what a probe kept one by one, by their text. */
+async function sumsOf(probe, params, signal) {
+  const { payloads: rows, sums, texts } = await api.payloads('hotspots', { ...params, probe: probe.probe }, signal);
+  return {
+    sort: sortOf(probe.probe, probe.name), count: sums.count, texts,
+    rows: rows.map((row) => ({ text: row.text, probe: probe.name, count: row.count, nanos: row.total, max: row.max, errors: row.errors })),
+  };
+}
 
-/** The same text may be of several applications and probes. */
+/** In which list a probe's payloads stand: a statement is what JDBC ran, and the request itself is in none. */
+function sortOf(probe, name) {
+  return name === REQUESTS ? 'requests' : probe === JDBC[0] ? 'statements' : 'others';
+}
+
+/** The two lists of payloads, the dearest first, and how many more texts there are: {statements, others, further: {statements, others}}. */
+function lists(sums, limit = TEXTS) {
+  const of = (sort) => {
+    const own = sums.filter((each) => each.sort === sort);
+    const all = byText(own.flatMap((each) => each.rows));
+    const unread = total(own, (each) => each.texts - each.rows.length);
+    return [all.slice(0, limit), unread + Math.max(0, all.length - limit)];
+  };
+  const [[statements, moreStatements], [others, moreOthers]] = [of('statements'), of('others')];
+  return { statements, others, further: { statements: moreStatements, others: moreOthers } };
+}
+
+/** The same text may be of several applications. */
 function byText(rows) {
   const texts = new Map();
   for (const row of rows) {
-    const known = texts.get(row.text);
-    texts.set(row.text, known ? { text: row.text, count: known.count + row.count, nanos: known.nanos + row.nanos, max: Math.max(known.max, row.max), errors: known.errors + row.errors } : row);
+    const key = JSON.stringify([row.probe, row.text]);
+    const known = texts.get(key);
+    texts.set(key, known ? { ...row, count: known.count + row.count, nanos: known.nanos + row.nanos, max: Math.max(known.max, row.max), errors: known.errors + row.errors } : row);
   }
   return [...texts.values()].sort((one, other) => other.nanos - one.nanos);
 }
 
-/** Statements of a request, the dearest first: [{text, count, nanos, max, errors}]. A file of an earlier server has the single ones alone. */
-export function statements(work) {
-  return work.statements || byText(work.events.filter((event) => event.kind === 'payload' && event.probe !== REQUEST)
-    .map((event) => ({ text: event.text, count: 1, nanos: event.durationNanos, max: event.durationNanos, errors: event.error ? 1 : 0 })));
+/** The lists of a request: [{text, probe, count, nanos, max, errors}]. A file of an earlier server has the single payloads alone. */
+export function listsOf(work) {
+  if (work.others) return work;
+  return lists(work.events.filter((event) => event.kind === 'payload').map((event) => ({
+    sort: sortOf(event.probe === JDBC[1] ? JDBC[0] : '', event.probe), texts: 1,
+    rows: [{ text: event.text, probe: event.probe, count: 1, nanos: event.durationNanos, max: event.durationNanos, errors: event.error ? 1 : 0 }],
+  })), Infinity);
 }

@@ -5,22 +5,21 @@ import { Table } from './table.js';
 import { percent } from './units.js';
 
 /** `whole()` tells the duration that shares are of, ns; nothing for none. */
-export function statementTable(whole) {
-  return payloads('Statements', [text('Statement')],
-    whole ? [{ id: 'share', label: 'share', title: 'Of the duration of the request', numeric: true, render: (cell, row) => setText(cell, percent(whole() > 0 ? row.nanos / whole() : 0)) }] : []);
-}
+export const statementTable = (whole) => payloads('Statements', [text('Statement')], whole);
 
 /** The same of payloads of several probes, which each row names as `probe`. */
-export const payloadTable = () => payloads('Payloads', [text('Payload'), { id: 'probe', label: 'Probe', render: (cell, row) => setText(cell, row.probe) }], []);
+export const payloadTable = (whole) => payloads('Payloads', [text('Payload'), { id: 'probe', label: 'Probe', render: (cell, row) => setText(cell, row.probe) }], whole);
+
+const shareOf = (whole) => ({ id: 'share', label: 'share', title: 'Of the duration of the request', numeric: true, render: (cell, row) => setText(cell, percent(whole() > 0 ? row.nanos / whole() : 0)) });
 
 const text = (label) => ({ id: 'text', label, render: (cell, row) => { if (!cell.firstElementChild) cell.append(el('span', { class: 'payload-text' })); setText(cell.firstElementChild, row.text); cell.title = row.text; } });
 
-function payloads(label, first, shares) {
+function payloads(label, first, whole) {
   const table = new Table({ label, keyOf: (row) => `${row.probe} ${row.text}`, decorate: (line, row) => line.classList.toggle('failing', row.errors > 0) });
   table.setColumns([
     ...first,
     { id: 'total', label: 'total', unit: 'ns', value: (row) => row.nanos },
-    ...shares,
+    ...(whole ? [shareOf(whole)] : []),
     { id: 'count', label: 'count', unit: 'count', value: (row) => row.count },
     { id: 'max', label: 'longest', unit: 'ns', value: (row) => row.max },
     { id: 'errors', label: 'errors', unit: 'count', class: 'errors', value: (row) => row.errors },

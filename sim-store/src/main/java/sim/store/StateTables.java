@@ -13,11 +13,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class StateTables {
     static final List<Table<?>> ALL = List.of(
-            Table.state("names", "instance VARCHAR, name INTEGER, owner VARCHAR, member VARCHAR",
+            Table.state("names",
+                    "instance VARCHAR, name INTEGER, owner VARCHAR, member VARCHAR, is_synchronized BOOLEAN",
                     e -> e.batch().names(), (out, e, name) -> {
                         if (name.id() > e.before().lastName()) {
                             out.beginRow().append(e.instance()).append(name.id()).append(name.owner())
-                                    .append(name.member()).endRow();
+                                    .append(name.member()).append(name.isSynchronized()).endRow();
                         }
                     }),
             Table.state("nodes", "instance VARCHAR, node INTEGER, parent INTEGER, name INTEGER, place INTEGER",

@@ -1,5 +1,6 @@
 package sim.wire;
 
+import java.util.List;
 import sim.model.snapshot.NameEntry;
 
 /** Names of the dictionary that the server does not know yet. */
@@ -18,6 +19,16 @@ final class NameSection extends ElementSection<NameEntry> {
     @Override
     NameEntry readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new NameEntry(in.nextInt(), in.requireText(), in.requireText());
+    }
+
+    @Override
+    void writeMore(List<NameEntry> names, long fromMicros, Parts out) {
+        Appendix.write(names, NameEntry::isSynchronized, name -> {}, out);
+    }
+
+    @Override
+    void readMore(List<NameEntry> names, long fromMicros, Parts in) throws WireException {
+        Appendix.read(names, in, name -> new NameEntry(name.id(), name.owner(), name.member(), true));
     }
 
     @Override

@@ -17,6 +17,7 @@ import sim.model.snapshot.Control;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.UnknownControl;
 
@@ -105,12 +106,12 @@ class VersionsTest {
         out.add(0);
         out.add(1);
         out.add(1);
-        out.add(Sections.ALL.indexOf(Sections.NAMES));
+        out.add(Sections.ALL.indexOf(Sections.NODES));
         Parts part = out.part();
-        Sections.NAMES.write(List.of(new NameEntry(1, "a", "b")), 0, part);
+        Sections.NODES.write(List.of(new NodeEntry(1, 0, 1)), 0, part);
         part.add(4711);
         out.add(part.integers());
-        assertThat(((Batch) FrameCodec.decode(Corpus.frame(out))).names()).containsExactly(new NameEntry(1, "a", "b"));
+        assertThat(((Batch) FrameCodec.decode(Corpus.frame(out))).nodes()).containsExactly(new NodeEntry(1, 0, 1));
     }
 
     @Test

@@ -64,7 +64,7 @@ public final class SecondNet {
                 : new Invocation(each.node(), each.context(), each.thread(), each.beginMicros(), each.present(),
                         each.readings(), each.error(), text(each.exception())));
         clean = cleaned(clean, Sections.NAMES, each -> each.owner().startsWith(SPLIT)
-                ? new NameEntry(each.id(), each.owner(), text(each.member()))
+                ? new NameEntry(each.id(), each.owner(), text(each.member()), each.isSynchronized())
                 : each);
         clean = cleaned(clean, Sections.KINDS,
                 each -> new KindRecord(text(each.name()), text(each.tag()), each.contexts(), each.failed(), each.kept(),

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.Map;
 import sim.model.snapshot.ContextRecord;
 import sim.store.FailedContexts;
@@ -48,6 +49,9 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
     /** Contexts of whole traces in an answer. */
     private static final int MOST = 10_000;
 
+    /** By so much at most what is known of an instance's clock changes while a context lasts, microseconds. */
+    private static final long CLOCK = TimeUnit.DAYS.toMicros(1);
+
     /** Records that are looked at beside those that are wanted: some contexts have several. */
     private static final int SPARE = 200;
 
@@ -79,19 +83,27 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         String order = wanted.order.by(lasted(range)) + ", instance, sequence";
         if (whole) {
             first(question, range, order, page.limit(), 0);
-            question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY " + order
-                    + ") AS place FROM (SELECT c.*, i.application FROM contexts c JOIN instances i USING (instance) WHERE"
+            // of a trace a few records of all there are, so these are found before their last ones
+            question.run("CREATE TEMP TABLE traced AS SELECT instance, context, max(sequence) AS sequence, "
+                    + "arg_max(to_micros, sequence) AS to_micros FROM context_records c WHERE"
                     + " (c.instance, c.context) IN (SELECT (instance, context) FROM first) OR (c.trace_low <> 0 AND "
-                    + "(c.trace_high, c.trace_low) IN (SELECT (trace_high, trace_low) FROM first))"
+                    + "(c.trace_high, c.trace_low) IN (SELECT (trace_high, trace_low) FROM first)) "
+                    + "GROUP BY instance, context");
+            question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY " + order
+                    + ") AS place FROM (SELECT c.*, i.application FROM context_records c JOIN (SELECT instance, context, "
+                    + "sequence FROM traced) USING (instance, context, sequence) JOIN instances i USING (instance) WHERE "
+                    + Times.of(question, "traced").on("c.to_micros")
                     + " ORDER BY start_micros DESC, context LIMIT " + MOST + ")");
         } else {
             first(question, range, order, page.asked(), page.offset());
             question.run("CREATE TEMP TABLE found AS SELECT f.*, i.application, row_number() OVER (ORDER BY " + order
                     + ") AS place FROM first f JOIN instances i USING (instance)");
         }
+        String inTheirBatches = " WHERE " + Times.of(question, "found").on("p.to_micros");
         for (String part : List.of("values", "stays")) {
             question.run("CREATE TEMP TABLE found_" + part + " AS SELECT f.place, p.* FROM context_" + part + " p "
-                    + "JOIN (SELECT place, instance, context, sequence FROM found) f USING (instance, context, sequence)");
+                    + "JOIN (SELECT place, instance, context, sequence FROM found) f USING (instance, context, sequence)"
+                    + inTheirBatches);
         }
         for (int from = 1, read = PART; read == PART; from += PART) {
             read = readPart(question, range, from, page, answer);
@@ -116,13 +128,24 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
             question.run(
                     "CREATE OR REPLACE TEMP TABLE first AS SELECT r.* FROM records r JOIN (SELECT instance, context, "
                             + "max(sequence) AS sequence FROM context_records WHERE context IN (SELECT context FROM records) "
-                            + "GROUP BY instance, context) USING (instance, context, sequence) ORDER BY " + order
+                            + "AND " + begun(question)
+                            + " GROUP BY instance, context) USING (instance, context, sequence) ORDER BY " + order
                             + " LIMIT ? OFFSET ?",
                     limit, offset);
             if (count(question, "first") == limit || count(question, "records") < rows) {
                 return;
             }
         }
+    }
+
+    /** Each record of a context says when it began, by the clock as it was known then: others of those found are near in time. */
+    private static String begun(Question question) {
+        long[] begun = new long[2];
+        question.each("SELECT coalesce(min(start_micros), 0), coalesce(max(start_micros), 0) FROM records", row -> {
+            begun[0] = row.getLong(1);
+            begun[1] = row.getLong(2);
+        });
+        return "start_micros BETWEEN " + (begun[0] - CLOCK) + " AND " + (begun[1] + CLOCK);
     }
 
     private Object[] arguments(Range range, long rows) {

@@ -2,7 +2,7 @@ package sim.server.query;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,10 +54,11 @@ final class EntryPoints {
         this.page = page;
     }
 
-    /** Writes the rows, the largest sum of durations first. */
-    void describe(int points, Answer answer) {
+    /** Writes the rows, the largest sum of durations first; says behind them what all came to, those of other pages as well. */
+    void describe(int points, Answer answer, Map<String, Object> after) {
         find();
         sums();
+        after.put("all", all());
         durations();
         if (points > 0) {
             points(points);
@@ -104,6 +105,18 @@ final class EntryPoints {
                 }, page.asked(), page.offset());
     }
 
+    private Map<String, Object> all() {
+        Map<String, Object> all = new LinkedHashMap<>();
+        question.each("SELECT count(DISTINCT (owner, member)), coalesce(" + Sql.sum("calls") + ", 0), coalesce("
+                + Sql.sum("errors") + ", 0), coalesce(" + Sql.sum("wall_total") + ", 0) FROM outside", row -> {
+                    all.put("entries", row.getLong(1));
+                    all.put("calls", row.getLong(2));
+                    all.put("failed", row.getLong(3));
+                    all.put("durationNanos", row.getLong(4));
+                });
+        return all;
+    }
+
     /** How long calls took, while it is added up. */
     private static final class Timed {
         private final long longest;
@@ -145,7 +158,7 @@ final class EntryPoints {
     /** Adds to each what it had over time: [moment, calls, failed, sum of durations]. */
     private void points(int points) {
         long step = MethodSeries.step(question, range, points);
-        rows.values().forEach(entry -> entry.put("points", new ArrayList<Object>()));
+        Map<Sort.Method, Rises> rises = new HashMap<>();
         String part = "SELECT x.instance, x.node, x.to_micros, %1$sx.calls AS calls, %1$sx.errors AS errors, "
                 + "%1$sx.wall_total AS total FROM %2$s x" + THEN
                 + " AND (x.instance, x.node) IN (SELECT (instance, node) FROM outside)";
@@ -154,18 +167,15 @@ final class EntryPoints {
                 + ", 0) AS total FROM (" + String.format(part, "", "tree_rows") + " UNION ALL "
                 + String.format(part, "-", "context_kind_rows")
                 + ") p JOIN outside o USING (instance, node) GROUP BY ALL ORDER BY moment", row -> {
-                    Map<String, Object> entry = rows.get(method(row));
-                    if (entry != null) {
+                    Sort.Method method = method(row);
+                    if (rows.containsKey(method)) {
                         question.reserve(POINT_BYTES);
-                        pointsOf(entry).add(List.of(row.getLong("moment") / 1_000, Math.max(0, row.getLong("calls")),
-                                Math.max(0, row.getLong("errors")), Math.max(0, row.getLong("total"))));
+                        rises.computeIfAbsent(method, added -> new Rises()).add(row.getLong("moment") / 1_000,
+                                row.getLong("calls"), row.getLong("errors"), row.getLong("total"));
                     }
                 }, Sql.join(ranged(), ranged()));
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<Object> pointsOf(Map<String, Object> entry) {
-        return (List<Object>) entry.get("points");
+        rows.forEach((method, entry) -> entry.put("points",
+                rises.containsKey(method) ? rises.get(method).withoutFalls() : List.of()));
     }
 
     private static Sort.Method method(ResultSet row) throws SQLException {

@@ -2,10 +2,12 @@ package sim.server.query;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -22,6 +24,9 @@ final class MethodRows {
     private final List<Map.Entry<Sort.Method, Sums>> folded = new ArrayList<>();
     /** What all names that are off have, folded or not. */
     private final Sums ofOff = new Sums();
+
+    /** Those that enter a monitor before they begin. */
+    private final Set<Sort.Method> synchronize = new HashSet<>();
 
     MethodRows(Question question, Forest forest, PlaceSums places, NameLevels names, String search) {
         this.forest = forest;
@@ -65,6 +70,9 @@ final class MethodRows {
             Map<String, Object> row = entry.getKey().describe();
             names.mark(entry.getKey(), row);
             entry.getValue().describe(row);
+            if (synchronize.contains(entry.getKey())) {
+                row.put("synchronized", true);
+            }
             answer.row(row);
         });
         Map<String, Object> ofAll = new LinkedHashMap<>();
@@ -75,6 +83,17 @@ final class MethodRows {
         List<Map.Entry<Sort.Method, Sums>> others = new ArrayList<>(rows.subList(0, from));
         others.addAll(rows.subList(to, rows.size()));
         after.put("leftOut", sum(others));
+    }
+
+    /** Finds those that are synchronized in an instance of the range. */
+    MethodRows markSynchronized(Question question, Range range) {
+        question.each(
+                "SELECT DISTINCT owner, member FROM names WHERE is_synchronized AND instance IN " + Range.INSTANCES,
+                row -> {
+                    question.reserve(BYTES + Question.bytes(row.getString(1)) + Question.bytes(row.getString(2)));
+                    synchronize.add(new Sort.Method(row.getString(1), row.getString(2)));
+                }, range.with());
+        return this;
     }
 
     private Map<String, Object> sum(List<Map.Entry<Sort.Method, Sums>> of) {

@@ -55,10 +55,9 @@ final class Narrowed {
         long[] missing = new long[2];
         question.each("SELECT count(*), coalesce(" + Sql.sum("r.calls") + ", 0), coalesce(" + Sql.sum("r.wall_self")
                 + ", 0), coalesce(" + Sql.sum("r.wall_max") + ", 0), coalesce(" + Sql.sum("r.errors")
-                + ", 0) FROM contexts c LEFT JOIN context_rows r ON r.instance = c.instance AND r.context = c.context "
-                + "AND r.sequence = c.sequence AND r.node = 0 WHERE c.start_micros <= ? AND (c.end_micros = 0 OR "
-                + "c.to_micros > ?) AND " + Inside.on("c.context", filter) + " AND c.instance IN "
-                + Range.INSTANCES, row -> {
+                + ", 0) FROM " + Inside.LAST + " c LEFT JOIN (SELECT * FROM context_rows WHERE node = 0 AND "
+                + Times.of(question, "inside_records").on("to_micros")
+                + ") r USING (instance, context, sequence) WHERE c.instance IN " + Range.INSTANCES, row -> {
                     missing[0] = row.getLong(2);
                     narrowed.put("contexts", row.getLong(1));
                     narrowed.put("callsElsewhere", row.getLong(2));

@@ -92,7 +92,7 @@ public final class PayloadQuery {
      */
     public void statements(int limit) {
         Range range = ofInstances();
-        Inside.find(question, filter.context(), answer);
+        Inside.find(question, filter.context(), isOfRecording() ? ever(range) : range, answer);
         String where = filter.from("payload_events", "start_micros") + " AND r.kind = 'PAYLOAD' AND "
                 + (filter.context() != null ? Inside.on("r.context", filter.context()) : ofKind())
                 + " AND contains(lower(r.text), lower(?))";
@@ -100,15 +100,13 @@ public final class PayloadQuery {
                 ? new Object[]{filter.search()}
                 : Sql.join(ofKind(range), filter.search());
         Object[] arguments = filter.with(range, Sql.join(narrowed, limit));
+        PayloadSums all = new PayloadSums();
         Map<String, Object> after = new LinkedHashMap<>();
-        if (filter.context() != null) {
-            question.each("SELECT " + SINGLE + ", count(DISTINCT r.text) AS texts" + where, row -> {
-                PayloadSums all = new PayloadSums();
-                all.add(row);
-                after.put("sums", all.describe(new LinkedHashMap<>()));
-                after.put("texts", row.getLong("texts"));
-            }, filter.with(range, narrowed));
-        }
+        question.each("SELECT " + SINGLE + ", count(DISTINCT r.text) AS texts" + where, row -> {
+            all.add(row);
+            after.put("sums", all.describe(new LinkedHashMap<>()));
+            after.put("texts", row.getLong("texts"));
+        }, filter.with(range, narrowed));
         answer.rows(range, "payloads",
                 () -> question.each("SELECT r.text, " + SINGLE + ", count(DISTINCT r.context) AS contexts" + where
                         + " GROUP BY r.text ORDER BY total DESC, r.text LIMIT ?", row -> {
@@ -136,6 +134,10 @@ public final class PayloadQuery {
                 filter.kind().with());
     }
 
+    private static Range ever(Range range) {
+        return new Range(range.application(), range.instance(), range.version(), 0, Long.MAX_VALUE);
+    }
+
     /** Whether all of a recording is asked for, whenever that was. */
     private boolean isOfRecording() {
         return filter.recordingOf() != null;
@@ -159,7 +161,7 @@ public final class PayloadQuery {
     /** Single payloads, the newest first, or the longest; and how many were added up by the minute. */
     public void events(Page page, boolean longest) {
         Range range = ofInstances();
-        Inside.find(question, filter.context(), answer);
+        Inside.find(question, filter.context(), isOfRecording() ? ever(range) : range, answer);
         EventTypes types = EventTypes.read(question, filter.probe());
         Map<String, String> names = new ControlObjects(question, range, filter, answer).names();
         Forest forest = Forest.readAll(question, range, filter.context());

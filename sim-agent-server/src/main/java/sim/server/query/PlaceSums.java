@@ -77,7 +77,7 @@ final class PlaceSums {
         } else if (part.context() == null) {
             places.readRange(range);
         } else {
-            places.readContexts(range, part.context());
+            places.readContexts(range);
         }
         return places;
     }
@@ -92,10 +92,10 @@ final class PlaceSums {
         return figures[place];
     }
 
-    private void readContexts(Range range, ContextFilter filter) {
-        question.each(SUMS + " FROM (SELECT r.* FROM context_rows r JOIN (SELECT instance, context, sequence "
-                + "FROM contexts WHERE start_micros <= ? AND (end_micros = 0 OR to_micros > ?)) c "
-                + "USING (instance, context, sequence) WHERE " + Inside.on("r.context", filter)
+    private void readContexts(Range range) {
+        question.each(SUMS + " FROM (SELECT r.* FROM context_rows r JOIN " + Inside.LAST
+                + " c USING (instance, context, sequence) WHERE "
+                + Times.of(question, "inside_records").on("r.to_micros")
                 + ") WHERE instance IN " + Range.INSTANCES + " GROUP BY instance, node",
                 row -> add(row, Unread.NOTHING),
                 Sql.join(new Object[]{range.toMicros(), range.fromMicros()}, range.with()));

@@ -92,11 +92,12 @@ final class Queries implements Questions {
     @Override
     public void methods(Range asked, TreePart part, Sort sort, String search, Page page, Answer answer) {
         Range range = narrow(asked, part.context(), answer);
-        Inside.find(question, part.context(), answer);
+        Inside.find(question, part.context(), range, answer);
         Forest forest = Forest.read(question, range, part);
         PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
         NameLevels names = NameLevels.read(question, range);
-        MethodRows rows = new MethodRows(question, forest, places, names, search);
+        MethodRows rows = new MethodRows(question, forest, places, names, search)
+                .markSynchronized(question, range);
         Map<String, Object> after = new LinkedHashMap<>();
         answer.of(page).rows(range, "methods", () -> {
             rows.describe(sort, page, answer, after);
@@ -123,7 +124,7 @@ final class Queries implements Questions {
     @Override
     public void callTree(Range asked, TreePart part, boolean fold, int limit, Answer answer) {
         Range range = narrow(asked, part.context(), answer);
-        Inside.find(question, part.context(), answer);
+        Inside.find(question, part.context(), range, answer);
         Forest forest = Forest.read(question, range, part);
         MergedTree merged = new MergedTree(question, forest, fold);
         int[] groups = merged.groups();
@@ -150,7 +151,7 @@ final class Queries implements Questions {
     @Override
     public void contexts(Range range, ContextQuery query, Page page, Answer answer) {
         kept(range, answer);
-        Inside.find(question, query.filter(), answer);
+        Inside.find(question, query.filter(), range, answer);
         answer.of(page).rows(range, "contexts", () -> query.read(question, range, page, answer));
     }
 
@@ -168,7 +169,9 @@ final class Queries implements Questions {
     public void entryPoints(Range asked, int points, Page page, Answer answer) {
         Range range = points == 0 ? question.total(asked) : question.chartOfTotal(asked, points);
         answer.of(question.slice());
-        answer.of(page).rows(range, "entries", () -> new EntryPoints(question, range, page).describe(points, answer));
+        Map<String, Object> after = new LinkedHashMap<>();
+        answer.of(page).rows(range, "entries",
+                () -> new EntryPoints(question, range, page).describe(points, answer, after), after);
     }
 
     @Override
@@ -182,7 +185,7 @@ final class Queries implements Questions {
     public void errors(Range asked, ContextFilter filter, String search, int limit, Answer answer) {
         Range range = question.chart(asked, ErrorQuery.STEPS);
         kept(range, answer);
-        Inside.find(question, filter, answer);
+        Inside.find(question, filter, range, answer);
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "errors", () -> new ErrorQuery(question, range, filter, search).read(limit, answer, after),
                 after);
@@ -192,7 +195,7 @@ final class Queries implements Questions {
     public void stacks(Range asked, StackFilter filter, int limit, Answer answer) {
         Range range = question.ofInstances(asked);
         kept(range, answer);
-        Inside.find(question, filter.context(), answer);
+        Inside.find(question, filter.context(), range, answer);
         Map<String, Object> behind = new LinkedHashMap<>();
         answer.rows(range, "stacks", () -> new StackQuery(question, range, filter).read(limit, answer, behind), behind);
     }
@@ -216,7 +219,7 @@ final class Queries implements Questions {
     @Override
     public void invocations(Range range, InvocationFilter filter, Page page, Answer answer) {
         kept(range, answer);
-        Inside.find(question, filter.context(), answer);
+        Inside.find(question, filter.context(), range, answer);
         Map<String, Object> after = new LinkedHashMap<>();
         answer.of(page).rows(range, "invocations", () -> {
             filter.read(question, range, page, answer);
@@ -267,7 +270,7 @@ final class Queries implements Questions {
     @Override
     public void events(Range range, ContextFilter filter, Page page, Answer answer) {
         kept(range, answer);
-        Inside.find(question, filter, answer);
+        Inside.find(question, filter, range, answer);
         answer.of(page).rows(range, "events", () -> EventQuery.read(question, range, filter, page, answer));
     }
 

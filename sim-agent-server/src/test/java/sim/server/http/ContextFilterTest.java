@@ -164,6 +164,27 @@ class ContextFilterTest {
                 .path("contexts").asLong();
     }
 
+    /** A page of a request asks in the request's own time, where less is looked at. */
+    @ParameterizedTest
+    @ValueSource(strings = {"methods:methods", "calltree:nodes", "contexts:contexts", "invocations:invocations",
+            "events:events"})
+    void whatIsSaidOfAContextIsTheSameInItsOwnTimeAndInAllTime(String list) throws Exception {
+        String[] of = list.split(":");
+        int found = 0;
+        for (String context : List.of("0000000000000001", "0000000000000002", "order:4711")) {
+            for (String application : List.of("front", "back")) {
+                String asked = of[0] + "?application=" + application + "&context=" + context + "&from=";
+                JsonNode own = json(
+                        asked + (Batches.now() / 1_000 - 9_000) + "&to=" + (Batches.now() / 1_000 + 55_000));
+                JsonNode all = json(asked + "1&to=" + (Batches.now() / 1_000 + 55_000));
+                assertThat(own.path(of[1])).as(asked).isEqualTo(all.path(of[1]));
+                assertThat(own.path("narrowed").path("contexts")).isEqualTo(all.path("narrowed").path("contexts"));
+                found += own.path(of[1]).size();
+            }
+        }
+        assertThat(found).isPositive();
+    }
+
     @Test
     void aValueNobodyHasIsNoMistake() throws Exception {
         assertThat(json("methods?application=front&context=order:1").path("methods")).isEmpty();

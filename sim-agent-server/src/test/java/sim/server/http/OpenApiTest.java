@@ -78,6 +78,7 @@ class OpenApiTest {
             Map.entry("Stack.*", "the same"), Map.entry("Kind.duration", "histograms of kinds: RequestsHttpTest"),
             Map.entry("KindPoint.duration", "the same"), Map.entry("Durations.*", "the same"),
             Map.entry("Payload.contexts", "payloads of a kind's contexts: RequestsHttpTest"),
+            Map.entry("Method.synchronized", "a synchronized method: RequestsPageIT"),
             Map.entry("Missing.*", "a segment is damaged"), Map.entry("*.missing", "the same"),
             Map.entry("Removal.*", "something was removed from the store"),
             Map.entry("Error.bound", "BoundsHttpTest"),

@@ -608,6 +608,12 @@ class RequestsHttpTest {
                     server.json(all + whose + "&name=order&search=update").path("payloads").findValuesAsString("text"))
                     .as(whose).containsExactly("UPDATE t");
         }
+        for (String whose : List.of("&name=order", "&context=000000000000006e")) {
+            JsonNode first = server.json(all + whose + "&limit=1");
+            assertThat(first.path("payloads").findValuesAsString("text")).as(whose).containsExactly("SELECT 1");
+            assertThat(first.path("texts").asLong()).as("whatever the limit is: " + whose).isEqualTo(2);
+            assertThat(first.path("sums").path("total").asLong()).as(whose).isEqualTo(50 * MILLI);
+        }
         String next = server.json(all + "&limit=1").path("next").asString();
         assertThat(next).isNotEmpty();
         HttpResponse<String> refused = server.ask(all + "&name=order&cursor=" + next);

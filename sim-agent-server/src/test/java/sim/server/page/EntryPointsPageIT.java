@@ -2,7 +2,9 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -73,6 +75,34 @@ class EntryPointsPageIT {
                             "140");
             browser.find("[aria-label='Entry points'] tbody .kind").click();
             browser.until("its page", () -> browser.texts(".methods .panel h2").equals(List.of("Job.run")));
+            assertThat(browser.console()).isEmpty();
+        }
+    }
+
+    /** Of 203 methods 200 are read: the page says so, and its sums and shares are of all. */
+    @Test
+    void ofMoreThanAreReadThePageSaysHowMany(Browser browser) throws Exception {
+        List<NameEntry> names = new ArrayList<>();
+        List<NodeEntry> nodes = new ArrayList<>();
+        List<TreeRow> rows = new ArrayList<>();
+        for (int i = 1; i <= 203; i++) {
+            names.add(new NameEntry(i, "batch.Job" + i, "run"));
+            nodes.add(new NodeEntry(i, 0, i));
+            rows.add(row(i, 1, i == 203 ? 798 : i));
+        }
+        try (LiveServer server = new LiveServer(Files.createDirectory(folder.resolve("jobs")));
+                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("jobs", "one"))) {
+            client.ship(batch(1, Contents.NONE.with(Sections.NAMES, names).with(Sections.NODES, nodes)
+                    .with(Sections.ROWS, rows)));
+            browser.open(server.address() + "#/requests?application=jobs");
+            browser.until("of how many", () -> plain(browser, ".requests .entries .calm").toString()
+                    .contains("Of 203 methods these 200 took longest."));
+            assertThat(plain(browser, ".requests .summary")).containsExactly("203 entry points, 203 calls, 0 failed");
+            assertThat(plain(browser, "[aria-label='Entry points'] tbody tr:first-child td").get(0))
+                    .as("of 21301 ms").isEqualTo("3.7%");
+            browser.find(".requests .search").sendKeys("Job203");
+            browser.until("found", () -> plain(browser, ".requests .summary")
+                    .equals(List.of("1 entry point, 1 call, 0 failed")));
             assertThat(browser.console()).isEmpty();
         }
     }

@@ -83,6 +83,37 @@ class OverTimePageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** Whatever a link says of a place, the tree is there. */
+    @Test
+    void aPlaceThatIsNotKnownIsSaidBesideTheTree() {
+        for (String place : List.of("x", "0", "999999")) {
+            browser.open(server.address() + "#/calltree?application=shop&last=15m&place=" + place);
+            browser.until("the tree beside " + place,
+                    () -> browser.texts(".calltree tbody .member").contains("Shop.method2"));
+            browser.until("why not " + place, () -> !browser.texts(".place .quiet").isEmpty());
+            assertThat(browser.texts("#notices .notice")).as(place).isEmpty();
+            assertThat(charts(".place")).as(place).isEmpty();
+            if (place.equals("x")) {
+                assertThat(browser.texts(".place .quiet")).singleElement().asString().contains("is not accepted");
+            }
+        }
+        assertThat(browser.console()).as("what the browser itself says of refusals")
+                .allMatch(line -> line.contains("calltree/series"));
+    }
+
+    /** A place over time is of all work: beside the tree of some of it that would be another's. */
+    @Test
+    void aPlaceIsNotDrawnBesideTheTreeOfSomeWork() {
+        browser.open(server.address() + "#/calltree?application=shop&last=15m&place=2");
+        browser.until("of all work", () -> charts(".place").contains("Calls each"));
+        browser.run("location.hash += '&context=n:1'");
+        browser.until("the tree of none", () -> !browser.texts(".calltree > .quiet").isEmpty());
+        assertThat(browser.find(".calltree .place").isDisplayed()).isFalse();
+        browser.run("location.hash = location.hash.replace('&context=n:1', '')");
+        browser.until("of all work again", () -> charts(".place").contains("Calls each"));
+        assertThat(browser.console()).isEmpty();
+    }
+
     @Test
     void aStatementIsDrawnByItself() {
         browser.open(server.address() + "#/probes?application=shop&last=15m&as=telemetries");

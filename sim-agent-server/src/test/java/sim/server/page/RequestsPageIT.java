@@ -212,31 +212,48 @@ class RequestsPageIT {
     @Test
     void aRequestSaysWhichLockItWasBlockedAtLongest() throws Exception {
         long begin = Batches.now() - 3_000_000;
-        long[] blocked = new long[Meter.COUNT];
-        blocked[Meter.WALL.ordinal()] = 20 * MILLI;
-        blocked[Meter.BLOCK_TIME.ordinal()] = 15 * MILLI;
-        List<TreeRow> rows = List.of(new TreeRow(1, 1, 0, Meter.WALL.bit() | Meter.BLOCK_TIME.bit(), blocked,
-                blocked, blocked, new long[0]));
+        List<TreeRow> rows = List.of(blocked(1, 15 * MILLI));
         Map<String, Object> told = Map.of("jfr.blocked.ns", 15 * MILLI, "jfr.blocked.on", "shop.Prices",
                 "jfr.blocked.longest.ns", 9 * MILLI);
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("locked", "l"))) {
             client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
-                    .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Orders", "place")))
-                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                    .with(Sections.NAMES,
+                            List.of(new NameEntry(1, "shop.Orders", "place"),
+                                    new NameEntry(2, "shop.Prices", "refresh", true)))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2)))
                     .with(Sections.CONTEXTS,
-                            List.of(blocked(0x88, begin, told, rows), blocked(0x89, begin, Map.of(), rows)))));
+                            List.of(blocked(0x88, begin, told, rows), blocked(0x89, begin, Map.of(), rows),
+                                    blocked(0x8a, begin, Map.of(), List.of(rows.get(0), blocked(2, 45 * MILLI))),
+                                    blocked(0x8b, begin, Map.of(), List.of(blocked(2, 45 * MILLI)))))));
         }
         browser.open(server.address() + "#/contexts?application=locked&last=15m&chosen=0000000000000088&wide=true");
         browser.until("the lock", () -> browser.texts(".panel .waited").toString().replace('\u00a0', ' ')
                 .contains("Blocked longest at a monitor of shop.Prices: 9.00 ms at once, 15.0 ms in all."));
         browser.open(server.address() + "#/contexts?application=locked&last=15m&chosen=0000000000000089&wide=true");
         browser.until("how to know it", () -> browser.texts(".panel .waited").toString().contains("jfr.stream=true"));
+        browser.open(server.address() + "#/contexts?application=locked&last=15m&chosen=000000000000008a&wide=true");
+        browser.until("what is known without a recording", () -> browser.texts(".panel .waited").toString()
+                .replace('\u00a0', ' ').contains("Blocked at the monitor of shop.Prices: 45.0 ms in "
+                        + "shop.Prices.refresh, which is synchronized."));
+        assertThat(browser.texts(".panel .waited").toString().replace('\u00a0', ' '))
+                .contains("for the other 15.0 ms", "jfr.stream=true");
+        browser.open(server.address() + "#/contexts?application=locked&last=15m&chosen=000000000000008b&wide=true");
+        browser.until("all of it is known", () -> browser.texts(".panel .waited").toString().contains("shop.Prices"));
+        assertThat(browser.texts(".panel .waited").toString()).doesNotContain("jfr.stream");
         browser.open(server.address() + "#/requests?application=shop&last=15m&name=order&tag=shop");
         browser.until("the slowest", () -> row("Slowest requests").contains("4.90 s"));
         browser.find(".kind-view [aria-label='Slowest requests'] tbody a").click();
         browser.until("one that waited for none", () -> browser.texts(".panel .tiles dd").contains("4.90 s"));
         assertThat(browser.find(".panel .waited").isDisplayed()).isFalse();
         assertThat(browser.console()).isEmpty();
+    }
+
+    private static TreeRow blocked(int node, long nanos) {
+        long[] blocked = new long[Meter.COUNT];
+        blocked[Meter.WALL.ordinal()] = 60 * MILLI;
+        blocked[Meter.BLOCK_TIME.ordinal()] = nanos;
+        return new TreeRow(node, 1, 0, Meter.WALL.bit() | Meter.BLOCK_TIME.bit(), blocked, blocked, blocked,
+                new long[0]);
     }
 
     private static ContextRecord blocked(long id, long begin, Map<String, Object> values, List<TreeRow> rows) {
@@ -287,7 +304,7 @@ class RequestsPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
-    /** What is a statement in the column is one in the list of the kind; a request out has a list beside it. */
+    /** What is a statement in the column is one in the lists of the kind and of the request; a request out has a list beside each. */
     @Test
     void statementsAreTheSameInTheColumnAndInTheKind() throws Exception {
         long begin = Batches.now() - 3_000_000;
@@ -325,6 +342,12 @@ class RequestsPageIT {
         assertThat(browser.texts(".kind-view table[aria-label=Payloads] tbody tr")).singleElement().asString()
                 .contains("GET http://bank/rates", "HTTP client");
         assertThat(row("Slowest requests")).as("which order it was").contains("/orders/4711");
+        browser.find(".kind-view [aria-label='Slowest requests'] tbody a").click();
+        browser.until("its statements", () -> browser.texts(".panel [aria-label=Statements] tbody tr").size() == 1);
+        assertThat(browser.texts(".panel [aria-label=Statements] tbody tr").get(0)).contains("SELECT 1", "10.0", "2");
+        assertThat(browser.texts(".panel table[aria-label=Payloads] tbody tr")).singleElement().asString()
+                .contains("GET http://bank/rates", "HTTP client", "25%");
+        assertThat(browser.texts(".panel h3")).contains("Statements", "Other payloads");
         assertThat(browser.console()).isEmpty();
     }
 

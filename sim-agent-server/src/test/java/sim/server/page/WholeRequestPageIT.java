@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,11 @@ import sim.wire.Sections;
 class WholeRequestPageIT {
     private static final long MILLI = 1_000_000;
     private static final String BUSY = "00000000000000a1";
+    /** Over for ten minutes, with what was inside; and one that is still open. */
+    private static final String OVER = "00000000000000d0";
+    private static final String OPEN = "00000000000000d2";
+    /** What the page asks whatever it shows: who is there, what was lost, what charts are marked with. */
+    private static final Set<String> ALWAYS = Set.of("applications", "health", "events", "losses", "marks");
     /** With 600 contexts inside, without a trace and with one. */
     private static final String NIGHTLY = "00000000000000b0";
     private static final String TRACED = "00000000000000c0";
@@ -80,6 +88,11 @@ class WholeRequestPageIT {
             contexts.add(nightly(0x10000 + i, 0xb0, begin + 1_000 + i, 100, 0));
             contexts.add(nightly(0x20000 + i, 0xc0, begin + 1_000 + i, 100, 5));
         }
+        contexts.add(new ContextRecord(0xd0, 0, "nightly", "shop", "main", begin - 600_000_000, begin - 590_000_000,
+                null, Map.of(), 30, 1, Meter.WALL.bit(), place.total(), 9, 9, List.of(), List.of(place)));
+        contexts.add(nightly(0xd1, 0xd0, begin - 599_000_000, 1_000, 9));
+        contexts.add(new ContextRecord(0xd2, 0, "nightly", "shop", "main", begin, 0, null, Map.of(), 0, 0, 0,
+                Batches.meters(), 0, 0, List.of(), List.of()));
         Contents contents = Contents.NONE.with(Sections.NAMES, List.of(new NameEntry(1, "shop.Orders", "place")))
                 .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
                 .with(Sections.PAYLOAD_PROBES,
@@ -153,6 +166,46 @@ class WholeRequestPageIT {
             }
         }
         assertThat(browser.console()).isEmpty();
+    }
+
+    /** The next rounds ask nothing of it: it will not change, and each question is of a store with a week in it. */
+    @Test
+    void aRequestThatIsOverIsAskedForOnce() {
+        open(OVER, "&wide=true");
+        browser.until("its work", () -> plain(".panel [aria-label='Methods inside'] tbody").toString()
+                .contains("Orders.place"));
+        assertThat(plain(".panel .tiles div")).contains("contexts inside 1");
+        assertThat(asked(2)).as("of a page that shows it alone").isSubsetOf(ALWAYS);
+        browser.find(".panel button.wide").click();
+        browser.until("the list", () -> browser.find(".contexts .figures-holder").isDisplayed());
+        assertThat(asked(2)).as("beside the list").contains("contexts")
+                .doesNotContain("methods", "calltree", "invocations", "errors/stacks", "payloads/probes");
+        open(OPEN, "&wide=true");
+        browser.until("the other", () -> plain(".panel .tiles div").toString().contains("open for"));
+        assertThat(asked(2)).as("one that goes on").contains("contexts", "methods", "calltree");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** What the page asks in so many rounds. A round ends with the marks. */
+    private static Set<String> asked(int rounds) {
+        browser.run("""
+                window.questions = [];
+                window.asked ||= window.fetch;
+                window.fetch = (url, request) => {
+                  window.questions.push(String(url).split('?')[0].replace('api/v1/', ''));
+                  return window.asked(url, request);
+                };
+                """);
+        for (int i = 1; i <= rounds; i++) {
+            int round = i;
+            browser.run("document.dispatchEvent(new Event('visibilitychange'))");
+            browser.until("round " + i, () -> questions().filter("marks"::equals).count() >= round);
+        }
+        return questions().collect(Collectors.toSet());
+    }
+
+    private static Stream<String> questions() {
+        return ((List<?>) browser.run("return window.questions")).stream().map(String::valueOf);
     }
 
     /** With plain spaces, and none in numbers. */

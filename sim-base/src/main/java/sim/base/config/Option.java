@@ -105,6 +105,8 @@ public enum Option {
     REDACT("redact", "default", OptionType.LIST),
     /** Whether the literals of SQL in payloads' texts are kept; otherwise each is a question mark. */
     PAYLOAD_SQL_LITERALS("payload.sql.literals", "false", OptionType.BOOLEAN),
+    /** Whether the path of a request is kept with parts that may be tokens. */
+    HTTP_PATH_WHOLE("http.path.whole", "false", OptionType.BOOLEAN),
     /** Whether violations of the Probes Open API's contract are reported with names and stack; they are always healed. */
     PROBES_STRICT("probes.strict", "false", OptionType.BOOLEAN),
     /** Interceptors in their order; each needs {@code sim.probes.interceptor.<name>.factory.class}. */

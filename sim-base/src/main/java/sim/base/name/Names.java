@@ -99,7 +99,7 @@ public final class Names {
     public List<NameEntry> after(int id) {
         List<NameEntry> entries = new ArrayList<>();
         for (Name name : metered.after(id)) {
-            entries.add(new NameEntry(name.id, cut(name.owner()), cut(name.getValue())));
+            entries.add(new NameEntry(name.id, cut(name.owner()), cut(name.getValue()), name.isSynchronized()));
         }
         return entries;
     }

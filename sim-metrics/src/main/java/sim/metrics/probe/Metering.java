@@ -302,6 +302,11 @@ public final class Metering implements SnapshotSource {
         current.increment(name);
     }
 
+    /** Whether the paths of requests are kept with parts that may be tokens. */
+    public boolean keepsWholePaths() {
+        return options.isOn(Option.HTTP_PATH_WHOLE);
+    }
+
     /** Passes on an event of the application. Never blocks: events past the bound are dropped and counted. */
     public void fire(String name, Map<String, ?> values) {
         int length = options.count(Option.VALUE_LENGTH);

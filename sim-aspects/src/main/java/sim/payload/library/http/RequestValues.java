@@ -4,12 +4,14 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsExchange;
 import java.net.InetSocketAddress;
 import sim.context.Context;
+import sim.metrics.probe.Metering;
 import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
+import sim.payload.common.PathPattern;
 
 /**
  * Writes into a request's context what the request is, under the names of OpenTelemetry's attributes: method, route, path, scheme, peer, and in the end the
- * status. Of the address the path alone: queries and path parameters have secrets. Never throws. On the application's threads.
+ * status. Of the address the path alone, without what may be a token: queries and path parameters have secrets. Never throws. On the application's threads.
  */
 final class RequestValues {
     private static final String METHOD = "http.request.method";
@@ -55,7 +57,7 @@ final class RequestValues {
     private static void put(Context context, String method, String route, String path, String scheme, String peer) {
         put(context, METHOD, method);
         put(context, ROUTE, route);
-        put(context, PATH, path == null ? null : withoutParameters(path));
+        put(context, PATH, path == null ? null : kept(path, Metering.runtime().keepsWholePaths()));
         put(context, SCHEME, scheme);
         put(context, PEER, peer);
     }
@@ -66,21 +68,9 @@ final class RequestValues {
         }
     }
 
-    /** Without what stands behind a {@code ;} in each part, such as {@code jsessionid}. */
-    private static String withoutParameters(String path) {
-        if (path.indexOf(';') < 0) {
-            return path;
-        }
-        StringBuilder plain = new StringBuilder();
-        boolean isParameter = false;
-        for (int i = 0; i < path.length(); i++) {
-            char c = path.charAt(i);
-            isParameter = c == ';' || isParameter && c != '/';
-            if (!isParameter) {
-                plain.append(c);
-            }
-        }
-        return plain.toString();
+    /** Tokens stand in paths too, and whoever has a link to set a password anew has the account. */
+    static String kept(String path, boolean isWhole) {
+        return isWhole ? PathPattern.withoutParameters(path) : PathPattern.withoutTokens(path);
     }
 
     /** A request of the JDK's own server is answered. */

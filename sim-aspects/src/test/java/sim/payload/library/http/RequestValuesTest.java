@@ -12,9 +12,11 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import sim.base.config.Options;
 import sim.context.Context;
 import sim.metrics.probe.Metering;
 
@@ -41,7 +43,7 @@ class RequestValuesTest {
                     "/orders/{id}");
             assertThat(context.get("http.request.method")).isEqualTo("POST");
             assertThat(context.get("http.route")).isEqualTo("/orders/{id}");
-            assertThat(context.get("url.path")).isEqualTo("/orders/7");
+            assertThat(context.get("url.path")).isEqualTo("/orders/7/{id}");
             assertThat(context.get("url.scheme")).isEqualTo("http");
             assertThat(context.get("network.peer.address")).isNull();
             RequestValues.begun(context, new Exchange(null), "/orders/{id}");
@@ -52,6 +54,14 @@ class RequestValuesTest {
         } finally {
             runtime.endContext(null);
         }
+    }
+
+    @Test
+    void aPathIsWholeOnlyWhereAnOptionSaysSo() {
+        Properties none = new Properties();
+        assertThat(new Metering(Options.load("", none)).keepsWholePaths()).isFalse();
+        assertThat(new Metering(Options.load("http.path.whole=true", none)).keepsWholePaths()).isTrue();
+        assertThat(RequestValues.kept("/reset/9f8c0e7d5a;v=1", true)).isEqualTo("/reset/9f8c0e7d5a");
     }
 
     /** A request of a server that stands in for the JDK's: its own resolves every peer. */
@@ -76,7 +86,7 @@ class RequestValuesTest {
 
         @Override
         public URI getRequestURI() {
-            return URI.create("/orders/7;jsessionid=1?secret=2");
+            return URI.create("/orders/7;jsessionid=1/9f8c0e7d5a?secret=2");
         }
 
         @Override

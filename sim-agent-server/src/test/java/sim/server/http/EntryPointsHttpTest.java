@@ -1,0 +1,106 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.model.snapshot.KindRecord;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
+import sim.server.Batches;
+import sim.store.DuckDbStore;
+import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Sections;
+import tools.jackson.databind.JsonNode;
+
+/** The outermost calls outside of contexts, over real HTTP. */
+class EntryPointsHttpTest {
+    @TempDir
+    Path folder;
+
+    private AskedServer server;
+
+    /** A timer's 100 ticks and the job's 3 runs; a minute later 20 ticks, and a context tells that 60 of the 120 were in it. A poll besides. */
+    @BeforeEach
+    void start() throws Exception {
+        DuckDbStore store = new DuckDbStore(folder);
+        store.open(Batches.hello("batch", "one"));
+        long now = Batches.now();
+        store.append("one", new Batch(1, now - 95_000_000, now - 90_000_000, Contents.NONE
+                .with(Sections.NAMES,
+                        List.of(new NameEntry(1, "batch.Job", "run"), new NameEntry(2, "batch.Timer", "tick"),
+                                new NameEntry(3, "batch.Poll", "poll")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2), new NodeEntry(3, 0, 3)))
+                .with(Sections.ROWS, List.of(row(1, 3, 1, 9_000), row(2, 100, 10, 1_000)))));
+        store.append("one", new Batch(2, now - 15_000_000, now - 10_000_000, Contents.NONE
+                .with(Sections.ROWS, List.of(row(2, 20, 0, 200), row(3, 7, 0, 70)))
+                .with(Sections.KINDS, List.of(new KindRecord("tick", "timer", 60, 0, 0, 600, 60, 0, Meter.WALL.bit(),
+                        Batches.meters(600), List.of(row(2, 60, 4, 600)))))));
+        server = new AskedServer(store);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private static TreeRow row(int node, long calls, long errors, long total) {
+        return new TreeRow(node, calls, errors, Meter.WALL.bit(), Batches.meters(total), Batches.meters(total),
+                Batches.meters(total / calls), new long[0]);
+    }
+
+    @Test
+    void thePointsOfAnEntryAddUpToItsSumsThoughAContextTellsOfItsCallsLater() throws Exception {
+        JsonNode entries = server.json("entrypoints?application=batch&last=5m&points=40").path("entries");
+        assertThat(entries).hasSize(3);
+        for (JsonNode entry : entries) {
+            for (int column = 1; column <= 3; column++) {
+                long sum = 0;
+                for (JsonNode point : entry.path("points")) {
+                    assertThat(point.get(column).asLong()).isNotNegative();
+                    sum += point.get(column).asLong();
+                }
+                assertThat(sum).as(entry.path("method").asString() + " " + column).isEqualTo(
+                        entry.path(List.of("", "calls", "failed", "durationNanos").get(column)).asLong());
+            }
+        }
+        JsonNode ticks = entries.get(1);
+        assertThat(ticks.path("calls").asLong()).isEqualTo(60);
+        assertThat(ticks.path("points")).as("at two moments").hasSize(2);
+        assertThat(ticks.path("points").get(0).get(1).asLong()).as("of 100, less the 40 that are told later")
+                .isEqualTo(60);
+    }
+
+    @Test
+    void eachPageSaysWhatAllCameTo() throws Exception {
+        List<String> methods = new ArrayList<>();
+        String asked = "entrypoints?application=batch&last=5m&limit=2";
+        String cursor = "";
+        do {
+            JsonNode page = server.json(asked + cursor);
+            assertThat(page.path("all").path("entries").asLong()).isEqualTo(3);
+            assertThat(page.path("all").path("calls").asLong()).isEqualTo(3 + 60 + 7);
+            assertThat(page.path("all").path("failed").asLong()).isEqualTo(1 + 6);
+            assertThat(page.path("all").path("durationNanos").asLong()).isEqualTo(9_000 + 600 + 70);
+            methods.addAll(page.path("entries").findValuesAsString("method"));
+            cursor = page.has("next") ? "&cursor=" + page.path("next").asString() : "";
+        } while (!cursor.isEmpty());
+        assertThat(methods).containsExactly("run", "tick", "poll");
+    }
+
+    @Test
+    void anApplicationWithoutCallsHasNone() throws Exception {
+        JsonNode none = server.json("entrypoints?application=batch&from=1&to=2");
+        assertThat(none.path("entries")).isEmpty();
+        assertThat(none.path("all").path("entries").asLong()).isZero();
+        assertThat(none.path("all").path("calls").asLong()).isZero();
+    }
+}
