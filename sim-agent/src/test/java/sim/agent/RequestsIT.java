@@ -39,11 +39,12 @@ class RequestsIT {
     /** What a handler hands to a pool is of the same request, whatever its lambda captured; and a request fails by what is answered. */
     @Test
     void aRequestThatIsHandedOnIsOneAndFailsByItsAnswer() {
-        ChildJvm.Result run = new ChildJvm().frugal().agent("payload.record=all,libraries=http").run(
+        ChildJvm.Result run = new ChildJvm().agent("payload.record=all,libraries=http").run(
                 ChildJvm.CLASSES.toString(),
                 "woven.HandedRequests");
         assertThat(run.exit()).as(run.all()).isZero();
-        String[] names = {"alone", "broken", "broken/first", "broken/later", "first", "here", "last", "missing", "streamed",
+        String[] names = {"alone", "broken", "broken/first", "broken/later", "first", "here", "last", "missing",
+                "streamed",
                 "thrown/later"};
         assertThat(run.out()).filteredOn(line -> line.startsWith("sim ")).as("payloads: " + run.all())
                 .containsExactlyInAnyOrderElementsOf(
