@@ -243,6 +243,7 @@ class RescueTest {
             assertThat(database.isThere()).isFalse();
             assertThat(database.save()).isTrue();
             assertThat(Database.size(database.file)).isLessThan(before);
+            OwnFiles.empty(database.log()); // a file system may give it the number of the one that the checkpoint has removed
             assertThat(database.isThere()).as("the log was cut").isFalse();
             assertThat(database.gone()).hasMessageContaining("the log " + database.log());
             assertThat(database.save()).isTrue();
