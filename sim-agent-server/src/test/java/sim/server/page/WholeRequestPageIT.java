@@ -186,7 +186,7 @@ class WholeRequestPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
-    /** What the page asks in so many rounds. A round ends with the marks. */
+    /** What the page asks in so many rounds. A round ends with what was lost, and with the marks of charts where there are some. */
     private static Set<String> asked(int rounds) {
         browser.run("""
                 window.questions = [];
@@ -199,7 +199,7 @@ class WholeRequestPageIT {
         for (int i = 1; i <= rounds; i++) {
             int round = i;
             browser.run("document.dispatchEvent(new Event('visibilitychange'))");
-            browser.until("round " + i, () -> questions().filter("marks"::equals).count() >= round);
+            browser.until("round " + i, () -> questions().filter("losses"::equals).count() >= round);
         }
         return questions().collect(Collectors.toSet());
     }
