@@ -43,7 +43,8 @@ class RequestsIT {
                 ChildJvm.CLASSES.toString(),
                 "woven.HandedRequests");
         assertThat(run.exit()).as(run.all()).isZero();
-        String[] names = {"alone", "broken", "broken/first", "broken/later", "first", "here", "last", "missing", "streamed",
+        String[] names = {"alone", "broken", "broken/first", "broken/later", "first", "here", "last", "missing",
+                "streamed",
                 "thrown/later"};
         assertThat(run.out()).filteredOn(line -> line.startsWith("sim ")).as("payloads: " + run.all())
                 .containsExactlyInAnyOrderElementsOf(
