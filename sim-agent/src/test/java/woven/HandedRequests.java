@@ -1,5 +1,6 @@
 package woven;
 
+import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -47,13 +48,16 @@ public final class HandedRequests {
         server.createContext("/broken/first", exchange -> pool.execute(() -> answer(exchange, stored, 502)));
         server.createContext("/thrown/later", exchange -> pool.execute(() -> thrown(stored, exchange)));
         server.createContext("/missing", exchange -> answer(stored, 404, exchange));
+        server.createContext("/filtered", exchange -> answer(stored, 200, exchange)).getFilters().add(new Checks());
+        server.createContext("/guarded", exchange -> answer(stored, 200, exchange)).getFilters().add(new Guard());
         ExecutorService workers = Executors.newFixedThreadPool(4);
         server.setExecutor(workers);
         server.start();
         int port = server.getAddress().getPort();
         for (int i = 0; i < EACH; i++) {
             for (String path : new String[]{"last/" + i, "first/" + i, "alone/" + i, "here/" + i, "streamed/" + i,
-                    "broken/" + i, "broken/later/" + i, "broken/first/" + i, "thrown/later/" + i, "missing/" + i}) {
+                    "broken/" + i, "broken/later/" + i, "broken/first/" + i, "thrown/later/" + i, "missing/" + i,
+                    "filtered/" + i, "guarded/" + i}) {
                 ask(port, path);
             }
         }
@@ -63,6 +67,42 @@ public final class HandedRequests {
             each.awaitTermination(10, TimeUnit.SECONDS);
         }
         print();
+    }
+
+    /** Has a method of the shape of a handler called, as {@code Filter.beforeHandler} has an operation. */
+    private static final class Checks extends Filter {
+        @Override
+        public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
+            check(exchange);
+            chain.doFilter(exchange);
+        }
+
+        @Override
+        public String description() {
+            return "checks";
+        }
+    }
+
+    /** Has such a method of its own. */
+    private static final class Guard extends Filter {
+        @Override
+        public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
+            guard(exchange);
+            chain.doFilter(exchange);
+        }
+
+        private static void guard(HttpExchange exchange) {
+            exchange.getResponseHeaders().set("X-Guarded", "yes");
+        }
+
+        @Override
+        public String description() {
+            return "guards";
+        }
+    }
+
+    private static void check(HttpExchange exchange) {
+        exchange.getResponseHeaders().set("X-Checked", "yes");
     }
 
     private static void print() {

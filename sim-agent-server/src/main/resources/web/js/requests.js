@@ -126,7 +126,7 @@ export class Requests {
       { id: 'time', label: 'over time', group: 'Requests', render: (cell, kind) => this.#line(cell, kind), title: 'Requests in each part of the range' },
       { id: 'count', label: 'count', group: 'Requests', unit: 'count', sortable: true, title: 'Requests that ended in the range', value: (kind) => kind.contexts },
       { id: 'rate', label: 'per second', group: 'Requests', unit: 'count', sortable: true, title: 'Over the whole range', value: (kind) => kind.contexts / this.seconds },
-      { id: 'failed', label: 'failed', group: 'Requests', unit: 'count', sortable: true, class: 'errors', title: 'Requests that ended with an exception, or in which an outermost call failed', value: (kind) => kind.failed },
+      { id: 'failed', label: 'failed', group: 'Requests', unit: 'count', sortable: true, class: 'errors', title: 'Requests that ended with an exception, that were answered with 500 or more, or in which an outermost call failed', value: (kind) => kind.failed },
       { id: 'kept', label: 'kept', group: 'Requests', unit: 'count', sortable: true, title: 'Kept one by one: these are under Contexts', value: (kind) => kind.kept },
       { id: 'calls', label: 'calls', group: 'Work inside', unit: 'count', sortable: true, title: 'Metered calls begun directly in it', value: (kind) => of(kind.calls, kind) },
       { id: 'errors', label: 'errors', group: 'Work inside', unit: 'count', sortable: true, class: 'errors', value: (kind) => of(kind.errors, kind) },

@@ -43,19 +43,25 @@ class RequestsIT {
                 ChildJvm.CLASSES.toString(),
                 "woven.HandedRequests");
         assertThat(run.exit()).as(run.all()).isZero();
-        String[] names = {"alone", "broken", "broken/first", "broken/later", "first", "here", "last", "missing",
+        String[] names = {"alone", "broken", "broken/first", "broken/later", "first", "guarded", "here", "last",
+                "missing",
                 "streamed",
                 "thrown/later"};
         assertThat(run.out()).filteredOn(line -> line.startsWith("sim ")).as("payloads: " + run.all())
                 .containsExactlyInAnyOrderElementsOf(
-                        Stream.of(names).map(name -> "sim GET /" + name + "/{id} 20").toList());
+                        Stream.concat(Stream.of("sim GET /filtered/{id} 40"),
+                                Stream.of(names).map(name -> "sim GET /" + name + "/{id} 20")).toList());
         assertThat(run.out()).filteredOn(line -> line.startsWith("kind ")).as("contexts, failed ones")
-                .containsExactlyInAnyOrderElementsOf(Stream.of(names).map(name -> "kind GET /" + name + "/{id} 20 "
-                        + (name.startsWith("broken") || name.startsWith("thrown") ? 20 : 0)).toList());
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(Stream.of("kind GET /filtered/{id} 40 0"),
+                        Stream.of(names).map(name -> "kind GET /" + name + "/{id} 20 "
+                                + (name.startsWith("broken") || name.startsWith("thrown") ? 20 : 0)))
+                        .toList());
         String none = " type null error null";
         assertThat(run.out()).filteredOn(line -> line.startsWith("context ")).as("each with its answer and reason")
                 .containsExactlyInAnyOrder(context("alone", "200" + none), context("first", "200" + none),
                         context("here", "200" + none), context("last", "200" + none),
+                        context("guarded", "200" + none), context("filtered", "200" + none),
+                        context("filtered", "null" + none), // what the filter called
                         context("streamed", "200" + none), context("missing", "404" + none),
                         context("broken", "500 type 500 error 500"),
                         context("broken/first", "502 type 502 error 502"),

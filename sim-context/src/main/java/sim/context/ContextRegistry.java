@@ -206,6 +206,9 @@ public final class ContextRegistry {
                 // here, because another stay of the context may end meanwhile, and then changes what it has taken over
                 kinds.add(context.kind(), leaving, now ? context : null, failed, kept, nanos);
             }
+            if (!now) {
+                failsByCalls(context);
+            }
             scope = leaving;
         }
         if (scope != null) {
@@ -251,10 +254,22 @@ public final class ContextRegistry {
                 kinds.failed(context);
             }
         }
-        if (!(why instanceof Throwable)) {
+        if (!(why instanceof Throwable exception)) {
             context.put(ERROR_TYPE, reason);
-        } else if (!context.isOpen()) {
+            return;
+        }
+        if (failures != null) {
+            failures.failed(context.id(), context.parentId(), exception);
+        }
+        if (!context.isOpen()) {
             changed(context);
+        }
+    }
+
+    /** An outermost call that failed after the end of its context makes it a failed one of its kind, too. Called with the context's lock. */
+    private void failsByCalls(Context context) {
+        if (context.work().errors() > 0 && context.failsLate()) {
+            kinds.failed(context);
         }
     }
 
@@ -269,6 +284,7 @@ public final class ContextRegistry {
                 packing.leaveOut(work, scope);
             }
             kinds.add(context.kind(), scope, null, false, false, 0);
+            failsByCalls(context);
         }
         packing.giveBack(scope);
         if (!context.isOpen()) {

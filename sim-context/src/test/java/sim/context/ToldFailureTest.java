@@ -42,6 +42,38 @@ class ToldFailureTest {
         assertThat(contextsAndFailed()).isEmpty();
     }
 
+    /** A stay goes on after the end of its context, and an outermost call fails in it: lists show the context as failed, and so does its kind. */
+    @Test
+    void aCallThatFailsAfterTheEndMakesItAFailedOneOfItsKind() {
+        Context context = registry.create(null, "GET /order", "http");
+        Scope stay = Scope.open(context, null, null, false);
+        registry.end(context, null);
+        assertThat(contextsAndFailed()).containsExactly("1 0");
+        stay.calls = 2;
+        stay.errors = 1;
+        registry.closed(context, stay, 0, false, null);
+        assertThat(contextsAndFailed()).containsExactly("0 1");
+        Scope another = Scope.open(context, null, null, false);
+        another.calls = 1;
+        another.errors = 1;
+        registry.closed(context, another, 0, false, null);
+        assertThat(contextsAndFailed()).as("it has failed already").containsExactly("0 0");
+    }
+
+    /** An exception that is told counts among the application's errors, as one that ended the context. */
+    @Test
+    void anExceptionThatIsToldIsAnError() {
+        List<String> errors = new ArrayList<>();
+        registry.watchFailures((context, parent, failure) -> errors.add(failure.getMessage()));
+        Context context = registry.create(null, "GET /order", "http");
+        context.fail("500").fail(new IllegalStateException("a second reason"));
+        registry.end(context, null);
+        Context late = registry.create(null, "GET /order", "http");
+        registry.end(late, null);
+        late.fail(new IllegalStateException("no answer"));
+        assertThat(errors).containsExactly("no answer");
+    }
+
     @Test
     void anExceptionSaysMoreThanAWord() {
         Context context = registry.create(null, "GET /order", "http");

@@ -61,7 +61,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
     /** Those that their application counts at the kind {@code [other]}: they keep their names, and say what counts them. */
     private static final String OTHER = "end_micros <> 0 AND (c.instance, c.context, c.sequence) IN (SELECT "
             + "(instance, context, sequence) FROM context_values WHERE key = '" + ContextRecord.COUNTED_AT
-            + "' AND value = '" + Wanted.OTHER + "')";
+            + "' AND value = '" + Wanted.OTHER + "' AND to_micros > ";
 
     private static final String SEARCHED = " AND (contains(lower(name), lower(?)) OR contains(lower(tag), lower(?)) OR "
             + "(c.instance, c.context, c.sequence) IN (SELECT (instance, context, sequence) FROM context_values "
@@ -122,7 +122,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                     + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
                     + " AND " + lasted(range)
                     + " >= ? AND (" + FailedContexts.FAILED + " OR NOT ?) AND (? IS NULL OR contains(error, ?))"
-                    + " AND " + (wanted.isOther() ? OTHER : "(? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)")
+                    + " AND " + (wanted.isOther() ? OTHER + (range.fromMicros() - CLOCK) + ")" : "(? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)")
                     + (search.isEmpty() ? "" : SEARCHED) + (wanted.thread == null ? "" : ON_THREAD) + " AND "
                     + Inside.on("context", filter) + " ORDER BY " + order + " LIMIT ?", arguments(range, rows));
             question.run(

@@ -85,7 +85,8 @@ public final class PathPattern {
     }
 
     /** Whether a part is a number, a UUID, a long run of hexadecimal digits, a random text, or too long to be a word. */
-    private static boolean isId(String part) {
+    private static boolean isId(String whole) {
+        String part = withoutPadding(whole);
         if (part.length() > LONGEST_WORD || part.length() >= SHORTEST_TOKEN && isRandom(part)) {
             return true;
         }
@@ -100,6 +101,15 @@ public final class PathPattern {
         }
         return digits > 0 && (digits == part.length() || hex + dashes == part.length() && part.length() >= 8
                 || 2 * digits > part.length());
+    }
+
+    /** Base64 ends with up to two equals signs, in an address often as {@code %3D}. */
+    private static String withoutPadding(String part) {
+        int end = part.length();
+        while (end > 0 && part.charAt(end - 1) == '=' || part.regionMatches(true, end - 3, "%3D", 0, 3)) {
+            end -= part.charAt(end - 1) == '=' ? 1 : 3;
+        }
+        return part.substring(0, end);
     }
 
     /** Whether a part looks like base64url: small letters, capital ones and digits that alternate more often than in words, such as those of camelCase. */
@@ -126,6 +136,6 @@ public final class PathPattern {
         if (c >= 'A' && c <= 'Z') {
             return CAPITAL;
         }
-        return c >= '0' && c <= '9' ? DIGIT : c == '-' || c == '_' ? DASH : 0;
+        return c >= '0' && c <= '9' ? DIGIT : c == '-' || c == '_' || c == '.' || c == '~' ? DASH : 0;
     }
 }

@@ -11,7 +11,9 @@ class PathPatternTest {
             "/users/0b9f5f2e-5b7c-4b0e-9d5b-1f2e3d4c5b6a,/users/{id}", "/files/deadbeef01,/files/{id}",
             "/cafe/decade,/cafe/decade", "/a;jsessionid=1/b,/a", "/t/a1,/t/a1", "/t/12345a,/t/{id}",
             "/x/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,/x/{id}",
-            "/invite/kT3xQ9bWz0LmAe7RuVyC,/invite/{id}",
+            "/invite/kT3xQ9bWz0LmAe7RuVyC,/invite/{id}", "/reset/kT3xQ9bWz0LmAe7RuVyCAQ==,/reset/{id}",
+            "/reset/kT3xQ9bWz0LmAe7RuVyCAQ%3D%3d,/reset/{id}", "/s/kT3xQ9.bWz0LmAe7~RuVyC,/s/{id}", "/=,/=",
+            "/%3D,/%3D",
             "/soap/getOrderDetailsVersion2,/soap/getOrderDetailsVersion2",
             "/a/winter-sale-of-all-shoes,/a/winter-sale-of-all-shoes",
             "/1/2/3/4/5/6/7/8/9/10/11/12/13/14,/{id}/{id}/{id}/{id}/{id}/{id}/{id}/{id}/{id}/{id}/{id}/{id}/**"})

@@ -9,7 +9,7 @@ import com.sun.net.httpserver.HttpExchange;
  */
 public aspect RequestAspect {
     pointcut handles(HttpExchange exchange):
-        !within(sim.payload..*) && args(.., exchange) && (execution(void *(com.sun.net.httpserver.HttpExchange))
+        !within(sim.payload..*) && !within(com.sun.net.httpserver.Filter+) && args(.., exchange) && (execution(void *(com.sun.net.httpserver.HttpExchange))
             || execution(void *lambda$*(.., com.sun.net.httpserver.HttpExchange)));
 
     /** On whichever thread, in whatever code of the application's. */

@@ -26,8 +26,9 @@ final class Exchanges {
     /**
      * @param context  that of the request
      * @param snapshot for a thread that goes on with it
+     * @param thread   the id of the one on which it began
      */
-    record Known(Context context, ContextSnapshot snapshot) {}
+    record Known(Context context, ContextSnapshot snapshot, long thread) {}
 
     private Exchanges() {}
 
@@ -46,7 +47,7 @@ final class Exchanges {
         try {
             ContextSnapshot snapshot = ContextPropagation.snapshot();
             if (snapshot != null) {
-                CONTEXTS.put(exchange, new Known(context, snapshot));
+                CONTEXTS.put(exchange, new Known(context, snapshot, Thread.currentThread().getId()));
             }
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);

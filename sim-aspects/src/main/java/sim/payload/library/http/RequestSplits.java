@@ -45,7 +45,8 @@ public final class RequestSplits {
     /** The JDK's own server begins a request, or another thread goes on with one. */
     public static void begin(HttpExchange exchange) {
         Exchanges.Known known = Exchanges.of(exchange);
-        if (ContextPropagation.goOn(exchange, TAG, known == null ? null : known.snapshot())) {
+        if (ContextPropagation.goOn(exchange, TAG,
+                known == null || isBehindFilter(exchange, known) ? null : known.snapshot())) {
             return;
         }
         String text = null;
@@ -63,11 +64,21 @@ public final class RequestSplits {
         }
     }
 
+    /**
+     * Whether the first part was a filter's, such as the operation of {@code Filter.beforeHandler}: it is over, nobody has answered, and the same thread comes
+     * again. Then the request begins here.
+     */
+    private static boolean isBehindFilter(HttpExchange exchange, Exchanges.Known known) {
+        return known.thread() == Thread.currentThread().getId() && !known.context().isOpen()
+                && exchange.getResponseCode() <= 0;
+    }
+
     /** A request of the JDK's own server is answered, on any thread. */
     public static void answered(HttpExchange exchange, int status) {
         Exchanges.Known known = Exchanges.of(exchange);
         if (known != null) {
             RequestValues.answered(known.context(), status);
+            Exchanges.ended(exchange); // no part that ends may follow
         }
     }
 
