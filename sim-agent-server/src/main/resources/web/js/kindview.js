@@ -138,7 +138,7 @@ export class KindView {
     const largest = Math.max(0, ...points.map((point) => (point.duration ? point.duration.max : 0)));
     const tiles = [['requests', count(requests)], ['per second', count(requests / Math.max(1, (series.to - series.from) / 1000))],
       ['mean', duration(requests > 0 ? sum((point) => point.durationNanos) / requests : undefined)], ['longest', largest > 0 ? duration(largest) : '\u2013'],
-      ['failed', failed > 0 ? `${count(failed)} (${percent(failed / requests)})` : '0']];
+      ['failed', failed > 0 ? `${count(failed)} (${percent(Math.min(1, failed / Math.max(1, requests)))})` : '0']];
     this.tiles.replaceChildren(...tiles.map(([what, value]) => el('div', { class: what === 'failed' && failed > 0 ? 'bad' : '' }, el('dt', {}, what), el('dd', {}, value))));
     const of = sum((point) => (point.duration ? point.duration.of : 0));
     setText(this.note, `Percentiles are of ${count(of)} of these requests: agents of earlier releases tell no durations.`);

@@ -122,7 +122,10 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                     + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
                     + " AND " + lasted(range)
                     + " >= ? AND (" + FailedContexts.FAILED + " OR NOT ?) AND (? IS NULL OR contains(error, ?))"
-                    + " AND " + (wanted.isOther() ? OTHER + (range.fromMicros() - CLOCK) + ")" : "(? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)")
+                    + " AND "
+                    + (wanted.isOther()
+                            ? OTHER + (range.fromMicros() - CLOCK) + ")"
+                            : "(? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)")
                     + (search.isEmpty() ? "" : SEARCHED) + (wanted.thread == null ? "" : ON_THREAD) + " AND "
                     + Inside.on("context", filter) + " ORDER BY " + order + " LIMIT ?", arguments(range, rows));
             question.run(

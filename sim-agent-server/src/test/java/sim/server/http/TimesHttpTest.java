@@ -52,7 +52,8 @@ class TimesHttpTest {
             "idle", "elsewhere", "open", "rows", "aroundOff", "off", "metering", "other", "sim", "jit", "gc", "jvm",
             "unmetered");
     /** Numbers without a unit of time: how many, which, how large. */
-    private static final Set<String> COUNTS = Set.of("count", "entries", "further", "furtherCount", "furtherPatterns", "errors",
+    private static final Set<String> COUNTS = Set.of("count", "entries", "further", "furtherCount", "furtherPatterns",
+            "errors",
             "calls",
             "contexts", "kept", "failed", "id",
             "parent", "pid", "names", "oneIn", "balance", "trials", "sequence", "times", "levels", "leftOut", "nodes",

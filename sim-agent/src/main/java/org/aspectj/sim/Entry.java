@@ -26,7 +26,7 @@ public final class Entry {
                     resting = (ClassFileTransformer) field(each, "s_transformer");
                 }
             }
-        } catch (ReflectiveOperationException | RuntimeException unknown) {
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError unknown) {
             others = null; // another version, which weaves on
         }
         boolean rests = others != null && resting != null && others.removeTransformer(resting);

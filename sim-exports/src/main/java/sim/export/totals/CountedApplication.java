@@ -41,6 +41,7 @@ final class CountedApplication {
                 of.forget(); // places that nobody told are read from the store
             }
         }
+        of.stored(of.lastSequence(), now); // it is here
         if (!ended && !of.isPlaced() && lastNode == 0) {
             of.placed();
         }

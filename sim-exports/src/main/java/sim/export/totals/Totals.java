@@ -46,6 +46,8 @@ public final class Totals implements AutoCloseable {
     private static final int HEAP_PART = 8;
     /** Bytes of a method's name and what stands beside it, about. */
     private static final int HEAP_A_NAME = 300;
+    /** Who ships says something each 5 s, or after its interval. */
+    private static final long SILENT_MILLIS = 10 * 60_000;
 
     private final TotalsFile file;
     private final Places places;
@@ -183,6 +185,14 @@ public final class Totals implements AutoCloseable {
         if (!application.isPlaced(of)) {
             readPlaces(application, of);
         }
+        grown(application, of);
+    }
+
+    /** Keeps the bound of what instances have. Without the application's lock. */
+    private void grown(CountedApplication application, InstanceTotals of) {
+        if (bytes.addAndGet(application.grown(of)) > mostBytes) {
+            giveUpSome();
+        }
     }
 
     /** Without the application's lock: it asks the store. */
@@ -218,16 +228,19 @@ public final class Totals implements AutoCloseable {
             folded.incrementAndGet();
         }
         changed = true;
-        if (bytes.addAndGet(application.grown(of)) > mostBytes) {
-            giveUpLargest();
-        }
+        grown(application, of);
     }
 
-    /** Those that have most are given up first, until there is room: an instance that is forged to be large takes nobody else's. */
-    private synchronized void giveUpLargest() {
-        List<Counted> largest = new ArrayList<>(instances.values());
-        largest.sort(Comparator.comparingLong((Counted each) -> each.of().weighed()).reversed());
-        for (Counted each : largest) {
+    /**
+     * Those that say nothing any more are given up first, then those that have most, until there is room: an instance that is forged to be large takes
+     * nobody else's.
+     */
+    private synchronized void giveUpSome() {
+        long silent = clockMillis.getAsLong() - SILENT_MILLIS;
+        List<Counted> some = new ArrayList<>(instances.values());
+        some.sort(Comparator.comparing((Counted each) -> each.of().seenMillis() > silent)
+                .thenComparing(Comparator.comparingLong((Counted each) -> each.of().weighed()).reversed()));
+        for (Counted each : some) {
             if (bytes.get() <= mostBytes) {
                 return;
             }

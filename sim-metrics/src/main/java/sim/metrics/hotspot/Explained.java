@@ -55,12 +55,12 @@ final class Explained {
      *
      * @param interval its length, ns
      */
-    static Set<Integer> contending(Collection<Firings> names, long interval) {
-        Set<Integer> contending = new HashSet<>();
+    static Collection<Firings> contending(Collection<Firings> names, long interval) {
+        Set<Firings> contending = new HashSet<>();
         for (Measure measure : List.of(BLOCKED, WAITED)) {
             double sum = names.stream().mapToDouble(name -> used(name, measure, interval)).sum();
             names.stream().filter(name -> sum > 0 && used(name, measure, interval) >= SHARE * sum)
-                    .forEach(name -> contending.add(name.id()));
+                    .forEach(contending::add);
         }
         return contending;
     }
@@ -97,6 +97,10 @@ final class Explained {
 
     boolean isCpu(Firings name) {
         return share(name, CPU) >= SHARE;
+    }
+
+    boolean isContention(Firings name) {
+        return share(name, BLOCKED) >= SHARE || share(name, WAITED) >= SHARE;
     }
 
     boolean isErrors(Firings name) {

@@ -374,8 +374,12 @@ public final class Hotspot implements ControlHandler {
             taken += card.takeSlow();
             byName.put(card.id, card);
         }
-        Explained.contending(all, elapsed).stream().map(byName::get).filter(Objects::nonNull)
-                .forEach(Scorecard::contends);
+        for (Firings calls : Explained.contending(all, elapsed)) {
+            Scorecard card = byName.get(calls.id());
+            if (card != null && LevelStep.isTimed(card, calls, prices)) {
+                card.contends();
+            }
+        }
         long overrun = budget.overrun((long) taken, used, elapsed);
         if (overrun == 0 || !mayKeepBudget()) {
             return;

@@ -35,7 +35,8 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
         if (taken <= 0 || isLittle(card, calls, taken)) {
             return null;
         }
-        int keeps = card.hasContended()
+        boolean isContention = explained.isContention(calls) || card.hasContended();
+        int keeps = isContention
                 ? MeasureGroup.CPU.bit() | MeasureGroup.CONTENTION.bit()
                 : explained.isCpu(calls) ? MeasureGroup.CPU.bit() : 0;
         Level is = card.level();
@@ -71,8 +72,13 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
 
     /** Whether each call is timed, whatever that takes. */
     private static boolean isTimed(Scorecard card, Firings calls, Explained explained, Prices prices) {
-        return calls.mean() >= MUCH * prices.least() || isEntry(card, calls, prices)
+        return isTimed(card, calls, prices)
                 || explained.most(calls) >= Explained.SHARE && calls.mean() >= CLEARLY * prices.least();
+    }
+
+    /** The same, whatever it explains. */
+    static boolean isTimed(Scorecard card, Firings calls, Prices prices) {
+        return calls.mean() >= MUCH * prices.least() || isEntry(card, calls, prices);
     }
 
     /** Whether each call is counted, whatever that takes. */

@@ -102,12 +102,13 @@ public final class Scorecard implements Latches.Latched {
     /** The groups that are read of each call at {@link Level#QUICK}. */
     private volatile int kept = MeasureGroup.TIME.bit();
     /** Whether it explained a hundredth of the blocked or waited time of any interval. Collector's thread. */
-    private boolean contended;
+    private volatile boolean contended;
     /** How many more calls may all be read until the next drain, although they are short. Threads may take the same ones: it is no bound. */
     private volatile long allowance;
     /**
      * Keeps that the name explained a hundredth of the blocked or waited time of an interval. A lock is contended seldom, and one call of 16 would
-     * miss it next time: from now on each of its timed calls is read for it, also at the level {@link Level#QUICK}. Collector's thread.
+     * miss it next time: from now on each of its timed calls is read for it, also at the level {@link Level#QUICK}, until it is judged anew. Only of
+     * names whose calls are timed whatever that takes: others would lose their times next. Collector's thread.
      */
     void contends() {
         if (!contended) {
@@ -611,6 +612,7 @@ public final class Scorecard implements Latches.Latched {
         boolean afresh = action == HotspotControl.Action.RESET || !standing().isJudged() && wanted.isJudged();
         if (afresh) {
             remembered = false;
+            contended = false;
             open(hotspot.initial);
             trials = 0;
         }

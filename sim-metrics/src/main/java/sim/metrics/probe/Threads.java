@@ -238,7 +238,9 @@ final class Threads implements CurrentScope {
             if (isCrowded(thread)) {
                 return null;
             }
-            rest.check();
+            if (!isVirtual(thread) || !pool.hasNear(thread.getId())) { // one that lies in the pool takes no memory
+                rest.check();
+            }
             return enter(thread);
         } catch (OutOfMemoryError full) { // goes on to the caller
             rest.begin(full);

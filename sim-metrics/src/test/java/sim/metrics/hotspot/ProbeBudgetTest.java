@@ -352,7 +352,8 @@ class ProbeBudgetTest {
         Explained explained = new Explained(List.of(waits, works, computes), SECOND);
         assertThat(explained.most(works)).isEqualTo(0.1 / 1.1);
         assertThat(explained.text(works)).isEqualTo("9.09 % of wall time");
-        assertThat(Explained.contending(List.of(waits, works, computes), SECOND)).containsExactly(1);
+        assertThat(explained.isContention(waits)).isTrue();
+        assertThat(Explained.contending(List.of(waits, works, computes), SECOND)).containsExactly(waits);
     }
 
     private static final Firings LITTLE = computing(1, 1_000_000, 5 * MILLI);

@@ -62,6 +62,8 @@ public final class ApplicationTotals {
     private final DisplacedMethods without;
     private long displaced;
     private long unplaced;
+    /** So many methods took a part of the bound of names; more were read than it has where the heap is smaller now. */
+    private int named;
 
     public ApplicationTotals(String name, SeriesBounds bounds, int mostNames, long now) {
         this(name, bounds, mostNames, new Figures(now), new Figures(now));
@@ -104,6 +106,7 @@ public final class ApplicationTotals {
         String key = cutOwner + ' ' + cutMember;
         MethodTotals known = methods.get(key);
         if (known == null && methods.size() < mostNames && bounds.names().admits(methods.size())) {
+            named = methods.size() + 1;
             known = new MethodTotals(cutOwner, cutMember);
             methods.put(key, known);
         }
@@ -192,7 +195,7 @@ public final class ApplicationTotals {
 
     private void add(String probe, PayloadSum sum, long now) {
         String key = LongNames.cut(probe);
-        if (!payloads.containsKey(key) && !admits(SeriesBounds.Sort.PAYLOADS)) {
+        if (key.equals(OTHER) || !payloads.containsKey(key) && !admits(SeriesBounds.Sort.PAYLOADS)) {
             key = OTHER;
             fold(SeriesBounds.Sort.PAYLOADS, sum.count());
         }
@@ -347,7 +350,8 @@ public final class ApplicationTotals {
     /** Gives the series back that it had of those which all applications share. Nothing may be counted in it afterwards. */
     public void release() {
         without.release();
-        bounds.names().left(methods.size(), 0);
+        bounds.names().left(named, 0);
+        named = 0;
         for (SeriesBounds.Sort sort : SeriesBounds.Sort.values()) {
             bounds.left(sort, having(sort), 0);
             has.put(sort, 0);
@@ -461,7 +465,7 @@ public final class ApplicationTotals {
             boolean listed = in.readBoolean();
             int stillMinutes = in.readInt();
             method.restore(Figures.read(in), listed && read.admits(SeriesBounds.Sort.METHODS), stillMinutes);
-            bounds.names().admits(read.methods.size());
+            read.named += bounds.names().admits(read.named) ? 1 : 0;
             read.methods.put(method.owner() + ' ' + method.member(), method);
             if (!method.isListed()) {
                 read.without.restore(method);

@@ -25,7 +25,7 @@ public final class InstanceTotals {
     private List<String> extraMeters = List.of();
     private long startMicros;
     private long lastSequence;
-    private long seenMillis;
+    private volatile long seenMillis;
     /** What a name's owner begins with that stands for a text of its caller's: its numbers are the caller's. */
     private static final String SPLIT = "split:";
     private static final long FRESH_MILLIS = 60_000;
@@ -191,7 +191,7 @@ public final class InstanceTotals {
         long before = weighed;
         weighed = (long) ENTRY * (counters.size() + probes.size() + (platform == null ? 0 : platform.values().size()))
                 + TEXT * (probes.size() + (platform == null ? 0 : platform.values().size())) + probeCharacters
-                + platformCharacters;
+                + platformCharacters + extraMeters.stream().mapToInt(each -> TEXT + each.length()).sum();
         return weighed - before;
     }
 

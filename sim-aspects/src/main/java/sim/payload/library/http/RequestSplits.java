@@ -172,14 +172,22 @@ public final class RequestSplits {
     /** A later part has no split of its own, and its failure is the request's. */
     private static void ended(Object request, Throwable error) {
         if (ContextPropagation.isGoingOn(TAG)) {
-            Context context = error == null ? null : ContextPropagation.contextOf(request);
-            if (context != null) {
-                context.fail(error);
-            }
+            failed(request, error);
         } else {
             RUNTIME.exitSplit(error);
         }
         ContextPropagation.end(request, error);
+    }
+
+    private static void failed(Object request, Throwable error) {
+        try {
+            Context context = error == null ? null : ContextPropagation.contextOf(request);
+            if (context != null) {
+                context.fail(error);
+            }
+        } catch (Throwable failure) { // such as for want of memory: the context has to be left all the same
+            ContextPropagation.failed(failure);
+        }
     }
 
     private static String header(Object request, String name) {
