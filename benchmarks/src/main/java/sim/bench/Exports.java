@@ -288,8 +288,9 @@ final class Exports {
                         5, 0, Meter.WALL.bit(), READINGS, 7, id, List.of(), List.of()));
             }
             for (int i = 0; i < CALLS; i++) {
-                calls.add(new Invocation(1 + i, first + number * REQUESTS + i % REQUESTS, "worker-" + i % 8, now - 1_800,
-                        Meter.WALL.bit(), READINGS, false, null));
+                calls.add(
+                        new Invocation(1 + i, first + number * REQUESTS + i % REQUESTS, "worker-" + i % 8, now - 1_800,
+                                Meter.WALL.bit(), READINGS, false, null));
             }
             return Ingest.ofPlaces(number, PLACES).with(Sections.CONTEXTS, requests).with(Sections.INVOCATIONS, calls)
                     .with(Sections.KINDS, List.of(new KindRecord("GET /order/{id}", "http", REQUESTS, 0, REQUESTS,
