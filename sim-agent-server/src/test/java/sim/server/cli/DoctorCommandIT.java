@@ -24,7 +24,6 @@ import sim.server.Batches;
 import sim.server.ChildServer;
 import sim.server.GuardedServer;
 import sim.server.LiveServer;
-import sim.server.SimHere;
 import sim.server.Traces;
 import sim.server.WireClient;
 import sim.server.export.Receiver;
@@ -53,7 +52,7 @@ class DoctorCommandIT {
                 WireClient client = WireClient.connect(server.collectorPort(),
                         Batches.hello("front", "one").ofAgent(VERSION))) {
             client.ship(Traces.front(1));
-            SimHere doctor = doctor(server.address());
+            SimProcess doctor = doctor(server.address());
             assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
             assertThat(doctor.out().lines().filter(line -> !line.startsWith("ok "))).isEmpty();
             assertThat(doctor.out()).contains("ok    Java: ", "ok    token: the server asks for none",
@@ -72,7 +71,7 @@ class DoctorCommandIT {
                     Batches.hello("front", "one").ofAgent(VERSION))) {
                 client.ship(Traces.front(1).with(Sections.COUNTERS, List.of(new Counter("invocations.dropped", 7),
                         new Counter("collector.failures", 3), new Counter("spool.contexts.dropped", 0))));
-                SimHere doctor = doctor(server.address());
+                SimProcess doctor = doctor(server.address());
                 assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
                 assertThat(doctor.out().lines().filter(line -> line.startsWith("look"))).singleElement().asString()
                         .contains("front (", "invocations.dropped 7; ", "raise events.ring");
@@ -85,7 +84,7 @@ class DoctorCommandIT {
     @Test
     void aServerThatAsksForATokenOrIsAwayIsSaid() throws Exception {
         try (GuardedServer server = new GuardedServer(folder)) {
-            SimHere doctor = doctor(server.address());
+            SimProcess doctor = doctor(server.address());
             assertThat(doctor.exit()).isEqualTo(1);
             assertThat(doctor.out()).contains("ILL   token: the server asks for one", "--token-file");
         }
@@ -93,7 +92,7 @@ class DoctorCommandIT {
         try (ServerSocket socket = new ServerSocket(0)) {
             nobody = socket.getLocalPort();
         }
-        SimHere doctor = doctor("http://127.0.0.1:" + nobody + "/");
+        SimProcess doctor = doctor("http://127.0.0.1:" + nobody + "/");
         assertThat(doctor.exit()).isEqualTo(1);
         assertThat(doctor.out()).contains("ILL   server: --server http://127.0.0.1:" + nobody
                 + " is no agent server that answers").doesNotContain("null");
@@ -110,15 +109,15 @@ class DoctorCommandIT {
             proxy.start();
             try {
                 String page = "http://127.0.0.2:" + proxy.getAddress().getPort();
-                SimHere doctor = doctor(page);
+                SimProcess doctor = doctor(page);
                 assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
                 assertThat(doctor.out()).doesNotContain("ILL").contains("look  collectors' port: 127.0.0.2:",
                         "--collectors HOST:PORT", "front_end (");
-                SimHere told = doctor(page, "--collectors", "127.0.0.1:" + server.collectorPort());
+                SimProcess told = doctor(page, "--collectors", "127.0.0.1:" + server.collectorPort());
                 assertThat(told.exit()).as(told.out() + told.err()).isZero();
                 assertThat(told.out()).contains("ok    collectors' port: 127.0.0.1:" + server.collectorPort()
                         + " is open from here");
-                SimHere wrong = doctor(page, "--collectors", "127.0.0.2:" + server.collectorPort());
+                SimProcess wrong = doctor(page, "--collectors", "127.0.0.2:" + server.collectorPort());
                 assertThat(wrong.exit()).isEqualTo(1);
                 assertThat(wrong.out()).contains("ILL   collectors' port: 127.0.0.2:");
             } finally {
@@ -144,7 +143,7 @@ class DoctorCommandIT {
 
     @Test
     void aHostThatCannotBeAskedIsSaidInOneLine() throws Exception {
-        SimHere doctor = doctor("http://sim_server:7421", "--insecure");
+        SimProcess doctor = doctor("http://sim_server:7421", "--insecure");
         assertThat(doctor.exit()).isEqualTo(1);
         assertThat(doctor.out())
                 .contains("ILL   server: --server http://sim_server:7421 names no host that can be asked");
@@ -158,7 +157,7 @@ class DoctorCommandIT {
             for (int i = 0; i < 1_050; i++) {
                 WireClient.connect(server.collectorPort(), Batches.hello("front", "instance-" + i)).close();
             }
-            SimHere doctor = doctor(server.address());
+            SimProcess doctor = doctor(server.address());
             assertThat(doctor.out()).contains("applications: 1050 instances are known");
             assertThat(doctor.out().lines().filter(line -> line.contains("front ("))).hasSize(1_050);
         }
@@ -175,7 +174,7 @@ class DoctorCommandIT {
             for (WireClient each : List.of(same, older, silent)) {
                 each.ship(Traces.front(1));
             }
-            SimHere doctor = doctor(server.address());
+            SimProcess doctor = doctor(server.address());
             assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isZero();
             assertThat(doctor.out()).contains("look  agents: 1 connected of the server's version " + VERSION
                     + ", and others: {0.9.0=1, of a version that is not said=1}; use the agent of the server's release");
@@ -193,7 +192,7 @@ class DoctorCommandIT {
                 awaitThreeFailures(server);
                 assertThat(server.complaints()).filteredOn(line -> line.contains("receiver of --otlp")).singleElement()
                         .asString().contains("metrics are lost, because the receiver of --otlp refuses them: ", "401");
-                SimHere doctor = doctor(server.address());
+                SimProcess doctor = doctor(server.address());
                 assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isEqualTo(1);
                 assertThat(doctor.out()).contains("ILL   --otlp metrics: 0 taken, failures ",
                         "ok    --otlp spans: ");
@@ -236,7 +235,7 @@ class DoctorCommandIT {
                 client.ship(Batches.keeping(1, calls(11_000)));
                 await().atMost(Duration.ofSeconds(60)).until(() -> server.complaints().stream()
                         .anyMatch(line -> line.contains("spans wait, because the receiver of --otlp")));
-                SimHere doctor = doctor(server.address());
+                SimProcess doctor = doctor(server.address());
                 assertThat(doctor.exit()).as(doctor.out() + doctor.err()).isEqualTo(1);
                 assertThat(doctor.out()).containsPattern("ILL   --otlp spans: 0 taken, waiting 11000, failures \\d+; ");
                 receiver.held.countDown();
@@ -273,9 +272,9 @@ class DoctorCommandIT {
         return JsonMapper.shared().readTree(server.get("/api/v1/server")).path("otlp").path("metrics");
     }
 
-    private static SimHere doctor(String address, String... options) throws Exception {
+    private static SimProcess doctor(String address, String... options) throws Exception {
         List<String> command = new java.util.ArrayList<>(List.of("doctor", "--server", address));
         command.addAll(List.of(options));
-        return SimHere.run(command);
+        return SimProcess.run(command);
     }
 }
