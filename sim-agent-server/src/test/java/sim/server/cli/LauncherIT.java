@@ -27,8 +27,20 @@ class LauncherIT {
             touch sim-agent/target/sim-agent.jar sim-agent-server/target/sim-agent-server.jar
             """;
 
+    /** A Java that runs everything but the jars, which are empty here: it stands still as a server, and as what asks it has nothing to say. */
+    private static final String SERVER = """
+            #!/bin/sh
+            case "$*" in
+                *-jar*server*--http*) echo http:// ; exec sleep 60 ;;
+                *-jar*) ;;
+                *) exec JAVA "$@" ;;
+            esac
+            """;
+
     @TempDir
     Path checkout;
+
+    private Path java = Path.of(System.getProperty("java.home"));
 
     @Test
     void twoAtOnceBuildOnce() throws Exception {
@@ -88,6 +100,26 @@ class LauncherIT {
         Files.delete(checkout.resolve("target").resolve("sim.built"));
         ended(version("output"));
         assertThat(calls).as("an agent that is older than a module in it").hasContent("called");
+    }
+
+    /** The name of a module stood in the place of the lesson's. */
+    @Test
+    void aLessonOfWhatIsBuiltIsTheOneThatWasAskedFor() throws Exception {
+        prepare();
+        Path lesson = Path.of("examples", "01-etl");
+        aged(List.of(Path.of("pom.xml"), Path.of("examples", "pom.xml"), lesson.resolve("pom.xml"),
+                Path.of("sim-agent", "src", "main", "A.java"), Path.of("sim-wire", "src", "main", "A.java")), 3);
+        aged(List.of(Path.of("sim-agent", "target", "sim-agent.jar"),
+                Path.of("sim-agent-server", "target", "sim-agent-server.jar"),
+                lesson.resolve("target").resolve("etl.jar")), 2);
+        Files.writeString(checkout.resolve(lesson).resolve("run.sh"), "echo the lesson ran\n");
+        java = Files.createDirectories(checkout.resolve("java").resolve("bin")).getParent();
+        Path command = java.resolve("bin").resolve("java");
+        Files.writeString(command, SERVER.replace("JAVA", System.getProperty("java.home") + "/bin/java"));
+        assertThat(command.toFile().setExecutable(true)).isTrue();
+        ended(sim("output", "demo", "--for", "1s", "--no-open"));
+        assertThat(Files.readString(checkout.resolve("output"))).contains("Running examples/01-etl", "the lesson ran");
+        assertThat(checkout.resolve("maven.calls")).doesNotExist();
     }
 
     /** Makes files so many hours old. */
@@ -179,7 +211,7 @@ class LauncherIT {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true).redirectOutput(checkout.resolve(output).toFile());
         builder.environment().put("PATH", checkout.resolve("bin") + ":" + System.getenv("PATH"));
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("JAVA_HOME", java.toString());
         return builder.start();
     }
 
