@@ -71,6 +71,8 @@ final class Exports {
                 each.shipped(WARM);
                 each.forget();
             }
+            awaitSent(sending);
+            sending.arrived(receiver);
             atARate(plain, seconds);
             atARate(sending, seconds);
             arrived("at a rate", sending, receiver);
@@ -106,21 +108,23 @@ final class Exports {
         side.ends();
     }
 
-    /** Waits until no span waits any more, and says what became of those that were made since the last time. */
-    private void arrived(String load, Side side, OtlpReceiver receiver) throws IOException, InterruptedException {
+    private static void awaitSent(Side side) throws IOException, InterruptedException {
         long until = System.nanoTime() + GIVEN_UP_SECONDS * 1_000_000_000L;
         while (side.told("waiting") > 0 && System.nanoTime() < until) {
             Thread.sleep(100);
         }
+    }
+
+    /** Waits until no span waits any more, and says what became of those that were made since the last time. */
+    private void arrived(String load, Side side, OtlpReceiver receiver) throws IOException, InterruptedException {
+        awaitSent(side);
         String what = load + ", " + side.what;
         add("spans of what was shipped", what, side.batches * (REQUESTS + CALLS), "");
         add("spans that the receiver read", what, receiver.spans.get() - side.spansBefore, "");
         add("spans that were dropped", what, side.told("dropped") - side.droppedBefore, "");
         add("spans that were refused or wait", what, side.told("refused") + side.told("waiting"), "");
         add("points of metrics that the receiver read", what, receiver.points.get() - side.pointsBefore, "");
-        side.spansBefore = receiver.spans.get();
-        side.pointsBefore = receiver.points.get();
-        side.droppedBefore = side.told("dropped");
+        side.arrived(receiver);
     }
 
     private void tell(String load, Side side) {
@@ -176,6 +180,13 @@ final class Exports {
             nanos = 0;
             cpuSeconds = 0;
             batches = 0;
+        }
+
+        /** What has arrived until now counts no more. */
+        void arrived(OtlpReceiver receiver) throws IOException, InterruptedException {
+            spansBefore = receiver.spans.get();
+            pointsBefore = receiver.points.get();
+            droppedBefore = told("dropped");
         }
 
         /** Each instance ships so many batches. */
