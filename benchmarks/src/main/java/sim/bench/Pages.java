@@ -1,6 +1,7 @@
 package sim.bench;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -100,7 +101,7 @@ final class Pages {
             throw new IllegalStateException(Browser.missing());
         }
         try (SimServer server = new SimServer(workshop, jdk, Files.createTempDirectory(workshop.scratch(), "page"),
-                null);
+                (Path) null);
                 Browser browser = new Browser()) {
             browser.inEachPage(WATCH_EVENTS + WATCH);
             browser.size(1280, 800);
