@@ -46,7 +46,7 @@ final class Pages {
             .formatted(SHORTEST, MARK);
     /** Measures when the first row, or figure, of the view is drawn; of a request's page the first row of the work in it, which comes last. */
     private static final String WATCH = """
-            const wanted = location.hash.includes('wide=true') ? "table[aria-label='Methods inside'] tbody tr" : 'main tbody tr, main .tiles dd';
+            const wanted = location.hash.includes('wide=true') ? "table[aria-label='Methods inside'] tbody tr" : 'main tbody tr, main dd';
             document.addEventListener('DOMContentLoaded', () => {
               const drawn = () => [...document.querySelectorAll(wanted)].some((one) => one.offsetParent);
               const seen = new MutationObserver(() => {

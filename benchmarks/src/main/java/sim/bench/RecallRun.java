@@ -99,6 +99,11 @@ final class RecallRun implements AutoCloseable {
         from = to - seconds * 1_000L;
     }
 
+    /** The end of these seconds, in milliseconds since the epoch. */
+    long to() {
+        return to;
+    }
+
     /** CPU time of the whole process in these seconds. */
     Duration cpu() {
         return cpu;

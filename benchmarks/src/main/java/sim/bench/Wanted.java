@@ -142,25 +142,27 @@ record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double che
 
     /** The entry points are wanted with figures, whatever their rank: who looks for one, looks for its name. */
     static Set<String> shown(RecallRun run) throws IOException, InterruptedException {
-        return names(run.get("methods", "&limit=10000").path("methods"));
+        return StreamSupport.stream(run.get("methods", "&limit=10000").path("methods").spliterator(), false)
+                .filter(row -> hasFigures(row) && isWhole(row, run)).map(Wanted::name).collect(Collectors.toSet());
     }
 
     /** What the first rows of the default table have of a measure when they are sorted by it. */
     static Set<String> shown(RecallRun run, Measure measure, int rows) throws IOException, InterruptedException {
         JsonNode answer = run.get("methods", "&limit=" + rows + "&sort=" + measure.sort());
         return StreamSupport.stream(answer.path("methods").spliterator(), false)
-                .filter(row -> measure.of(row) > 0 && hasFigures(row)).map(Wanted::name)
+                .filter(row -> measure.of(row) > 0 && isWhole(row, run)).map(Wanted::name)
                 .collect(Collectors.toSet());
     }
 
-    private static Set<String> names(JsonNode rows) {
-        return StreamSupport.stream(rows.spliterator(), false).filter(Wanted::hasFigures).map(Wanted::name)
-                .collect(Collectors.toSet());
-    }
-
-    /** Of the whole range: a name that is off has those until then alone. */
+    /** One that never returns has the time of its call so far, and no call that ended. */
     private static boolean hasFigures(JsonNode row) {
-        return row.path("count").asLong() > 0 && !row.has("off");
+        return row.path("count").asLong() > 0
+                || row.path("meters").path(Measure.WALL.meter).path("total").asDouble() > 0;
+    }
+
+    /** Of the whole range: a name that went off in it has those until then alone. One that went off after it has all of them. */
+    private static boolean isWhole(JsonNode row, RecallRun run) {
+        return !row.has("off") || row.path("off").path("since").asLong() >= run.to();
     }
 
     private static String name(JsonNode row) {

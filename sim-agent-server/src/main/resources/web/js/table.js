@@ -16,8 +16,8 @@ export function figure(cell, value, unit, absent = NOT_READ) {
   setAttribute(cell, 'title', text === ABSENT ? absent : null);
 }
 
-const FIRST = 150; // rows that are drawn at once: more than a window shows
-const FURTHER = 150;
+const FIRST = 40; // rows that are drawn at once, which is what a window shows: a browser lays out some ninety elements for each
+const FURTHER = 110; // and at once after them, or as they come into sight
 
 export class Table {
   /**

@@ -4,7 +4,6 @@ import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
-import io.javalin.http.staticfiles.Location;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +59,7 @@ public final class HttpServer implements AutoCloseable {
         Guard guard = site.guard();
         ServerTls tls = site.tls();
         Entrance entrance = new Entrance(guard);
+        PageFiles page = new PageFiles();
         this.ingest = ingest;
         this.gate = new QueryGate(site.limits(), store::behindNanos);
         this.answering = new Answering(answers, gate);
@@ -93,11 +93,7 @@ public final class HttpServer implements AutoCloseable {
                 return connector;
             });
             config.staticFiles.enableWebjars();
-            config.staticFiles.add(files -> {
-                files.hostedPath = "/";
-                files.directory = "/web";
-                files.location = Location.CLASSPATH;
-            });
+            page.serve(config.staticFiles);
             config.routes.before(HttpServer::headers);
             config.routes.before(request -> {
                 try {
@@ -107,6 +103,7 @@ public final class HttpServer implements AutoCloseable {
                     throw foreign;
                 }
             });
+            config.routes.before(page::answer);
             config.routes.beforeMatched(entrance::check);
             config.routes.beforeMatched(HttpServer::parameters);
             config.routes.after(entrance::note);
