@@ -219,7 +219,7 @@ function sum(rows, label) {
 }
 
 /** All contexts inside, at any depth. */
-function inside(context) {
+export function inside(context) {
   const all = family(context);
   for (let outer = context; outer; outer = outer.outer === context ? null : outer.outer) {
     if (!all.delete(outer)) break;

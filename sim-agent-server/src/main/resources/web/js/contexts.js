@@ -4,7 +4,7 @@
 import * as api from './api.js';
 import * as state from './state.js';
 import { arrange } from './contextarrange.js';
-import { ContextPanel } from './contextpanel.js';
+import { ContextPanel, inside } from './contextpanel.js';
 import { isOpen, isOver, rangeOf } from './contextname.js';
 import { ContextTree } from './contexttree.js';
 import { checkbox, filter, fillSelect, leastDuration, onThread, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
@@ -120,9 +120,11 @@ export class Contexts {
     };
   }
 
-  /** Whether its trace was read when all of it was stored. */
+  /** Whether its trace was read when all of it was stored: what is inside may go on after its end. */
   #hasTrace(chosen) {
-    return Boolean(this.trace) && this.trace.id === chosen.id && isOver([chosen], this.trace.read);
+    if (!this.trace || this.trace.id !== chosen.id) return false;
+    const known = this.trace.context;
+    return isOver(known ? [chosen, known, ...inside(known)] : [chosen], this.trace.read);
   }
 
   /** Whether there is nothing more to ask of a context that has ended, but by another page. */

@@ -51,6 +51,8 @@ function wrong(path, wanted) {
 
 const text = (value, path) => (typeof value === 'string' ? value : wrong(path, 'a text'));
 const number = (value, path) => (Number.isFinite(value) ? value : wrong(path, 'a number'));
+/** What a date can say, ms. */
+const time = (value, path) => (Math.abs(of(number, value, path)) <= 8.64e15 ? value : wrong(path, 'a moment'));
 const flag = (value, path) => (typeof value === 'boolean' ? value : wrong(path, 'true or false'));
 const scalar = (value, path) => (['string', 'number', 'boolean'].includes(typeof value) ? value : wrong(path, 'a text or a number'));
 const maybe = (shape) => (value, path) => (value === undefined || value === null ? null : of(shape, value, path));
@@ -94,18 +96,18 @@ const CALLED = { class: text, method: text, count: number, errors: number, meter
 const id = (value, path) => (typeof value === 'string' && /^[0-9a-f]{16}$/.test(value) ? value : wrong(path, 'the id of a context'));
 const CONTEXT = fields({
   id, parent: maybe(id), trace: maybe((value, path) => (typeof value === 'string' && /^[0-9a-f]{32}$/.test(value) ? value : wrong(path, 'the id of a trace'))), name: text, tag: maybe(text), thread: maybe(text),
-  instance: text, application: text, start: number, startMicros: number, end: maybe(number), durationNanos: number, error: maybe(text), values: named(scalar), calls: number, errors: number, meters: VALUES,
+  instance: text, application: text, start: time, startMicros: number, end: maybe(time), durationNanos: number, error: maybe(text), values: named(scalar), calls: number, errors: number, meters: VALUES,
   stays: list(fields({ thread: text, startMicros: number, endMicros: maybe(number), times: number })),
 });
 const PAYLOADS = list(fields({ text, probe: maybe(text), count: number, nanos: number, max: number, errors: number }));
 const WORK = fields({
   stacks: (value, path) => (value === undefined ? [] : of(STACKS, value, path)), // not in a file of a server before it had them
   id, rows: list(fields({ ...CALLED, application: text, synchronized: absent(flag) })), tree: list(fields({ ...CALLED, id: number, parent: maybe(number) })),
-  calls: list(fields({ class: text, method: text, thread: maybe(text), start: number, startMicros: number, error: flag, exception: maybe(text), meters: VALUES })),
+  calls: list(fields({ class: text, method: text, thread: maybe(text), start: time, startMicros: number, error: flag, exception: maybe(text), meters: VALUES })),
   statements: absent(PAYLOADS), others: absent(PAYLOADS), further: absent(fields({ statements: number, others: number })), // these as well
-  kept: absent(fields({ calls: number, payloads: number })),
+  kept: absent(fields({ calls: number, payloads: number, texts: absent(number) })),
   narrowed: absent(fields({ callsElsewhere: number, errorsElsewhere: number, selfNanosElsewhere: number, placesElsewhere: number, contextsLeftOut: number, whole: flag })),
   events: list(fields({ kind: text, text, type: maybe(text), probe: maybe(text), startMicros: number, durationNanos: number, thread: maybe(text), error: flag })),
 });
-const STACKS = list(fields({ class: maybe(text), method: maybe(text), stack: text, reads: number, last: number, message: text, text }));
-const FILE = fields({ saved: number, from: text, until: number, chosen: id, contexts: list(CONTEXT), work: WORK });
+const STACKS = list(fields({ class: maybe(text), method: maybe(text), stack: text, reads: number, last: time, message: text, text }));
+const FILE = fields({ saved: time, from: text, until: number, chosen: id, contexts: list(CONTEXT), work: WORK });

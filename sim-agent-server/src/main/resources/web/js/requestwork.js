@@ -108,11 +108,24 @@ function byText(rows) {
   return [...texts.values()].sort((one, other) => other.nanos - one.nanos);
 }
 
-/** The lists of a request: [{text, probe, count, nanos, max, errors}]. A file of an earlier server has the single payloads alone. */
+/**
+ * The lists of a request: [{text, probe, count, nanos, max, errors}]. A file of an earlier server has the single payloads alone, or the sums of all texts in
+ * one list: there the single ones tell which are no statements.
+ */
 export function listsOf(work) {
   if (work.others) return work;
-  return lists(work.events.filter((event) => event.kind === 'payload').map((event) => ({
+  const single = work.events.filter((event) => event.kind === 'payload');
+  if (work.statements) return divided(work.statements, single, work.kept && work.kept.texts || 0);
+  return lists(single.map((event) => ({
     sort: sortOf(event.probe === JDBC[1] ? JDBC[0] : '', event.probe), texts: 1,
     rows: [{ text: event.text, probe: event.probe, count: 1, nanos: event.durationNanos, max: event.durationNanos, errors: event.error ? 1 : 0 }],
   })), Infinity);
+}
+
+/** One list of sums as two. A text stays a statement where its longest payloads are not kept, as it was on the page that saved it. */
+function divided(sums, single, texts) {
+  const probes = new Map(single.map((event) => [event.text, event.probe]));
+  const rows = sums.map((row) => ({ ...row, probe: row.probe || probes.get(row.text) || JDBC[1] }));
+  const isStatement = (row) => row.probe === JDBC[1];
+  return { statements: rows.filter(isStatement), others: rows.filter((row) => !isStatement(row)), further: { statements: Math.max(0, texts - rows.length), others: 0 } };
 }

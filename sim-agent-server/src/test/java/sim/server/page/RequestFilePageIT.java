@@ -98,6 +98,7 @@ class RequestFilePageIT {
             "[] | This is no file of a request: save one on the page of a request.",
             "{\"kind\":\"sim-request\",\"version\":2} | This file has version 2 and this page reads version 1: open it on a server as new as the one that saved it.",
             "{\"kind\":\"sim-request\",\"version\":1,\"saved\":\"1\"} | This file is damaged: the file.saved is not a number.",
+            "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1e300} | This file is damaged: the file.saved is not a moment.",
             "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[{\"id\":\"javascript:alert(1)\"}]} | This file is damaged: the file.contexts[0].id is not the id of a context.",
             "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"00000000000000aa\",\"contexts\":[],\"work\":{\"id\":\"00000000000000aa\",\"rows\":[],\"tree\":[],\"calls\":[],\"events\":[]}} | This file is damaged: the request itself is not in it.",
             "{\"kind\":\"sim-request\",\"version\":1,\"saved\":1,\"from\":\"x\",\"until\":1,\"chosen\":\"../aa\",\"contexts\":[]} | This file is damaged: the file.chosen is not the id of a context.",
