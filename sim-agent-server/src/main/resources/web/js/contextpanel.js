@@ -160,7 +160,7 @@ export class ContextPanel {
     this.meters.update(METERS.map((meter) => ({
       meter, own: (context.meters && context.meters[meter.label] || {}).total, all: sum(rows, meter.label),
     })).filter((line) => line.own !== undefined || line.all !== undefined));
-    setText(this.waited, waitedFor(context.values, sum(rows, 'blocking.time'), rows));
+    setText(this.waited, waitedFor(context.values, sum(rows, 'blocking.time') || 0, rows, sum(rows, 'waiting.time') || 0));
     this.waited.hidden = !this.waited.textContent;
     const several = new Set(rows.map((row) => row.application)).size > 1;
     this.methods.node.classList.toggle('several', several);

@@ -57,15 +57,20 @@ export class Contexts {
       this.render();
       return;
     }
-    const answer = await api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), failed: state.get('failed'), least: state.get('least'), name: state.get('name'), tag: state.get('tag'), sort: state.get('sort'), up: state.get('up'), thread: state.get('thread'), error: state.get('error'), version: state.get('version'), limit: this.limit }, signal);
+    const alone = state.get('wide') && state.get('chosen') ? await this.#chosenElsewhere([], signal) : [];
+    const answer = alone.length > 0 ? { contexts: [], to: Date.now() } : await this.#list(signal); // a list that nobody sees is not asked for
     this.further = answer.contexts.length >= this.limit && this.limit < MOST;
     this.listed = answer.contexts.length;
-    this.contexts = [...answer.contexts, ...await this.#chosenElsewhere(answer.contexts, signal)];
+    this.contexts = [...answer.contexts, ...alone.length > 0 ? alone : await this.#chosenElsewhere(answer.contexts, signal)];
     this.until = answer.to * 1000;
     this.roots = arrange(this.contexts);
     this.render();
     await this.#readTrace(signal);
     await this.panel.refresh(this.#shown(), signal, !this.fetched);
+  }
+
+  #list(signal) {
+    return api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), failed: state.get('failed'), least: state.get('least'), name: state.get('name'), tag: state.get('tag'), sort: state.get('sort'), up: state.get('up'), thread: state.get('thread'), error: state.get('error'), version: state.get('version'), limit: this.limit }, signal);
   }
 
   /**

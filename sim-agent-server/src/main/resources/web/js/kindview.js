@@ -75,15 +75,21 @@ export class KindView {
     const kind = KindView.wanted();
     const of = { name: kind.name, tag: kind.tag };
     const asked = KindView.#asked();
-    // One after the other would take as long as all of them; the server answers two at a time anyway.
-    const [instances, series, slow, failed, methods, tree, payloads] = await Promise.all([
+    const series = await api.kindSeries({ ...of, buckets: true }, signal);
+    if (!this.answer || this.answer.of !== asked) { // rate and durations at once: the rest takes longer
+      this.answer = { of: asked, series };
+      this.render();
+    }
+    // All of the same time, so that a figure per request is divided by the requests that it is of. One after the other would take as long as all of
+    // them; the server answers two at a time anyway.
+    const all = { ...of, context: null, from: series.from, to: series.to, last: null };
+    const [instances, slow, failed, methods, tree, payloads] = await Promise.all([
       api.applications(signal),
-      api.kindSeries({ ...of, buckets: true }, signal),
-      api.contexts({ ...of, context: null, sort: 'duration', limit: LISTED }, signal),
-      api.contexts({ ...of, context: null, failed: true, limit: LISTED }, signal),
-      api.methods({ ...of, context: null, sort: 'work.self', disabled: true, limit: METHODS }, signal),
-      api.calltree({ ...of, context: null, disabled: true, limit: PLACES }, signal),
-      payloadsOf(of, METHODS, signal).catch((failure) => { // beside the figures, never instead of them
+      api.contexts({ ...all, sort: 'duration', limit: LISTED }, signal),
+      api.contexts({ ...all, failed: true, limit: LISTED }, signal),
+      api.methods({ ...all, sort: 'work.self', disabled: true, limit: METHODS }, signal),
+      api.calltree({ ...all, disabled: true, limit: PLACES }, signal),
+      payloadsOf(all, METHODS, signal).catch((failure) => { // beside the figures, never instead of them
         if (signal && signal.aborted) throw failure;
         return { statements: [], others: [], further: {} };
       })]);
@@ -110,9 +116,13 @@ export class KindView {
     }
     for (const part of this.parts) part.hidden = false; // some hide themselves below
     this.#tiles(answer.series.points);
+    this.#plot();
     this.versions.hidden = !answer.versions;
     if (answer.versions) [this.versions.href, this.versions.textContent] = answer.versions;
-    this.#plot();
+    if (!answer.slow) { // what is inside has not been read yet
+      for (const part of [this.halves, this.treePart, this.methodsPart, this.statementsPart, this.payloadsPart]) part.hidden = true;
+      return;
+    }
     show(this.slowest, this.slowestEmpty, answer.slow);
     this.moreSlow.hidden = answer.slow.length === 0;
     show(this.failed, this.failedEmpty, answer.failed);

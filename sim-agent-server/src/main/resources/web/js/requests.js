@@ -89,17 +89,21 @@ export class Requests {
       await this.kind.refresh(signal);
       return;
     }
-    const [answer, outside] = await Promise.all([
-      api.kinds({ ...this.#order(), limit: LIMIT, percentiles: true, statements: true, points: POINTS }, signal), api.entryPoints({ limit: ENTRIES, points: POINTS }, signal).catch((failure) => { // beside the kinds, never instead of them
-        if (signal && signal.aborted) throw failure;
-        return { entries: [], all: { entries: 0, calls: 0, failed: 0, durationNanos: 0 } };
-      })]);
+    const entryPoints = api.entryPoints({ limit: ENTRIES, points: POINTS }, signal).catch((failure) => { // beside the kinds, never instead of them
+      if (signal && signal.aborted) throw failure;
+      return { entries: [], all: { entries: 0, calls: 0, failed: 0, durationNanos: 0 } };
+    });
+    entryPoints.catch(() => {}); // the kinds may fail first
+    const answer = await api.kinds({ ...this.#order(), limit: LIMIT, percentiles: true, statements: true, points: POINTS }, signal);
+    const isFirst = !this.all;
     this.kinds = answer.kinds;
     this.all = answer.all;
-    this.entries = outside.entries.map((entry) => ({ ...entry, contexts: entry.calls }));
-    this.allEntries = outside.all;
     this.range = [answer.from, answer.to];
     this.seconds = Math.max(1, (answer.to - answer.from) / 1_000);
+    if (isFirst && answer.kinds.length > 0) this.render(); // they need not wait for what is below them
+    const outside = await entryPoints;
+    this.entries = outside.entries.map((entry) => ({ ...entry, contexts: entry.calls }));
+    this.allEntries = outside.all;
     this.render();
   }
 

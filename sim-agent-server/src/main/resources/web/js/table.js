@@ -89,6 +89,9 @@ export class Table {
   update(rows, sort = null, further = false) {
     this.rows = rows;
     this.further = further;
+    const order = sort && `${sort.id} ${sort.descending}`;
+    if (order !== this.order) this.drawn = FIRST; // another order begins at its first rows
+    this.order = order;
     for (const [id, cell] of this.headers) {
       const sorted = sort && sort.id === id;
       setAttribute(cell, 'aria-sort', sorted ? (sort.descending ? 'descending' : 'ascending') : null);

@@ -23,6 +23,7 @@ final class EntryPoints {
 
     /** What SIM names itself, such as loading of classes, is nobody's entry point. */
     private static final String OF_THE_PROGRAM = "NOT (owner = '' AND member LIKE '[%')";
+    private static final String IS_SPLIT = "starts_with(%sowner, '" + Sort.Method.SPLIT + "')";
     private static final String SUMS = "(SELECT instance, node, " + Sql.sum("calls") + " AS calls, "
             + Sql.sum("errors") + " AS errors, max(wall_max) AS wall_max" + Sql.sums("total")
             + " FROM %s WHERE instance IN "
@@ -66,17 +67,25 @@ final class EntryPoints {
         rows.values().forEach(answer::row);
     }
 
+    /** A split is no call: what it called is as if nothing had called it. */
     private void find() {
         if (question.isOfApplication()) {
-            question.run("CREATE TEMP TABLE entries AS SELECT '' AS instance, place AS node, owner, member FROM places "
-                    + "WHERE application = ? AND parent = 0 AND " + OF_THE_PROGRAM, range.application());
+            find("SELECT '' AS instance, place AS node, parent, owner, member FROM places WHERE application = ?",
+                    range.application());
         } else {
-            question.run("CREATE TEMP TABLE entries AS SELECT n.instance, n.node, m.owner, m.member FROM nodes n JOIN "
-                    + "names m ON m.instance = n.instance AND m.name = n.name WHERE n.parent = 0 AND " + OF_THE_PROGRAM
-                    + " AND n.instance IN " + Range.INSTANCES, range.with());
+            find("SELECT n.instance, n.node, n.parent, m.owner, m.member FROM nodes n JOIN names m ON m.instance = "
+                    + "n.instance AND m.name = n.name WHERE n.instance IN " + Range.INSTANCES, range.with());
         }
         Object[] once = ranged();
         question.run(OUTSIDE, Sql.join(once, once));
+    }
+
+    private void find(String nodes, Object... with) {
+        question.run("CREATE TEMP TABLE entries AS WITH RECURSIVE known AS MATERIALIZED (" + nodes
+                + "), tops AS (SELECT * FROM known WHERE parent = 0 UNION ALL SELECT k.* FROM known k JOIN tops t ON "
+                + "k.instance = t.instance AND k.parent = t.node WHERE " + IS_SPLIT.formatted("t.")
+                + ") SELECT instance, node, owner, member FROM tops WHERE NOT " + IS_SPLIT.formatted("") + " AND "
+                + OF_THE_PROGRAM, with);
     }
 
     private Object[] ranged() {

@@ -27,11 +27,12 @@ class EntryPointsHttpTest {
     Path folder;
 
     private AskedServer server;
+    private DuckDbStore store;
 
     /** A timer's 100 ticks and the job's 3 runs; a minute later 20 ticks, and a context tells that 60 of the 120 were in it. A poll besides. */
     @BeforeEach
     void start() throws Exception {
-        DuckDbStore store = new DuckDbStore(folder);
+        store = new DuckDbStore(folder);
         store.open(Batches.hello("batch", "one"));
         long now = Batches.now();
         store.append("one", new Batch(1, now - 95_000_000, now - 90_000_000, Contents.NONE
@@ -94,6 +95,32 @@ class EntryPointsHttpTest {
             cursor = page.has("next") ? "&cursor=" + page.path("next").asString() : "";
         } while (!cursor.isEmpty());
         assertThat(methods).containsExactly("run", "tick", "poll");
+    }
+
+    /** Requests are contexts, and split the tree while they are recorded: their calls stand below a split, and so do those of a thread without a context. */
+    @Test
+    void aSplitIsNoCallAndWhatIsBelowItIsCalledByNothing() throws Exception {
+        store.open(Batches.hello("shop", "two"));
+        long now = Batches.now();
+        store.append("two", new Batch(1, now - 15_000_000, now - 10_000_000, Contents.NONE
+                .with(Sections.NAMES,
+                        List.of(new NameEntry(1, "split:RequestProbe", "GET /menu"),
+                                new NameEntry(2, "split:Step", "inner"), new NameEntry(3, "shop.Menu", "get"),
+                                new NameEntry(4, "shop.Timer", "tick"), new NameEntry(5, "shop.Timer", "inside")))
+                .with(Sections.NODES,
+                        List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2), new NodeEntry(3, 2, 3),
+                                new NodeEntry(4, 2, 4), new NodeEntry(5, 4, 5)))
+                .with(Sections.ROWS,
+                        List.of(row(1, 9, 0, 9_000), row(2, 9, 0, 9_000), row(3, 7, 0, 7_000), row(4, 2, 0, 2_000),
+                                row(5, 2, 0, 1_000)))
+                .with(Sections.KINDS, List.of(new KindRecord("GET /menu", "http", 7, 0, 0, 7_000, 7, 0,
+                        Meter.WALL.bit(), Batches.meters(7_000), List.of(row(3, 7, 0, 7_000)))))));
+        JsonNode all = server.json("entrypoints?application=shop&last=5m&points=40");
+        assertThat(all.path("entries").findValuesAsString("method")).containsExactly("tick");
+        assertThat(all.path("entries").get(0).path("calls").asLong()).isEqualTo(2);
+        assertThat(all.path("all").path("calls").asLong()).isEqualTo(2);
+        assertThat(server.json("entrypoints?application=shop&instance=two&last=5m").path("entries")
+                .findValuesAsString("method")).containsExactly("tick");
     }
 
     @Test
