@@ -22,6 +22,7 @@ import { waitedFor } from './waitedfor.js';
 import { Waterfall } from './waterfall.js';
 
 const SHOWN = 12;
+const LITTLE = 0.05; // of a request's duration: a wait below it is not worth a word
 const REST = 'More than this: it is not known of the calls at places that are not kept';
 
 export class ContextPanel {
@@ -160,7 +161,8 @@ export class ContextPanel {
     this.meters.update(METERS.map((meter) => ({
       meter, own: (context.meters && context.meters[meter.label] || {}).total, all: sum(rows, meter.label),
     })).filter((line) => line.own !== undefined || line.all !== undefined));
-    setText(this.waited, waitedFor(context.values, sum(rows, 'blocking.time') || 0, rows, sum(rows, 'waiting.time') || 0));
+    const waited = sum(rows, 'waiting.time') || 0;
+    setText(this.waited, waitedFor(context.values, sum(rows, 'blocking.time') || 0, rows, waited > this.nanos * LITTLE ? waited : 0));
     this.waited.hidden = !this.waited.textContent;
     const several = new Set(rows.map((row) => row.application)).size > 1;
     this.methods.node.classList.toggle('several', several);

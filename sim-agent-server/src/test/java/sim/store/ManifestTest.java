@@ -80,6 +80,36 @@ class ManifestTest {
         }
     }
 
+    /** The library orders texts by their bytes. As Java orders them, the second name is before the first, so the segment with both seemed to have neither. */
+    @Test
+    void aSegmentHasWhoIsBetweenItsFirstAndItsLastAsTheLibraryOrdersThem() {
+        List<String> names = List.of("\uFF5E", "\uD83D\uDE00");
+        long[] now = {Ladder.down(Batches.now(), 86_400_000_000L)};
+        try (DuckDbStore store = new DuckDbStore(folder, () -> now[0])) {
+            for (String name : names) {
+                store.open(Batches.hello(name, "of " + name));
+                store.append("of " + name, RetentionTest.at(1, now[0], 3));
+            }
+            for (int round = 0; round < 3; round++) { // from the head, and from segments
+                for (String name : names) {
+                    assertThat(calls(store, name, null, now[0])).isEqualTo(3);
+                    assertThat(calls(store, name, "of " + name, now[0])).isEqualTo(3);
+                }
+                now[0] += 86_400_000_000L;
+                store.upkeepNow();
+            }
+        }
+    }
+
+    private static long calls(DuckDbStore store, String application, String instance, long now) {
+        return store.query(connection -> {
+            connection.setAutoCommit(false);
+            Slice slice = store.slice(connection, application, instance, instance == null, now - 864_000_000_000L, now,
+                    0);
+            return Database.number(connection, slice.narrow("SELECT sum(calls) FROM tree_rows"));
+        });
+    }
+
     private static List<String> active(DuckDbStore store, String application, String instance) {
         return store.query(connection -> {
             connection.setAutoCommit(false);

@@ -267,6 +267,61 @@ class SegmentKillsTest {
         }
     }
 
+    /** All that is left of what was forgotten are its files, because a question that began before may have read them: they were kept for good in a folder beside. */
+    @Test
+    void whatIsForgottenIsGoneAtTheNextStartThoughNothingElseIsInTheStore() throws Exception {
+        long[] now = {Batches.now()};
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now[0], 3));
+            store.upkeepNow();
+        }
+        try (DuckDbStore store = open(folder, now)) {
+            store.query(connection -> store.forget("shop"));
+            assertThat(files()).isNotEmpty();
+        }
+        try (DuckDbStore store = open(folder, now)) {
+            assertThat(files()).isEmpty();
+            assertThat(Files.exists(folder.resolve("segments.old"))).isFalse();
+        }
+    }
+
+    /** It was named as missing for ever, of a time of which nothing is kept, and what its file once had counted for the bound. */
+    @Test
+    void aDamagedSegmentIsMissingForAsLongAsItsRowsWouldBeKeptAndTakesNoRoomOfOthersOnceItIsGone() throws Exception {
+        long[] now = {Batches.now()};
+        long day = 24 * HOUR;
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now[0], 3));
+            store.upkeepNow();
+            for (Path file : files()) {
+                Files.delete(file);
+            }
+            store.upkeep();
+            long gone = number(store, "SELECT count(*) FROM segments");
+            assertThat(store.progress().damaged()).hasSize((int) gone);
+            store.query(connection -> { // as if they had been large
+                try (Statement statement = connection.createStatement()) {
+                    return statement.execute("UPDATE segments SET bytes = 1000000000");
+                }
+            });
+            now[0] += 20 * day;
+            store.append("i", RetentionTest.at(2, now[0], 4));
+            store.keep(Keep.STANDARD, 500_000_000);
+            store.upkeepNow();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(4);
+            assertThat(store.progress().damaged()).as("those of steps that are kept").isNotEmpty()
+                    .hasSizeLessThan((int) gone).noneMatch(file -> file.contains("instance-batch"));
+            now[0] += 20 * day;
+            store.upkeepNow();
+            assertThat(store.progress().damaged()).isNotEmpty().allMatch(file -> file.contains("application-1"));
+            store.keep(Keep.all(day), Long.MAX_VALUE);
+            store.upkeepNow();
+            assertThat(store.progress().damaged()).isEmpty();
+        }
+    }
+
     @Test
     void aLogThatWasCutIsSaidWithWhatIsLost() throws Exception {
         Path copy = Files.createDirectory(folder.resolve("copy"));

@@ -209,6 +209,36 @@ class StoreToolsTest {
         }
     }
 
+    /** A folder that is away while something is forgotten: all it had of others was struck off the manifest, and removed once it was back. */
+    @Test
+    void whatIsForgottenTakesNoDamagedSegmentsOfOthersAlong() throws Exception {
+        Path rows = folder.resolve("segments/tree_rows");
+        long of;
+        now += 60_000_000; // in a step that is not over: nothing is merged
+        try (DuckDbStore store = open()) {
+            for (String application : List.of("bank", "shop")) { // in segments of their own
+                store.open(Batches.hello(application, application));
+                store.append(application, RetentionTest.at(1, now, 3));
+                store.upkeepNow();
+            }
+            of = number(store, "SELECT count(*) FROM segments WHERE tbl = 'tree_rows' AND first_id = 'bank'");
+            assertThat(of).isGreaterThan(1);
+        }
+        Files.move(rows, folder.resolve("away"));
+        try (DuckDbStore store = open()) {
+            store.forget("key", "value"); // no sum has a value
+            assertThat(number(store, "SELECT count(*) FROM segments WHERE damaged IS NOT NULL")).isEqualTo(2 * of);
+            store.forget("shop");
+            assertThat(number(store, "SELECT count(*) FROM segments WHERE damaged IS NOT NULL")).isEqualTo(of);
+        }
+        Files.deleteIfExists(rows);
+        Files.move(folder.resolve("away"), rows);
+        try (DuckDbStore store = open()) {
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(3);
+            assertThat(number(store, "SELECT count(*) FROM segments WHERE damaged IS NOT NULL")).isZero();
+        }
+    }
+
     /** No batch brings such a time any more; the rows of a slot that cannot be retired all the same are in answers, and nothing else waits. */
     @Test
     void aSlotThatCannotBecomeSegmentsIsSaidAndLeftAndTheOthersGoOn() {

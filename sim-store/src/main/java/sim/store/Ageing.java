@@ -67,6 +67,7 @@ final class Ageing {
         removed += removeKept(manifest, keep, manifest.detailFloor(), manifest.contextFloor(),
                 manifest.contextFloor(), "--keep");
         removed += removeNotable(manifest, manifest.notableFloor(), "--keep");
+        removed += removeDamaged(manifest, "--keep");
         removed += removeStuck(now - Math.max(keep.notable(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)), "--keep");
         return removed + removeInstances(now - Math.max(keep.notable(), keep.of(Scope.INSTANCE, Scope.INSTANCE.top)));
     }
@@ -122,6 +123,24 @@ final class Ageing {
         return remove(manifest.segments.stream().filter(each -> !each.table().isRolled()
                 && each.level() == NotableContexts.LEVEL && each.to() <= floor).toList(), NOTHING_STAYS,
                 "notable contexts", why, () -> {});
+    }
+
+    /** Removes segments that were set aside, once no answer would have their rows: nothing is missing of what is gone. */
+    private long removeDamaged(Manifest manifest, String why) throws SQLException {
+        return remove(manifest.damaged.stream().filter(each -> isOver(manifest, each)).toList(), NOTHING_STAYS,
+                "damaged segments", why, () -> {});
+    }
+
+    private static boolean isOver(Manifest manifest, Segment segment) {
+        if (segment.table().isRolled()) {
+            Scope scope = segment.scope();
+            return segment.to() <= manifest.floor(scope, segment.isRolled() ? segment.level() : scope.top);
+        }
+        return segment.to() <= (segment.level() == NotableContexts.LEVEL
+                ? manifest.notableFloor()
+                : ContextTables.ONE_BY_ONE.contains(segment.table())
+                        ? manifest.contextFloor()
+                        : manifest.detailFloor());
     }
 
     /** @param stays writes what of the old ones stays, as segments of its own */
@@ -266,8 +285,10 @@ final class Ageing {
         return headBytes() + segmentBytes();
     }
 
+    /** Of one that was set aside what is left of its file: it may be gone, and nothing else has to go for it then. */
     private long segmentBytes() throws SQLException {
-        return number("SELECT sum(bytes) FROM segments");
+        return number("SELECT sum(bytes) FROM segments WHERE damaged IS NULL") + manifest().damaged.stream()
+                .mapToLong(each -> Database.size(database.segments.resolve(each.file()))).sum();
     }
 
     /** The same without segments. */

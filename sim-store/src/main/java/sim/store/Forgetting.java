@@ -40,7 +40,7 @@ final class Forgetting {
      */
     StoreProgress.Removal application(String name, Consumer<List<String>> then) throws SQLException {
         String instances = "SELECT instance FROM instances WHERE application = " + Pieces.text(name);
-        try (Gone gone = new Gone("instance", instances)) {
+        try (Gone gone = new Gone("instance", instances, name)) {
             return remove("application " + name, gone, "application = " + Pieces.text(name), "instance IN (" + instances
                     + ")", () -> {
                         List<String> all = instancesOf(database.writer(), name);
@@ -87,7 +87,7 @@ final class Forgetting {
         try (Gone gone = new Gone("context", "WITH RECURSIVE found(context) AS (SELECT DISTINCT context FROM "
                 + "context_values WHERE key = " + Pieces.text(key) + " AND value = " + Pieces.text(value)
                 + " UNION SELECT c.context FROM context_records c JOIN found f ON c.parent = f.context) SELECT context "
-                + "FROM found")) {
+                + "FROM found", null)) {
             return remove("contexts by a value of " + key, gone, null, gone.condition(), () -> {});
         }
     }
@@ -114,8 +114,8 @@ final class Forgetting {
                     rewrite(connection, each, condition, made, replaced, removed);
                 }
             }
-            // nothing can be read of these to tell whose they are
-            replaced.addAll(manifest.damaged);
+            // nothing can be read of these but what the manifest says
+            replaced.addAll(manifest.damaged.stream().filter(gone::mayBeIn).toList());
         }, replaced, () -> {
             removed[0] += forgetInSlots(gone, goneNow);
             also.run();
@@ -166,23 +166,39 @@ final class Forgetting {
     /** The instances or contexts that go, and the runs of their calls: found once, in files that are there until it is closed. */
     private final class Gone implements AutoCloseable {
         private final String column;
+        /** The application that goes with its instances, and these; null and none where contexts go. */
+        private final String application;
+        private List<String> instances = List.of();
         private final GoneIds ids;
         private final GoneIds runs;
 
-        Gone(String column, String select) throws SQLException {
+        Gone(String column, String select, String application) throws SQLException {
             this.column = column;
+            this.application = application;
             this.ids = new GoneIds(files.folder, column, select);
             this.runs = new GoneIds(files.folder, "run", "SELECT run FROM " + CallTables.RUNS.name() + " WHERE "
                     + ids.condition());
         }
 
         void find(Connection connection) throws SQLException {
+            if (application != null) {
+                instances = instancesOf(connection, application);
+            }
             ids.write(connection);
             runs.write(connection);
         }
 
         String condition() {
             return ids.condition();
+        }
+
+        /** Whether a segment that cannot be read may have some of it. */
+        boolean mayBeIn(Segment segment) {
+            if (segment.scope() == Scope.APPLICATION) {
+                return application != null && segment.mayHave(application);
+            }
+            return condition(segment.table(), "", "") != null
+                    && (application == null || segment.first() == null || instances.stream().anyMatch(segment::mayHave));
         }
 
         /** Which rows of a table go; null where it cannot have such. {@code ofRuns} is that for calls that have their run alone. */

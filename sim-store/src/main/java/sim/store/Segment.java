@@ -1,7 +1,9 @@
 package sim.store;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 
 /**
  * An immutable file of rows of one table, as the manifest has it.
@@ -40,7 +42,12 @@ record Segment(String file, Table<?> table, Scope scope, int level, long from, l
 
     /** Whether it may have rows of an instance or application; null is any. */
     boolean mayHave(String who) {
-        return who == null || first == null || first.compareTo(who) <= 0 && last.compareTo(who) >= 0;
+        return who == null || first == null || compare(first, who) <= 0 && compare(last, who) >= 0;
+    }
+
+    /** As the library orders texts, which is by their bytes: {@link String#compareTo} has characters past U+FFFF before some others. */
+    private static int compare(String text, String other) {
+        return Arrays.compareUnsigned(text.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
     boolean is(Table<?> of, Scope whose) {

@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -30,6 +32,7 @@ import org.slf4j.LoggerFactory;
 final class SegmentFiles {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentFiles.class);
     private static final String SUFFIX = ".parquet";
+    private static final Pattern NAME = Pattern.compile(".*-(\\d{1,18})\\" + SUFFIX);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss")
             .withZone(ZoneOffset.UTC);
 
@@ -147,7 +150,7 @@ final class SegmentFiles {
         Set<Path> stay = paths(database.query(SegmentFiles::named));
         try (Stream<Path> files = Files.walk(folder)) {
             List<Path> unnamed = files.filter(Files::isRegularFile).filter(file -> !stay.contains(file)).toList();
-            if (stay.isEmpty() && unnamed.stream().anyMatch(file -> file.toString().endsWith(SUFFIX))) {
+            if (stay.isEmpty() && unnamed.stream().anyMatch(this::isOfAnother)) {
                 moveAway();
             } else {
                 unnamed.forEach(SegmentFiles::remove);
@@ -155,6 +158,12 @@ final class SegmentFiles {
         } catch (IOException failure) {
             LOG.warn("unused segments in {} stay: {}", folder, String.valueOf(failure.getMessage()));
         }
+    }
+
+    /** Whether the database never named a segment with the file's number. One that it did name, and names no longer, has gone for good. */
+    private boolean isOfAnother(Path file) {
+        Matcher name = NAME.matcher(file.toString());
+        return file.toString().endsWith(SUFFIX) && !(name.matches() && Long.parseLong(name.group(1)) <= number);
     }
 
     /** Moves the folder away: a database without segments does not say that those of another database may be removed. */
