@@ -198,7 +198,8 @@ final class Forgetting {
                 return application != null && segment.mayHave(application);
             }
             return condition(segment.table(), "", "") != null
-                    && (application == null || segment.first() == null || instances.stream().anyMatch(segment::mayHave));
+                    && (application == null || segment.first() == null
+                            || instances.stream().anyMatch(segment::mayHave));
         }
 
         /** Which rows of a table go; null where it cannot have such. {@code ofRuns} is that for calls that have their run alone. */
