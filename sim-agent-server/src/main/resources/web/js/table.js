@@ -17,7 +17,8 @@ export function figure(cell, value, unit, absent = NOT_READ) {
 }
 
 const FIRST = 40; // rows that are drawn at once, which is what a window shows: a browser lays out some ninety elements for each
-const FURTHER = 110; // and at once after them, or as they come into sight
+const FURTHER = 110; // once the browser has painted them, and then as they come into sight
+const IDLE_MILLIS = 500; // after which it is no longer waited for that the browser has nothing else to do
 
 export class Table {
   /**
@@ -106,6 +107,17 @@ export class Table {
     this.rest.hidden = left === 0 && !this.further;
     setText(this.rest, left > 0 ? `${format(left, 'count')} further rows` : 'Further rows are fetched \u2026');
     setAttribute(this.table, 'aria-rowcount', left > 0 || this.further ? '-1' : null);
+    if (left > 0 && drawn === FIRST) this.#later();
+  }
+
+  /** The rows behind the first ones, so that a search of the browser's finds what stands there. */
+  #later() {
+    if (this.waits) return;
+    this.waits = true;
+    requestIdleCallback(() => {
+      this.waits = false;
+      if (this.drawn === FIRST) this.more();
+    }, { timeout: IDLE_MILLIS });
   }
 
   #row() {
