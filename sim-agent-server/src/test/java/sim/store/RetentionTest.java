@@ -642,6 +642,31 @@ class RetentionTest {
         }
     }
 
+    /** A segment goes when all in it is too old; what is too old in it is in no answer before. */
+    @Test
+    void whatIsKeptNoLongerIsInNoAnswerThoughItsSegmentHasYoungerRows() throws Exception {
+        try (DuckDbStore store = open()) {
+            store.keep(Keep.STANDARD, Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", at(1, clock - 20 * 24 * HOUR));
+            store.append("i", at(2, clock - 2 * 24 * HOUR));
+            store.upkeepNow();
+            assertThat(calls(store, clock)).isEqualTo(2);
+            clock += 15 * 24 * HOUR; // 30 days are kept of an instance
+            assertThat(calls(store, clock)).isEqualTo(1);
+            store.upkeepNow();
+            assertThat(calls(store, clock)).isEqualTo(1);
+        }
+    }
+
+    private static long calls(DuckDbStore store, long now) {
+        return store.query(connection -> {
+            connection.setAutoCommit(false);
+            return Database.number(connection, store.slice(connection, "shop", "i", false, now - 60 * 24 * HOUR, now, 0)
+                    .narrow("SELECT sum(calls) FROM tree_rows"));
+        });
+    }
+
     /** Before, the last ten minutes were to be seen in the first ten minutes of an hour alone, and were removed in the others. */
     @Test
     void whoKeepsLessThanAStepHasTheStepThatIsNotOver() {

@@ -196,8 +196,10 @@ final class Manifest {
         for (int level = 0; level <= scope.top; level++) {
             levels.add(new ArrayList<>());
         }
-        int most = Math.min(scope.top, Math.max(coarsest, finest(scope, span.from())));
-        cover(scope, span.from(), span.to(), most, levels);
+        // a segment may have rows that are kept no longer beside younger ones: it goes with the last of them
+        long from = Math.max(span.from(), floor(scope, scope.top));
+        int most = Math.min(scope.top, Math.max(coarsest, finest(scope, from)));
+        cover(scope, from, span.to(), most, levels);
         return levels;
     }
 
