@@ -50,9 +50,22 @@ class SecretsIT {
                 .anyMatch(each -> each.endsWith(".frame"));
     }
 
-    /** Of a class without names of parameters no rule by name can hide anything: that is said. */
+    /** Of a class without names of parameters no rule by name can hide anything: that is said. Those for reflection are not those that the weaver reads. */
     @Test
     void whatNoRuleCanKnowByNameIsSaid() throws Exception {
+        Path log = nameless("-g:none", "-parameters");
+        assertThat(Files.readString(log)).contains("nameless 6");
+        assertThat(Files.readAllLines(log)).filteredOn(line -> line.contains("compile with -g")).singleElement()
+                .asString().contains("sim: ", "Nameless.login", "redact = \"arg0\"");
+    }
+
+    @Test
+    void whatTheLineSaysGivesParametersTheirNames() throws Exception {
+        assertThat(Files.readString(nameless("-g"))).contains("nameless 0").doesNotContain("arg0");
+    }
+
+    /** The log of a program that was compiled with these options and writes arguments. */
+    private Path nameless(String... compiled) throws Exception {
         Path source = Files.createDirectories(folder.resolve("source")).resolve("Nameless.java");
         Files.writeString(source,
                 """
@@ -68,15 +81,16 @@ class SecretsIT {
                         }
                         """);
         Path classes = Files.createDirectories(folder.resolve("classes"));
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-g:none", "-proc:none", "-cp",
-                System.getProperty("java.class.path"), "-d", classes.toString(), source.toString())).isZero();
+        List<String> arguments = new java.util.ArrayList<>(List.of(compiled));
+        arguments.addAll(List.of("-proc:none", "-cp", System.getProperty("java.class.path"), "-d", classes.toString(),
+                source.toString()));
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new)))
+                .isZero();
         try (RunningServer server = new RunningServer(Files.createDirectories(folder.resolve("server")))) {
             Path log = folder.resolve("nameless.log");
             assertThat(server.launchFrom(classes, "nameless", log, ",interval=500ms", "Nameless").waitFor(2,
                     TimeUnit.MINUTES)).isTrue();
-            assertThat(Files.readString(log)).contains("nameless 6");
-            assertThat(Files.readAllLines(log)).filteredOn(line -> line.contains("-parameters")).singleElement()
-                    .asString().contains("sim: ", "Nameless.login", "redact = \"arg0\"");
+            return log;
         }
     }
 

@@ -25,7 +25,7 @@ const WORDS = new Map([
   ['tree.folded', 'Callers and names beyond tree.nodes: counted under [other], until they turn out dear.'],
   ['tree.settled', 'Of these, how many turned out dear and got a place.'],
   ['tree.recursions', 'Callers and names that count at the place of their outermost call, or below that of a circle of names, because the tree came near tree.nodes.'],
-  ['names.folded', 'Names beyond names.max: counted as [other].'],
+  ['names.folded', 'Names beyond names.max: such methods are not metered, their time is that of their callers; probes by hand count as [other].'],
   ['probes.healed', 'Calls whose end was lost: given up when a call around them ended.'],
   ['probes.unmatched', 'Ends without a begin, as when metering is switched on in the middle of a call: ignored.'],
   ['calls.too.deep', 'Calls nested too deep to be metered: their time is in the calls around them.'],

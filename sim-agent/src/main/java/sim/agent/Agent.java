@@ -109,7 +109,7 @@ public final class Agent {
     }
 
     /** The way into a JVM that runs already: see {@link Attachment}. On a thread the JVM has for this; returns when it is done. */
-    public static void agentmain(String argument, Instrumentation instrumentation) {
+    public static void attach(String argument, Instrumentation instrumentation) {
         Thread worker = OwnThread.of(() -> Attachment.obey(argument, instrumentation), "sim-attach");
         worker.setContextClassLoader(ClassLoader.getSystemClassLoader()); // finds the extensions of the application
         worker.start();

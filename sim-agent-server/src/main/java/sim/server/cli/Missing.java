@@ -26,9 +26,10 @@ final class Missing {
         CURES.put("scopes.dropped", "contexts that virtual threads could not be in: raise numbers.memory");
         CURES.put("context.calls.lost", "calls are missing in their context: the stack or numbers.memory was full");
         CURES.put("contexts.dropped", "raise contexts.max or contexts.memory");
-        CURES.put("contexts.values.nameless", "compile with -parameters, so that rules of redact= can match");
+        CURES.put("contexts.values.nameless", "compile with -g, so that rules of redact= can match");
         CURES.put("tree.folded", "places count under [other]: raise tree.nodes");
-        CURES.put("names.folded", "names count as [other]: raise names.max, or put what varies into a context's value");
+        CURES.put("names.folded",
+                "methods past names.max are not metered: raise it, or put what varies into a context's value");
         CURES.put("payload.points.folded", "lines of telemetries count under [other]: a payload probe has too many");
         CURES.put("sums.contexts.folded",
                 "contexts count under [other] in the application's sums: put what varies into a context's value");

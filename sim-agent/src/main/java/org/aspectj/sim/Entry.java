@@ -6,7 +6,7 @@ import java.lang.reflect.Field;
 import sim.agent.Agent;
 
 /**
- * The JVM's way in: {@code -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420,aop=aop.xml}. Runs on the main thread before the
+ * The JVM's ways in. The usual one: {@code -javaagent:sim-agent.jar=application=shop,server=127.0.0.1:7420,aop=aop.xml}. Runs on the main thread before the
  * application. If AspectJ's own agent is before it in the command line, that agent weaves each class which is loaded from then on, the agent's too, and an
  * aspect in them has no instance yet: the JVM would end. It weaves no class that is called {@code org.aspectj}; so this one is, and has the other
  * agent rest before the first class of SIM is loaded.
@@ -33,6 +33,11 @@ public final class Entry {
         if (!Agent.begin(argument, instrumentation, rests) && rests) {
             others.addTransformer(resting);
         }
+    }
+
+    /** The way into a JVM that runs already. An agent of AspectJ's that is there weaves on: its aspects have their instances by then, also for what it weaves of SIM. */
+    public static void agentmain(String argument, Instrumentation instrumentation) {
+        Agent.attach(argument, instrumentation);
     }
 
     private static Object field(Class<?> agent, String name) throws ReflectiveOperationException {

@@ -7,19 +7,20 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Makes a woven class call its probes directly. In the weaver's code, the begin and the end of a method each ask for the aspect, load the
+ * Makes a class that went through the weaver call its probes directly; where names alone select methods, {@link SiteProbes} puts probes in without it. In
+ * the weaver's code, the begin and the end of a method each ask for the aspect, load the
  * join point's static part from a field that is not final, and call the advice, which looks for the probe and the thread's context. Here
  * each join point gets a constant of the class, its probe, which the JIT can see through. Each method gets a local variable, in which its
  * begin stores a hint that tells the end where the thread's context is.
  *
  * <pre>
- * before  aspectOf()  tjp_0  advice(tjp)  ...  aspectOf()  tjp_0  advice(tjp)
- * after   site_0  begin()  store hint     ...  site_0  load hint  end(hint)
+ * before  aspectOf()  tjp_0  advice(tjp)  ...  aspectOf()  load error  tjp_0  advice(error, tjp)
+ * after   site_0  begin()  store hint     ...  site_0  load hint  load error  end(hint, error)
  * </pre>
  *
  * A class that may be called before its initialiser has set its probes makes both calls through {@code JoinPoints}. If several aspects
  * select one join point, the first one called owns it, and the calls of the others are removed. What the class's initialiser does is
- * metered as class loading.
+ * metered as class loading. On the thread that loads the class.
  */
 public final class DirectProbes extends ClassVisitor {
     private static final String PART_TYPE = "Lorg/aspectj/lang/JoinPoint$StaticPart;";

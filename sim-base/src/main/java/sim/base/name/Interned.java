@@ -34,7 +34,11 @@ final class Interned {
         Weak weak = new Weak(added, this, names.dead);
         while (true) {
             Weak known = map().putIfAbsent(value, weak);
-            Name name = known == null ? added : known.get();
+            if (known == null) {
+                names.count(1);
+                return added;
+            }
+            Name name = known.get();
             if (name != null) {
                 return name;
             }
@@ -43,7 +47,9 @@ final class Interned {
     }
 
     private void forget(Weak weak) {
-        map().remove(weak.value, weak);
+        if (map().remove(weak.value, weak)) {
+            names.count(-1);
+        }
     }
 
     private Map<String, Weak> map() {

@@ -23,8 +23,10 @@ public final class Name implements Probes.Name {
 
     /** The hash, which spreads similar names over a hash table. */
     public final int hash;
-    /** The site of this name, null until it is probed; see {@code ProbeSite}. */
+    /** The site of this name, null until it is metered; see {@code ProbeSite}. */
     public volatile Object site;
+    /** The site of its woven code, null if there is none. The same as the other from the first call on, if there was room for the name. */
+    public volatile Object woven;
 
     private final Name prefix;
     private final String value;

@@ -12,8 +12,8 @@ import sim.model.text.Text;
 
 /**
  * All names, and the dictionary of those that are metered. A name lives as long as something refers to it. The dictionary refers to its
- * names and is bounded: if a program never stops making names, calls of further names are metered as {@code [other]} and counted. Any
- * thread; never on the path of a call. Threads that admit names share this object's lock, which the collector's thread never takes.
+ * names and is bounded: if a program never stops making names, further names are counted, and calls of those that nobody has woven are metered as
+ * {@code [other]}. Any thread; on the path of a call only at the first one of its name. Threads that admit names share this object's lock, which the collector's thread never takes.
  */
 public final class Names {
     /** The most characters of each part of a name that leave this JVM, because some names are statements of megabytes. */
@@ -25,11 +25,22 @@ public final class Names {
     private final AtomicInteger serials = new AtomicInteger();
     private final AppendOnlyList<Name> metered = new AppendOnlyList<>();
     private final AtomicLong overflowed = new AtomicLong();
+    private final AtomicInteger alive = new AtomicInteger();
     private final int limit;
+    private final long mostAlive;
     private final Name other;
 
     public Names(int limit) {
+        this(limit, Long.MAX_VALUE);
+    }
+
+    /**
+     * @param limit     how many names may be metered
+     * @param mostAlive above so many names that something refers to it is {@link #isCrowded}
+     */
+    public Names(int limit, long mostAlive) {
         this.limit = limit;
+        this.mostAlive = mostAlive;
         this.other = admit(name("[other]"));
     }
 
@@ -75,9 +86,22 @@ public final class Names {
             overflowed.incrementAndGet();
             return other;
         }
-        name.id = metered.size() + 1;
-        metered.add(name);
+        name.id = metered.size() + 1; // before anybody finds it there
+        boolean isAdded = false;
+        try {
+            metered.add(name);
+            isAdded = true;
+        } finally {
+            if (!isAdded) { // heap or stack is full, and the next name gets this number
+                name.id = 0;
+            }
+        }
         return name;
+    }
+
+    /** Whether there are so many names, metered or not, that those of code that never runs take too much of the heap. */
+    public boolean isCrowded() {
+        return alive.get() >= mostAlive;
     }
 
     /** The name for everything past a bound. */
@@ -106,6 +130,11 @@ public final class Names {
 
     private static String cut(String text) {
         return Text.cut(text, MOST_TEXT);
+    }
+
+    /** A name has come, or has gone. */
+    void count(int more) {
+        alive.getAndAdd(more);
     }
 
     int nextSerial() {

@@ -106,7 +106,7 @@ public final class Hotspot implements ControlHandler {
     /** In its only element, verdicts that were not recorded for want of memory. To count here takes none, and no room on the stack. It is its own lock. */
     final long[] lost = new long[1];
     private final ConcurrentLinkedQueue<Scorecard> cards = new ConcurrentLinkedQueue<>();
-    /** How many cards there are: their queue would have to count them. */
+    /** How many cards there are, also those that wait for their first call: a few were chosen by a person. */
     private final AtomicInteger opened = new AtomicInteger();
     private final Runnable switched;
     /** Null if nothing is remembered. */
@@ -168,7 +168,30 @@ public final class Hotspot implements ControlHandler {
         this.remembered = Remembered.of(options, judge());
     }
 
-    /** Makes the scorecard of a name. Called once for each name. */
+    /** Whether an earlier run has switched the name off. */
+    public boolean isRemembered(Name name) {
+        return remembered != null && remembered.trials(name.toString()) >= 0;
+    }
+
+    /** Makes the scorecard of a name that no earlier run has switched off. It is unknown to everybody until its first call. */
+    public Scorecard waiting(Name name) {
+        Scorecard card = new Scorecard(this, name, 0, enabled ? Standing.MANAGED : Standing.UNMANAGED,
+                latches == null ? Latch.NONE : Latch.opened());
+        card.waits = true;
+        opened.incrementAndGet();
+        return card;
+    }
+
+    /** The first call of a name. One at a time. */
+    public void meet(Scorecard card, int id) {
+        if (card.id == 0) {
+            card.id = id;
+            cards.add(card);
+        }
+        card.waits = false;
+    }
+
+    /** Makes the scorecard of a name that is metered. Called once for each name. */
     public Scorecard open(Name name, int id) {
         int failedTrials = remembered == null ? -1 : remembered.trials(name.toString());
         Predicate<Name> without = leftOut;

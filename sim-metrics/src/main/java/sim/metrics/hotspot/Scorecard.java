@@ -78,7 +78,8 @@ public final class Scorecard implements Latches.Latched {
     /** {@link Latch#NONE} if the JIT always compiles the name's probes. */
     private final Latch latch;
     private final Hotspot hotspot;
-    final int id;
+    /** 0 until the first call of a name that waits for it. Written once, before its name has a place in the call tree. */
+    int id;
     /** Read without volatile at every call, because a volatile read doubles the cost of a disabled probe. */
     private long word;
     /** See {@link #reading}. Not volatile, like the word: a thread that sees it late reads a few calls more, or fewer. */
@@ -142,6 +143,8 @@ public final class Scorecard implements Latches.Latched {
     private volatile boolean unsettled;
     /** Whether somebody has asked for its standing. */
     private volatile boolean asked;
+    /** See {@link #waits()}. Set before anybody else knows the card. */
+    volatile boolean waits;
     /** The last record that was sent, and the present one. Only the collector's thread uses them. */
     private Score sent;
     private Score present;
@@ -367,6 +370,22 @@ public final class Scorecard implements Latches.Latched {
             EXCESS.getAndAdd(this, -((long) EXCESS.getOpaque(this) / 2));
             firstAt = half;
         }
+    }
+
+    /** Whether its name has no number, because it was not called yet, or came too late. */
+    public boolean waits() {
+        return waits;
+    }
+
+    /** There are too many names: from now on no call of this one is looked at. Nobody else knows the card. */
+    public void fold() {
+        WORD.setVolatile(this, word | NEVER);
+        if (latch != Latch.NONE) {
+            synchronized (latch) {
+                latch.set(true);
+            }
+        }
+        hotspot.switched();
     }
 
     /**

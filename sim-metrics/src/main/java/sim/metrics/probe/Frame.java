@@ -90,7 +90,7 @@ final class Frame {
     void stand(ProbeSite called, Node caller) {
         if (site != called || callerNode != caller) {
             // first what may fail, so that a frame never claims a wrong place
-            Node place = caller.child(called.name());
+            Node place = called.below(caller);
             site = called;
             callerNode = caller;
             node = place;
@@ -106,7 +106,7 @@ final class Frame {
         if (!metered) {
             node = split ? node : caller.node;
         } else if (node.isOther() && caller.node != null) {
-            Node place = caller.node.child(site.name());
+            Node place = site.below(caller.node);
             callerNode = caller.node;
             node = place;
             tally = null;

@@ -357,7 +357,7 @@ final class LightCalls {
         Node place = around.find(site.name());
         if (place == null) {
             threads.rest.check();
-            place = around.child(site.name());
+            place = site.below(around);
         }
         threads.books.countUntimed(place);
         untimed.incrementAndGet();

@@ -61,6 +61,8 @@ public final class Metering implements SnapshotSource {
      * heap.
      */
     private static final int HEAP_EACH = 16 << 10;
+    /** The same for each name, metered or not. That of a woven method that never runs takes 0.6 KB with its site. */
+    private static final int HEAP_A_NAME = 4 << 10;
     /**
      * The same for each histogram of a place in addition to that of wall time. Threads, shared books and a snapshot in the making have
      * one each.
@@ -107,7 +109,7 @@ public final class Metering implements SnapshotSource {
         this.played = played;
         this.shipping = new Shipping(options, this);
         this.enabled = options.isOn(Option.ENABLED);
-        this.names = new Names(options.bound(Option.NAMES_MAX, HEAP_EACH));
+        this.names = new Names(options.bound(Option.NAMES_MAX, HEAP_EACH), options.heap() / HEAP_A_NAME);
         NumbersMemory memory = new NumbersMemory(options.memory(Option.NUMBERS_MEMORY, HEAP_SHARE));
         this.redaction = Redaction.of(options);
         this.contexts = new ContextRegistry(bounds(options, redaction), played ? ALL : options.meters(),
@@ -178,9 +180,18 @@ public final class Metering implements SnapshotSource {
         return options;
     }
 
-    /** The site of a name: {@code owner} is the declaring class or prefix, {@code member} the method or last part. */
+    /** The site of a name that is about to be metered: {@code owner} is the declaring class or prefix, {@code member} the method or last part. */
     public ProbeSite site(String owner, String member) {
-        return threads.sites.site(owner.isEmpty() ? names.name(member) : names.parse(owner).name(member));
+        return threads.sites.site(name(owner, member));
+    }
+
+    /** The site of a method that is woven, which may never run. */
+    public ProbeSite wovenSite(String type, String method) {
+        return threads.sites.woven(name(type, method));
+    }
+
+    private Name name(String owner, String member) {
+        return owner.isEmpty() ? names.name(member) : names.parse(owner).name(member);
     }
 
     /** All names. */
@@ -398,7 +409,8 @@ public final class Metering implements SnapshotSource {
 
     /** Whether a name has its probe already. */
     public boolean isProbed(String owner, String member) {
-        return names.parse(owner).name(member).site != null;
+        Name name = names.parse(owner).name(member);
+        return name.woven != null || name.site != null;
     }
 
     @Override

@@ -3,6 +3,7 @@ package sim.metrics.probe;
 import sim.base.name.Name;
 import sim.metrics.hotspot.Latch;
 import sim.metrics.hotspot.Scorecard;
+import sim.metrics.tree.Node;
 
 /**
  * A probed name. There is one site for each name, so equal sites are identical. The woven join points and the hand-made probes of
@@ -83,6 +84,12 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
                 end(epoch, error);
             }
         }
+    }
+
+    /** The place of its calls below another. For a known place, one hash probe and no lock. */
+    Node below(Node caller) {
+        Node known = caller.find(name);
+        return known != null ? known : threads.sites.place(this, caller);
     }
 
     /** Counts a begin of a probe that has begun and not ended; the second begin does nothing. */

@@ -106,8 +106,8 @@ final class Rehearsal {
 
     private static Metering hold(Metering metering) {
         metering.rehearse();
-        ProbeSite outer = metering.site("rehearsal", "outer");
-        ProbeSite inner = metering.site("rehearsal", "inner");
+        ProbeSite outer = metering.wovenSite("rehearsal", "outer");
+        ProbeSite inner = metering.wovenSite("rehearsal", "inner");
         metering.createContext("rehearsal", "");
         metering.write(Map.of("value", "value"));
         for (int i = 0; i < DEEP; i++) {

@@ -9,8 +9,12 @@ import sim.base.name.Label;
 import sim.base.name.Name;
 import sim.base.name.Names;
 import sim.metrics.hotspot.Hotspot;
+import sim.metrics.tree.Node;
 
-/** The sites, one for each name, made at the name's first use, with the switch that {@link Hotspot} turns. Any thread. */
+/**
+ * The sites, one for each name, made at the name's first use, with the switch that {@link Hotspot} turns. A name that is probed by hand takes its place in the
+ * dictionary at once. A name of woven code waits with it until the first call, because most code of a large program never runs. Any thread.
+ */
 final class Sites {
     private static final VarHandle SWITCHINGS;
 
@@ -45,11 +49,22 @@ final class Sites {
         this.splits = new ProbeSite(names.parse("split"), threads, null);
     }
 
-    /** The site of a name, made at its first use. */
+    /** The site of a name that is about to be metered, made at its first use. */
     ProbeSite site(Probes.Name name) {
         Name known = name instanceof Name ours ? ours : foreign(name);
         ProbeSite site = (ProbeSite) known.site;
         return site != null ? site : create(known);
+    }
+
+    /** The site of a name for woven code. Where so many names wait already, it takes its place at once. */
+    ProbeSite woven(Name name) {
+        ProbeSite site = (ProbeSite) name.woven;
+        return site != null ? site : createWoven(name);
+    }
+
+    /** The place below another of a site that was not called there yet. One place is for all woven names without room: their calls are not looked at any more. */
+    Node place(ProbeSite site, Node caller) {
+        return !site.card().waits() || meet(site) ? caller.child(site.name()) : caller.nameless();
     }
 
     /** The name here for a name that another provider made. */
@@ -73,6 +88,9 @@ final class Sites {
     /** Called under the lock for admitting names, which the collector's thread never takes. */
     private ProbeSite create(Name name) {
         synchronized (names) {
+            if (name.site == null && name.woven != null) {
+                meet((ProbeSite) name.woven);
+            }
             if (name.site == null) {
                 name.add(Label.PROBE);
                 Name admitted = metered ? names.admit(name) : name;
@@ -83,6 +101,42 @@ final class Sites {
                                 : site(admitted);
             }
             return (ProbeSite) name.site;
+        }
+    }
+
+    private ProbeSite createWoven(Name name) {
+        synchronized (names) {
+            if (name.woven == null) {
+                name.add(Label.PROBE);
+                if (metered && name.site == null && !names.isCrowded() && !hotspot.isRemembered(name)) {
+                    name.woven = new ProbeSite(name, threads, hotspot.waiting(name));
+                } else {
+                    ProbeSite site = site(name);
+                    name.woven = site.name() == name ? site : new ProbeSite(name, threads, null);
+                }
+            }
+            return (ProbeSite) name.woven;
+        }
+    }
+
+    /**
+     * The first call of a site that waits: its name takes its place in the dictionary. If that is full, the site is off for good.
+     *
+     * @return whether there was room
+     */
+    private boolean meet(ProbeSite site) {
+        synchronized (names) {
+            Name name = site.name();
+            if (name.site == null) {
+                if (names.admit(name) == name) {
+                    hotspot.meet(site.card(), names.idOf(name));
+                    name.site = site;
+                } else {
+                    site.card().fold();
+                    name.site = site(names.other());
+                }
+            }
+            return name.site == site;
         }
     }
 

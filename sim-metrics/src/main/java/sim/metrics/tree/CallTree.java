@@ -300,15 +300,21 @@ public final class CallTree {
     }
 
     private Node flat(Name name) {
+        Node above = nameless();
+        Node flat = above.find(name);
+        if (flat == null) {
+            flat = create(above, name, false, true);
+            above.put(flat);
+        }
+        return flat;
+    }
+
+    /** The place {@code [other]} itself. */
+    synchronized Node nameless() {
         if (other == null) {
             other = create(root, names.other(), false, true);
         }
-        Node flat = other.find(name);
-        if (flat == null) {
-            flat = create(other, name, false, true);
-            other.put(flat);
-        }
-        return flat;
+        return other;
     }
 
     private Node create(Node parent, Name name, boolean isBranch, boolean isOther) {

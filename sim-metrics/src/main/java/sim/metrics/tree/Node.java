@@ -68,6 +68,11 @@ public final class Node {
         return known != null ? known : tree.add(this, text, true);
     }
 
+    /** The place of calls, whoever makes them, whose names find no room. */
+    public Node nameless() {
+        return tree.nameless();
+    }
+
     /** Whether calls here count under {@code [other]}. */
     public boolean isOther() {
         return isOther;

@@ -24,7 +24,7 @@ public final class JoinPoints {
     /** The probe of a method, by the binary name of its class and its own name. Never throws. */
     public static ProbeSite site(String type, String method) {
         try {
-            return Metering.runtime().site(GeneratedName.stable(type), method);
+            return Metering.runtime().wovenSite(GeneratedName.stable(type), method);
         } catch (Throwable failure) {
             failed(failure);
             return ProbeSite.NONE;
@@ -152,7 +152,7 @@ public final class JoinPoints {
     }
 
     static ProbeSite newSite(JoinPoint.StaticPart part) {
-        ProbeSite site = Metering.runtime().site(GeneratedName.stable(part.getSignature().getDeclaringTypeName()),
+        ProbeSite site = Metering.runtime().wovenSite(GeneratedName.stable(part.getSignature().getDeclaringTypeName()),
                 part.getSignature().getName());
         if (Modifier.isSynchronized(part.getSignature().getModifiers())) {
             site.name().markSynchronized();
