@@ -5,11 +5,12 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import sim.context.Context;
 import sim.metrics.probe.Metering;
+import sim.model.payload.ControlObject;
 import sim.model.payload.ObjectRow;
 import sim.model.payload.PayloadProbeEntry;
 import sim.model.payload.PayloadRow;
-import sim.model.payload.PayloadSnapshot;
 import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Snapshot;
 
 /** What SIM has to tell, where it is there: the programs run bare too. */
 final class Told {
@@ -78,22 +79,22 @@ final class Told {
         }
 
         static void print() {
-            PayloadSnapshot drained = Metering.runtime().drainPayloads();
+            Snapshot drained = Metering.runtime().drainFeatures(0, 0);
             Map<String, long[]> sums = new TreeMap<>();
-            for (PayloadRow row : drained.rows()) {
+            for (PayloadRow row : drained.of(PayloadRow.class)) {
                 long[] sum = sums.computeIfAbsent(row.text(), added -> new long[2]);
                 sum[0] += row.sum().count();
                 sum[1] += row.sum().errors();
             }
             sums.forEach((text, sum) -> System.out.println("sim " + text + " " + sum[0] + " " + sum[1]));
             Map<Integer, PayloadProbeEntry> probes = new TreeMap<>();
-            drained.probes().forEach(probe -> probes.put(probe.id(), probe));
+            drained.of(PayloadProbeEntry.class).forEach(probe -> probes.put(probe.id(), probe));
             Map<String, Long> types = new TreeMap<>();
-            for (ObjectRow row : drained.objectRows()) {
+            for (ObjectRow row : drained.of(ObjectRow.class)) {
                 types.merge(row.type() < 0 ? "none" : probes.get(row.probe()).types().get(row.type()).name(),
                         row.sum().count(), Long::sum);
             }
-            drained.objects().forEach(object -> System.out.println("object " + object.name() + " " + object.end()));
+            drained.of(ControlObject.class).forEach(object -> System.out.println("object " + object.name() + " " + object.end()));
             types.forEach((type, count) -> System.out.println("type " + type + " " + count));
             Map<String, Integer> contexts = new TreeMap<>();
             for (ContextRecord record : Metering.runtime().drain().contexts()) {

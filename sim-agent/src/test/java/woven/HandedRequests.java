@@ -107,7 +107,7 @@ public final class HandedRequests {
 
     private static void print() {
         Map<String, Long> counts = new TreeMap<>();
-        for (PayloadRow row : Metering.runtime().drainPayloads().rows()) {
+        for (PayloadRow row : Metering.runtime().drainFeatures(0, 0).of(PayloadRow.class)) {
             counts.merge(row.text(), row.sum().count(), Long::sum);
         }
         counts.forEach((text, count) -> System.out.println("sim " + text + " " + count));

@@ -10,9 +10,9 @@ import sim.model.payload.PayloadEvent;
 import sim.model.payload.PayloadPoint;
 import sim.model.payload.PayloadProbeEntry;
 import sim.model.payload.PayloadRow;
-import sim.model.payload.PayloadSnapshot;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Snapshot;
 
 /** Prints what payload probes of this JVM recorded, one fact a line, for the test in the parent JVM. */
 public final class PayloadReport {
@@ -34,35 +34,35 @@ public final class PayloadReport {
     }
 
     public static void print() {
-        PayloadSnapshot payloads = Metering.runtime().drainPayloads();
+        Snapshot payloads = Metering.runtime().drainFeatures(0, 0);
         PayloadReport report = new PayloadReport();
-        payloads.probes().forEach(each -> PROBES.put(each.id(), each));
+        payloads.of(PayloadProbeEntry.class).forEach(each -> PROBES.put(each.id(), each));
         report.print(payloads);
         Metering.runtime().counters().forEach((kind, count) -> System.out.println("counter " + kind + " " + count));
     }
 
-    private void print(PayloadSnapshot payloads) {
+    private void print(Snapshot payloads) {
         PROBES.values().forEach(each -> System.out.println("probe " + each));
         Map<String, long[]> counts = new TreeMap<>();
-        for (PayloadRow row : payloads.rows()) {
+        for (PayloadRow row : payloads.of(PayloadRow.class)) {
             add(counts, "payload " + PROBES.get(row.probe()).name() + " at " + place(row.node()) + ": " + row.text(),
                     row.sum().count(), row.sum().errors());
         }
         Map<Long, String> objects = new HashMap<>();
-        for (ControlObject each : payloads.objects()) {
+        for (ControlObject each : payloads.of(ControlObject.class)) {
             objects.put(each.id(), each.name());
         }
-        for (ObjectRow row : payloads.objectRows()) {
+        for (ObjectRow row : payloads.of(ObjectRow.class)) {
             PayloadProbeEntry probe = PROBES.get(row.probe());
             String type = row.type() < 0 ? "none" : probe.types().get(row.type()).name();
             add(counts, "object " + objects.getOrDefault(row.object(), "none") + " " + type, row.sum().count(),
                     row.sum().errors());
         }
-        for (PayloadEvent each : payloads.events()) {
+        for (PayloadEvent each : payloads.of(PayloadEvent.class)) {
             add(counts, "event " + each.kind() + " " + each.text(), 1, 0);
         }
         counts.forEach((fact, sums) -> System.out.println(fact + " " + sums[0] + " " + sums[1]));
-        for (PayloadPoint each : payloads.points()) {
+        for (PayloadPoint each : payloads.of(PayloadPoint.class)) {
             System.out.println("point " + each.telemetry() + " " + each.line() + " " + each.value());
         }
     }

@@ -55,7 +55,7 @@ public final class Requests {
         workers.awaitTermination(10, TimeUnit.SECONDS); // the last request's handler may still be on its way out
         System.out.println("answered " + answered);
         Map<String, long[]> counts = new TreeMap<>();
-        for (PayloadRow row : Metering.runtime().drainPayloads().rows()) {
+        for (PayloadRow row : Metering.runtime().drainFeatures(0, 0).of(PayloadRow.class)) {
             long[] sums = counts.computeIfAbsent(row.text(), added -> new long[2]);
             sums[0] += row.sum().count();
             sums[1] += row.sum().errors();

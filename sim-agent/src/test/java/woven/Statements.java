@@ -15,9 +15,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import sim.metrics.probe.Metering;
+import sim.model.payload.ControlObject;
 import sim.model.payload.ObjectRow;
+import sim.model.payload.PayloadEvent;
 import sim.model.payload.PayloadRow;
-import sim.model.payload.PayloadSnapshot;
+import sim.model.snapshot.Snapshot;
 
 /**
  * Statements on H2, through a pool and without, prepared and not, some of which fail. Prints how often H2 says each was executed, and
@@ -105,25 +107,25 @@ public final class Statements {
         }
     }
 
-    private static PayloadSnapshot drain() {
-        PayloadSnapshot drained = Metering.runtime().drainPayloads();
-        drained.objects().forEach(object -> MET.add(object.id()));
+    private static Snapshot drain() {
+        Snapshot drained = Metering.runtime().drainFeatures(0, 0);
+        drained.of(ControlObject.class).forEach(object -> MET.add(object.id()));
         return drained;
     }
 
-    private static void told(PayloadSnapshot payloads) {
+    private static void told(Snapshot payloads) {
         Map<String, long[]> counts = new TreeMap<>();
-        for (PayloadRow row : payloads.rows()) {
+        for (PayloadRow row : payloads.of(PayloadRow.class)) {
             long[] sums = counts.computeIfAbsent(row.text(), added -> new long[2]);
             sums[0] += row.sum().count();
             sums[1] += row.sum().errors();
         }
         counts.forEach((text, sums) -> System.out.println("sim " + text + " " + (sums[0] - sums[1]) + " " + sums[1]));
         System.out.println(
-                "objects " + new TreeSet<>(payloads.objectRows().stream().map(ObjectRow::object).toList()).size());
+                "objects " + new TreeSet<>(payloads.of(ObjectRow.class).stream().map(ObjectRow::object).toList()).size());
         System.out.println("met " + MET.size());
-        System.out.println("of them " + payloads.objectRows().stream().mapToLong(row -> row.sum().count()).sum());
-        System.out.println("kept " + payloads.events().stream().filter(event -> event.kind().name().equals("PAYLOAD"))
+        System.out.println("of them " + payloads.of(ObjectRow.class).stream().mapToLong(row -> row.sum().count()).sum());
+        System.out.println("kept " + payloads.of(PayloadEvent.class).stream().filter(event -> event.kind().name().equals("PAYLOAD"))
                 .count());
     }
 }

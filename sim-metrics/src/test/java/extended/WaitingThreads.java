@@ -12,14 +12,10 @@ import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
-import sim.payload.embedded.Payload;
-import sim.payload.embedded.PayloadProbe;
-import sim.payload.embedded.Split;
-import sim.payload.embedded.SplitProbe;
 
 /**
  * Virtual threads that all wait inside a call at a time, and make one more inside it as they go on: how many, and {@code bare},
- * {@code metered}, {@code contexts}, {@code payloads}, {@code recursive} or {@code loading}. Prints the live heap for each of them while they wait, and what was counted.
+ * {@code metered}, {@code contexts}, {@code recursive} or {@code loading}. Prints the live heap for each of them while they wait, and what was counted.
  */
 public final class WaitingThreads {
     /** Calls at places of their own, before a recursion: they take a quarter of a small tree. */
@@ -27,32 +23,10 @@ public final class WaitingThreads {
 
     private WaitingThreads() {}
 
-    /** What a driver asks that waits for its database. */
-    public static final class Queries extends PayloadProbe {
-        @Override
-        public String getName() {
-            return "Queries";
-        }
-    }
-
-    /** And what is below it. */
-    public static final class Splits extends SplitProbe {
-        @Override
-        public String getName() {
-            return "Splits";
-        }
-
-        @Override
-        public boolean isPayloads() {
-            return false;
-        }
-    }
-
     public static void main(String[] args) throws Exception {
         int many = Integer.parseInt(args[0]);
         boolean metered = !args[1].equals("bare");
         boolean contexts = args[1].equals("contexts");
-        boolean payloads = args[1].equals("payloads");
         boolean recursive = args[1].equals("recursive");
         boolean loading = args[1].equals("loading");
         Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
@@ -73,10 +47,6 @@ public final class WaitingThreads {
                     metering.createContext("waiting", "");
                 }
                 Object begun = metered ? outer.begin() : null;
-                if (payloads) {
-                    Payload.enter(Queries.class);
-                    Split.enter(Splits.class, "waiting");
-                }
                 Object again = recursive ? outer.begin() : null;
                 if (loading) {
                     ClassLoading.end(ClassLoading.begin());
@@ -87,10 +57,6 @@ public final class WaitingThreads {
                 await(go);
                 if (recursive) {
                     outer.end(again, null);
-                }
-                if (payloads) {
-                    Split.exit();
-                    Payload.exit("waiting");
                 }
                 if (metered) {
                     inner.end(inner.begin(), null);
@@ -116,8 +82,6 @@ public final class WaitingThreads {
     }
 
     private static void print(Metering metering) {
-        System.out.println(
-                "payloads " + metering.drainPayloads().rows().stream().mapToLong(row -> row.sum().count()).sum());
         Snapshot drained = metering.drain();
         long calls = 0;
         long untimed = 0;

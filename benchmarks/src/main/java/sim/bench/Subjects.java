@@ -41,6 +41,7 @@ final class Subjects {
     private static final String AOP = "file:{root}/benchmarks/src/main/aop/";
     private static final String PLAIN_WEAVER = "-javaagent:{lib:aspectjweaver}";
     private static final String[] SIM_JARS = {"sim-annotations", "sim-model", "sim-base", "sim-context", "sim-metrics",
+            "sim-payload",
             "sim-aspects", "sim-wire",
             "sim-collector",
             "jackson-core", "jackson-dataformat-cbor", "aspectjweaver"};

@@ -28,6 +28,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import sim.metrics.probe.Metering;
 import sim.model.snapshot.Meter;
 
 /** What each module may use, and that no packages depend on one another in a circle. */
@@ -49,7 +50,8 @@ class ArchitectureTest {
         for (String type : new String[]{"sim.metrics.probe.Metering", "sim.collector.Collector",
                 "sim.store.Store", "sim.instrumentation.annotation.Instrument",
                 "sim.instrumentation.aop.aspectj.AbstractMethodInterceptor", "sim.instrumentation.data.Metrics",
-                "sim.jfr.RecordingContext"}) {
+                "sim.jfr.RecordingContext", "sim.payload.runtime.PayloadFeature",
+                "sim.payload.recording.Payloads"}) {
             assertThat(all.contain(type)).as(type).isTrue();
         }
     }
@@ -61,6 +63,35 @@ class ArchitectureTest {
                     "sim.metrics.probe", "com.sun.net.httpserver..", "org.aspectj.lang..", "org.aspectj.runtime..",
                     "org.aspectj.internal.lang.annotation.."));
         }
+    }
+
+    @Test
+    void payloadProbesUseTheRuntimeThroughItsSeams() {
+        classes().that().resideInAPackage("sim.payload.recording..").should().onlyDependOnClassesThat(
+                resideInAnyPackage(with("sim.metrics.feature..", "sim.metrics.spi..", "sim.base..", "sim.model..",
+                        "sim.payload.embedded..", "sim.payload.injected..", "sim.payload.spi..",
+                        "sim.payload.recording.."))
+                        .or(name("sim.metrics.tree.Histogram")))
+                .check(all);
+        classes().that().resideInAPackage("sim.payload.runtime..").and().doNotHaveSimpleName("JvmPayloads").should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(with("sim.metrics.feature..", "sim.metrics.spi..", "sim.base..", "sim.context..",
+                        "sim.model..", "sim.payload.recording..", "sim.payload.runtime.."))
+                .check(all);
+        classes().that().haveFullyQualifiedName("sim.payload.runtime.JvmPayloads").should().onlyDependOnClassesThat(
+                resideInAnyPackage(with("sim.metrics.feature..", "sim.model..", "sim.payload.recording..",
+                        "sim.payload.runtime..", "sim.payload.spi..")).or(type(Metering.class)))
+                .check(all);
+    }
+
+    /** The runtime finds them by a service file, the collector ships what they gather by the classes of the elements. */
+    @Test
+    void onlyTheAgentAndPayloadProbesKnowWhatRecordsPayloads() {
+        noClasses().that().resideOutsideOfPackages("sim.agent..", "sim.payload.recording..", "sim.payload.runtime..",
+                "sim.payload.library..", "sim.payload.common..").should().dependOnClassesThat()
+                .resideInAnyPackage("sim.payload.recording..", "sim.payload.runtime..").check(all);
+        noClasses().that(areOfTheRuntime()).should().dependOnClassesThat()
+                .resideInAnyPackage("sim.payload..", "sim.model.payload..").check(all);
     }
 
     @Test
@@ -155,9 +186,7 @@ class ArchitectureTest {
     @Test
     void theRuntimeUsesTheJdkAlone() {
         onlyUse("sim.metrics..",
-                with("sim.base..", "sim.context..", "sim.model..", "sim.payload.spi..",
-                        "sim.payload.embedded..",
-                        "sim.payload.injected..", OPEN_API));
+                with("sim.base..", "sim.context..", "sim.model..", OPEN_API));
         onlyUse("sim.instrumentation.data..",
                 with("sim.metrics..", "sim.base..", "sim.context..", "sim.model.."));
     }

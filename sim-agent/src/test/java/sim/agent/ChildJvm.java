@@ -76,6 +76,7 @@ public final class ChildJvm extends Child {
         flag("-Dsim.interval=1h"); // a slow run is not drained before it reports
         flag("-Dsim.hotspot.enabled=false");
         for (String each : List.of("sim-annotations", "sim-model", "sim-base", "sim-context", "sim-metrics",
+                "sim-payload",
                 "sim-aspects")) {
             libraries.add(library(each));
         }

@@ -19,7 +19,6 @@ import sim.base.meter.Clock;
 import sim.collector.platform.Telemetries;
 import sim.metrics.spi.SnapshotSink;
 import sim.metrics.spi.SnapshotSource;
-import sim.model.payload.PayloadSnapshot;
 import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
@@ -87,10 +86,8 @@ public final class Collector implements SnapshotSink {
      * it.
      */
     private Snapshot taken;
-    /** The same of payload probes, with the time that it is of. */
-    private PayloadSnapshot takenPayloads;
-    private long payloadsFrom;
-    private long payloadsTo;
+    /** The same of the runtime's features, such as payload probes. */
+    private Snapshot takenOfFeatures;
     private final Deque<Parcel> made = new ArrayDeque<>();
     /** Whether the last drain has succeeded, so that everything is in the spool. */
     private volatile boolean finished;
@@ -216,7 +213,7 @@ public final class Collector implements SnapshotSink {
 
     /** What the collector's thread, which has ended, had taken and not put into the spool. */
     private Collection<Parcel> held() {
-        makePayloadParcel();
+        makeParcelOfFeatures();
         if (taken != null) {
             makeParcels(taken, List.of(), List.of());
         }
@@ -292,7 +289,7 @@ public final class Collector implements SnapshotSink {
             taken = null;
         }
         spoolTaken();
-        takePayloads(from, Clock.epochMicros());
+        takeOfFeatures(from, Clock.epochMicros());
         spoolTaken();
     }
 
@@ -356,7 +353,7 @@ public final class Collector implements SnapshotSink {
     private void drain(boolean ending) {
         spoolTaken();
         taken = source.drain();
-        takePayloads(taken.fromMicros(), taken.toMicros());
+        takeOfFeatures(taken.fromMicros(), taken.toMicros());
         drained = ending;
         makeParcels(taken, sample(taken.toMicros()), ending ? List.of() : counters(false));
         if (!ending) {
@@ -377,7 +374,7 @@ public final class Collector implements SnapshotSink {
 
     /** Puts what was taken, in this round or in one that failed, into the spool. */
     private void spoolTaken() {
-        makePayloadParcel();
+        makeParcelOfFeatures();
         if (taken != null) {
             makeParcels(taken, List.of(), List.of());
         }
@@ -416,28 +413,21 @@ public final class Collector implements SnapshotSink {
         return all.subList(Math.min(from, all.size()), Math.min(from + ROWS, all.size()));
     }
 
-    private void takePayloads(long from, long to) {
-        payloadsFrom = from;
-        payloadsTo = to;
-        takenPayloads = source.drainPayloads();
-        makePayloadParcel();
+    private void takeOfFeatures(long from, long to) {
+        takenOfFeatures = source.drainFeatures(from, to);
+        makeParcelOfFeatures();
     }
 
-    /** Puts what payload probes gathered into a parcel of its own, because it may be large. */
-    private void makePayloadParcel() {
-        PayloadSnapshot payloads = takenPayloads;
-        if (payloads == null) {
+    /** Puts what the features gathered into a parcel of its own, because it may be large. */
+    private void makeParcelOfFeatures() {
+        Snapshot of = takenOfFeatures;
+        if (of == null) {
             return;
         }
-        Contents contents = Contents.NONE.with(Sections.PAYLOAD_PROBES, payloads.probes())
-                .with(Sections.PAYLOAD_RECORDINGS, payloads.recordings()).with(Sections.PAYLOAD_ROWS, payloads.rows())
-                .with(Sections.OBJECT_ROWS, payloads.objectRows())
-                .with(Sections.CONTROL_OBJECTS, payloads.objects()).with(Sections.PAYLOAD_EVENTS, payloads.events())
-                .with(Sections.PAYLOAD_MINUTES, payloads.minutes()).with(Sections.PAYLOAD_POINTS, payloads.points())
-                .with(Sections.SCRIPT_ANSWERS, payloads.answers());
+        Contents contents = Contents.of(of);
         if (!contents.isEmpty()) {
-            made.add(new Parcel(payloadsFrom, payloadsTo, contents));
+            made.add(new Parcel(of.fromMicros(), of.toMicros(), contents));
         }
-        takenPayloads = null;
+        takenOfFeatures = null;
     }
 }

@@ -19,7 +19,6 @@ import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 import sim.metrics.spi.SnapshotSource;
 import sim.model.payload.PayloadRow;
-import sim.model.payload.PayloadSnapshot;
 import sim.model.payload.PayloadSum;
 import sim.model.snapshot.Control;
 import sim.model.snapshot.NameEntry;
@@ -72,7 +71,7 @@ class UndyingTest {
         source.full = false;
         PayloadRow row = new PayloadRow(1, 1, 0, "text", new PayloadSum(5, 0, 5, 1), new long[]{1, 5});
         AtomicInteger asked = new AtomicInteger();
-        source.payloads.set(new PayloadSnapshot(List.of(), List.of(), new AbstractList<>() {
+        source.payloads.set(Snapshot.between(1, 2).with(PayloadRow.class, new AbstractList<>() {
             @Override
             public PayloadRow get(int index) {
                 return row;
@@ -85,7 +84,7 @@ class UndyingTest {
                 }
                 return 1;
             }
-        }, List.of(), List.of(), List.of(), List.of(), List.of(), List.of()));
+        }));
         collector.start(source, options);
         await().until(() -> !payloads().isEmpty());
         assertThat(collector.stop()).as("all has arrived").isTrue();
@@ -165,7 +164,7 @@ class UndyingTest {
         private final AtomicInteger failed = new AtomicInteger();
         private volatile boolean full = true;
         /** What the next drain of payloads returns. */
-        private final AtomicReference<PayloadSnapshot> payloads = new AtomicReference<>();
+        private final AtomicReference<Snapshot> payloads = new AtomicReference<>();
 
         Scarce(Metering metering) {
             this.metering = metering;
@@ -197,9 +196,9 @@ class UndyingTest {
         }
 
         @Override
-        public PayloadSnapshot drainPayloads() {
-            PayloadSnapshot next = payloads.getAndSet(null);
-            return next == null ? PayloadSnapshot.NONE : next;
+        public Snapshot drainFeatures(long fromMicros, long toMicros) {
+            Snapshot next = payloads.getAndSet(null);
+            return next == null ? Snapshot.between(fromMicros, toMicros) : next;
         }
 
         @Override

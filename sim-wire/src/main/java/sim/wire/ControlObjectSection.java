@@ -6,7 +6,7 @@ import sim.model.payload.ControlObject.End;
 /** Control objects, and when they were opened and closed. A full spool keeps the newest. */
 final class ControlObjectSection extends ElementSection<ControlObject> {
     ControlObjectSection() {
-        super("payload.objects");
+        super("payload.objects", ControlObject.class);
     }
 
     @Override

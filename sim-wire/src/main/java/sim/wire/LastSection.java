@@ -11,8 +11,8 @@ import java.util.Map;
  * @param <E> one element
  */
 abstract class LastSection<E> extends ElementSection<E> {
-    LastSection(String name) {
-        super(name);
+    LastSection(String name, Class<E> type) {
+        super(name, type);
     }
 
     /** The key of the thing that an element describes. */

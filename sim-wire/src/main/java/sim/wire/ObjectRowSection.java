@@ -6,7 +6,7 @@ import sim.model.payload.ObjectRow;
 /** The gain of the payloads of control objects and event types. */
 final class ObjectRowSection extends SumSection<ObjectRow> {
     ObjectRowSection() {
-        super("payload.object.rows");
+        super("payload.object.rows", ObjectRow.class);
     }
 
     @Override

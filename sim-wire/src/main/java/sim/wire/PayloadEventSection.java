@@ -7,7 +7,7 @@ import sim.model.payload.PayloadEvent.Kind;
 /** Single payloads, and openings and closings of control objects. A full spool keeps the newest. */
 final class PayloadEventSection extends ElementSection<PayloadEvent> {
     PayloadEventSection() {
-        super("payload.events");
+        super("payload.events", PayloadEvent.class);
     }
 
     @Override

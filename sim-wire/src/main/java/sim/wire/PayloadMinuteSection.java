@@ -6,7 +6,7 @@ import sim.model.payload.PayloadMinute;
 /** Sums of events past the bound, by minute. A full spool keeps the newest. */
 final class PayloadMinuteSection extends ElementSection<PayloadMinute> {
     PayloadMinuteSection() {
-        super("payload.minutes");
+        super("payload.minutes", PayloadMinute.class);
     }
 
     /** The number of events in the sums. */

@@ -5,7 +5,7 @@ import sim.model.payload.PayloadPoint;
 /** Readings of telemetries. A full spool keeps the newest. */
 final class PayloadPointSection extends ElementSection<PayloadPoint> {
     PayloadPointSection() {
-        super("payload.points");
+        super("payload.points", PayloadPoint.class);
     }
 
     @Override

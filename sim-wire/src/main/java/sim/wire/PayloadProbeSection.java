@@ -11,7 +11,7 @@ final class PayloadProbeSection extends LastSection<PayloadProbeEntry> {
     private static final int OBJECTS = 4;
 
     PayloadProbeSection() {
-        super("payload.probes");
+        super("payload.probes", PayloadProbeEntry.class);
     }
 
     @Override

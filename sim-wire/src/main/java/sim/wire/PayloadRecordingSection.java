@@ -6,7 +6,7 @@ import sim.model.payload.PayloadRecording;
 /** The recordings of payload probes. */
 final class PayloadRecordingSection extends LastSection<PayloadRecording> {
     PayloadRecordingSection() {
-        super("payload.recordings");
+        super("payload.recordings", PayloadRecording.class);
     }
 
     @Override

@@ -9,7 +9,7 @@ import sim.model.snapshot.Buckets;
 /** The gain of payloads at their places. */
 final class PayloadRowSection extends SumSection<PayloadRow> {
     PayloadRowSection() {
-        super("payload.rows");
+        super("payload.rows", PayloadRow.class);
     }
 
     @Override

@@ -7,7 +7,7 @@ import sim.model.payload.ScriptAnswer.Script;
 /** An application's answers to requests for scripts. The server passes them on and does not store them. */
 final class ScriptAnswerSection extends ElementSection<ScriptAnswer> {
     ScriptAnswerSection() {
-        super("script.answers");
+        super("script.answers", ScriptAnswer.class);
     }
 
     @Override

@@ -16,7 +16,7 @@ public abstract class Section<E> {
     /** The class of its elements in a snapshot; null if they come to a batch in another way. */
     private final Class<E> type;
 
-    /** A section of the dictionary, of the collector itself or of payloads: a snapshot has none of their elements. */
+    /** A section of the dictionary or of the collector itself: a snapshot has none of their elements. */
     Section(String name) {
         this(name, null);
     }

@@ -11,8 +11,8 @@ import java.util.Map;
  * @param <E> one element
  */
 abstract class SumSection<E> extends ElementSection<E> {
-    SumSection(String name) {
-        super(name);
+    SumSection(String name, Class<E> type) {
+        super(name, type);
     }
 
     /** The key of the thing that is added up. */

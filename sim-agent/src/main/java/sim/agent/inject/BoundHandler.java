@@ -7,7 +7,6 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import sim.base.failure.Fatal;
-import sim.metrics.probe.Metering;
 
 /** A handler bound to its arguments' sources, ready to be called. Never throws. */
 final class BoundHandler {
@@ -96,14 +95,14 @@ final class BoundHandler {
 
     private void stopped(String why) {
         if (counted.stop()) {
-            Metering.runtime().scriptStopped(said + " is switched off, for it " + why + " in one call");
+            LoadedProbe.RUNTIME.scriptStopped(said + " is switched off, for it " + why + " in one call");
         }
     }
 
     private void failed(Throwable failure) {
         boolean isFirst = !failed;
         failed = true;
-        Metering.runtime().handlerFailed(isFirst ? line(failure) : null);
+        LoadedProbe.RUNTIME.handlerFailed(isFirst ? line(failure) : null);
         Fatal.pass(failure);
     }
 

@@ -210,7 +210,7 @@ public final class Injected {
                         receivers));
             }
         } catch (Throwable failure) {
-            Metering.runtime().handlerFailed("the payload probe's handler " + wanted.said() + " cannot be called for "
+            LoadedProbe.RUNTIME.handlerFailed("the payload probe's handler " + wanted.said() + " cannot be called for "
                     + wanted.method() + ": " + failure);
             Fatal.pass(failure);
         }

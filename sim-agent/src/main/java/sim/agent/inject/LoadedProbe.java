@@ -2,18 +2,17 @@ package sim.agent.inject;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
-import sim.metrics.payload.BoundProbe;
-import sim.metrics.probe.JvmPayloads;
-import sim.metrics.probe.Metering;
 import sim.payload.injected.Payload;
 import sim.payload.injected.ProbeContext;
+import sim.payload.recording.BoundProbe;
+import sim.payload.runtime.JvmPayloads;
 
 /**
  * A probe class, loaded where a loader of intercepted classes sees it. Only the call sites in those classes hold it, so that all are
  * unloaded together.
  */
 final class LoadedProbe {
-    static final JvmPayloads RUNTIME = Metering.runtime().payloadRuntime();
+    static final JvmPayloads RUNTIME = JvmPayloads.open();
 
     final Class<?> type;
     final ProbeContext context = new HandlerContext();

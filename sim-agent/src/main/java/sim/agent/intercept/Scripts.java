@@ -24,7 +24,7 @@ import sim.agent.inject.ScriptTelemetry;
 import sim.base.config.Option;
 import sim.base.config.OptionException;
 import sim.base.config.Options;
-import sim.metrics.payload.RemoteScripts;
+import sim.payload.recording.RemoteScripts;
 import sim.metrics.weaving.WeavingReport;
 import sim.model.payload.ScriptAnswer;
 import sim.model.payload.ScriptRequest;

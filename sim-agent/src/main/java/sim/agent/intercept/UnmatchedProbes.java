@@ -11,7 +11,7 @@ import sim.agent.configure.Configurations;
 import sim.agent.inject.Interception;
 import sim.agent.inject.Selections;
 import sim.agent.select.Element;
-import sim.metrics.probe.Metering;
+import sim.payload.runtime.JvmPayloads;
 import sim.metrics.weaving.WeavingReport;
 
 /**
@@ -73,7 +73,7 @@ final class UnmatchedProbes {
         if (aspects == null) {
             aspects = aspects(ClassLoader.getSystemClassLoader());
         }
-        return aspects.stream().filter(each -> !Metering.runtime().isPayloadProbe(each));
+        return aspects.stream().filter(each -> !JvmPayloads.open().isMet(each));
     }
 
     private static Set<String> aspects(ClassLoader loader) {

@@ -39,6 +39,7 @@ public final class LeftAlone {
     private static final String OF_THE_APPLICATION = WeaverHooks.OF_THE_APPLICATION.replace('.', '/');
     /** Packages that SIM's aop.xml excludes from weaving. The plain weaver excludes them too. */
     private static final String[] EXCLUDED = {"sim/metrics/", "sim/collector/", "sim/context/", "sim/recording/",
+            "sim/payload/recording/", "sim/payload/runtime/",
             "sim/wire/",
             "sim/model/snapshot/", "sim/model/jfr/", "sim/base/config/", "sim/base/environment/", "sim/base/event/",
             "sim/base/exit/", "sim/base/failure/", "sim/base/lending/", "sim/base/meter/", "sim/base/name/",

@@ -5,7 +5,7 @@ package sim.payload.spi;
  * the JIT removes the calls. Only the API calls it, on the application's threads. No method throws.
  */
 public class PayloadRuntime {
-    private static final String SIM = "sim.metrics.probe.JvmPayloads";
+    private static final String SIM = "sim.payload.runtime.JvmPayloads";
 
     /** For SIM's subclass, and for JVMs without SIM. */
     protected PayloadRuntime() {}
@@ -71,6 +71,9 @@ public class PayloadRuntime {
 
     /** Records an event for a moment that the application marks. */
     public void bookmark(String description) {}
+
+    /** Counts code of a payload probe that failed, or that cannot be used. Prints the line, unless it is null. */
+    public void handlerFailed(String line) {}
 
     /** SIM's runtime, found by the loader of this API or by the application's loader; null without SIM. */
     static Object locate() {

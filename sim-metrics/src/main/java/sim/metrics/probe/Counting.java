@@ -222,7 +222,7 @@ final class Counting {
             if (error != null) {
                 frame.passOn(FailureBook.mark(error), stack.frames[stack.depth - 1]);
             }
-            if (frame.split) {
+            if (frame.split != null) {
                 countSplit(frame, error != null);
             }
             stack.takeOut(stack.depth, NotCounted.ELSEWHERE);

@@ -3,6 +3,7 @@ package sim.metrics.probe;
 import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import sim.context.Scope;
+import sim.metrics.feature.ThreadPart;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.OftenMeters;
 import sim.metrics.tree.Tally;
@@ -26,8 +27,8 @@ final class Frame {
     long failedSerial;
     /** False if a strategy voted against it. Such a frame only hands its inner calls on to its caller. */
     boolean metered = true;
-    /** Whether it is a split of the call tree and no call. A split is never metered, and is counted at its node. */
-    boolean split;
+    /** The feature's part that began it, if it is a split of the call tree and no call; otherwise null. A split is never metered, and is counted at its node. */
+    ThreadPart split;
     /** The groups of measures that are read of the call: see {@link MeasureGroup}. 0 for a call of which sampling reads nothing. */
     int reads = MeasureGroup.EVERY;
     /** The groups that metered inner calls did not read: what they used is in this call's self value. */
@@ -104,7 +105,7 @@ final class Frame {
     /** Looks its place up anew, after candidates got places or went: calls inside them counted under {@code [other]} until now. */
     void standAgain(Frame caller) {
         if (!metered) {
-            node = split ? node : caller.node;
+            node = split != null ? node : caller.node;
         } else if (node.isOther() && caller.node != null) {
             Node place = site.below(caller.node);
             callerNode = caller.node;
@@ -184,7 +185,7 @@ final class Frame {
 
     /** The place that has its time in its total beside its caller's: its own, or the one above if it is aside or displaced. */
     Node outside() {
-        return (aside || displaced) && (metered || split) ? node.parent : node;
+        return (aside || displaced) && (metered || split != null) ? node.parent : node;
     }
 
     /** Adds CPU time of inner calls or of metering, ns. All of it is user time. */

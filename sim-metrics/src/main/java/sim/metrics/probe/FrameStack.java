@@ -59,7 +59,7 @@ class FrameStack {
     private final int width;
     private ThreadContext owner;
     final Recursion recursion;
-    /** Bytes that were taken in addition to the frames: for probes by hand (see {@link Tokens}) and payloads in progress. */
+    /** Bytes that were taken in addition to the frames: for probes by hand (see {@link Tokens}) and what features keep. */
     private long more;
 
     FrameStack(Threads threads, int[] meters) {
@@ -154,7 +154,7 @@ class FrameStack {
         notCounted[as]++;
         boolean metered = frame.metered;
         frame.metered = true;
-        frame.split = false;
+        frame.split = null;
         return metered ? frame : null;
     }
 

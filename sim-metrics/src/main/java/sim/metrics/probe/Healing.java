@@ -2,8 +2,6 @@ package sim.metrics.probe;
 
 import sim.base.meter.Clock;
 import sim.metrics.failure.FailureBook;
-import sim.metrics.payload.Mishaps;
-import sim.metrics.payload.Payloads;
 
 /**
  * Keeps a thread's stack right whichever ends come: calls that were left open are closed or given up, and counted by kind. A
@@ -17,7 +15,6 @@ final class Healing {
     /** Null if extensions are shown nothing. */
     private final ShownCalls shown;
     private final CallMishaps mishaps;
-    private final Payloads payloads;
 
     Healing(FrameStack stack, CallReadings readings, Counting counting, ShownCalls shown, Threads threads) {
         this.stack = stack;
@@ -25,7 +22,6 @@ final class Healing {
         this.counting = counting;
         this.shown = shown;
         this.mishaps = threads.mishaps;
-        this.payloads = threads.payloads;
     }
 
     /**
@@ -59,8 +55,8 @@ final class Healing {
             if (error != null) {
                 open.passOn(FailureBook.mark(error), stack.frames[stack.depth - 1]);
             }
-            if (open.split) {
-                payloads.mishaps.add(Mishaps.Kind.SPLITS_LOST);
+            if (open.split != null) {
+                open.split.splitClosed();
                 end(open, null);
             } else if (open.isByHand()) {
                 mishaps.violations.add(Violations.Kind.CLOSED, open.site.name(), stack.frames[at].site.name());
@@ -95,7 +91,7 @@ final class Healing {
         readForExtensions();
         for (int at = stack.depth; at > 0; at--) {
             Frame frame = stack.frames[at];
-            if (frame.isByHand() && !frame.split) {
+            if (frame.isByHand() && frame.split == null) {
                 mishaps.violations.addLost(frame.site.name(), why);
                 giveUp(at, NotCounted.ELSEWHERE);
             }
@@ -118,7 +114,7 @@ final class Healing {
             Frame frame = stack.frames[at];
             if (frame.isByHand()) {
                 stack.byHand--;
-                if (!frame.split) {
+                if (frame.split == null) {
                     mishaps.violations.addLost(frame.site.name(), "was not ended when its thread " + thread + " was");
                 }
             }

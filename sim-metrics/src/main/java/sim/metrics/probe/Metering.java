@@ -1,7 +1,5 @@
 package sim.metrics.probe;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,18 +27,16 @@ import sim.context.ContextRegistry;
 import sim.context.CurrentContext;
 import sim.context.TwoCompanions;
 import sim.context.Values;
+import sim.metrics.feature.Feature;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.log.LogContexts;
-import sim.metrics.payload.Mishaps;
-import sim.metrics.payload.RecordingControls;
 import sim.metrics.spi.ControlHandler;
 import sim.metrics.spi.SnapshotListener;
 import sim.metrics.spi.SnapshotSource;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.NumbersMemory;
 import sim.metrics.weaving.WeavingReport;
-import sim.model.payload.PayloadSnapshot;
 import sim.model.snapshot.Control;
 import sim.model.snapshot.EventRecord;
 import sim.model.snapshot.Meter;
@@ -72,8 +68,6 @@ public final class Metering implements SnapshotSource {
     private static final int HEAP_SHARE = 16;
     /** The most events of the application between two drains. */
     private static final int MOST_EVENTS = 10_000;
-    /** The name of the event for a moment that the application marks by JProfiler's controller. */
-    private static final String BOOKMARK = "Bookmark";
     private static final int ALL = (1 << Meter.COUNT) - 1;
 
     private final Options options;
@@ -87,9 +81,7 @@ public final class Metering implements SnapshotSource {
     private final Bounded<EventRecord> fired;
     final Threads threads;
     private final Controls controls;
-    private final JvmPayloads payloadRuntime;
-    /** Null if nothing is metered. */
-    private final PayloadTriggers triggers;
+    private final Features features;
     /** Only the collector's thread uses it. */
     private final Draining draining;
     private Calibration calibration;
@@ -126,15 +118,9 @@ public final class Metering implements SnapshotSource {
         this.current = new CurrentContext(contexts, threads, threads.mishaps::failed);
         threads.starts.use(current);
         this.draining = new Draining(threads, tree, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
-        this.controls = new Controls(threads.sites.hotspot, new RecordingControls(threads.payloads),
-                threads.payloads.scripts);
-        this.payloadRuntime = new JvmPayloads(threads, threads.payloads,
-                description -> fire(BOOKMARK, Collections.singletonMap("description", description)));
-        this.triggers = enabled ? new PayloadTriggers(options, threads.payloads, System::nanoTime) : null;
-        String open = options.text(Option.PAYLOAD_RECORD_WHILE);
-        if (enabled && !open.isEmpty()) {
-            contexts.watch(open.substring(open.indexOf(':') + 1).trim(), triggers);
-        }
+        this.controls = new Controls(threads.sites.hotspot);
+        this.features = new Features(options, names, threads, contexts, controls, this::fire);
+        features.start();
     }
 
     /** Settles the options before the first use of {@link #runtime()}; later it has no effect. Called by the agent. */
@@ -199,38 +185,14 @@ public final class Metering implements SnapshotSource {
         return names;
     }
 
-    /** The implementation behind the payload API. */
-    public JvmPayloads payloadRuntime() {
-        return payloadRuntime;
-    }
-
-    /** Begins a payload on this thread that may end on another one; null if its probe does not record. */
-    public LoosePayload beginLoosePayload(Class<?> probe) {
-        return payloadRuntime.beginLoose(probe);
-    }
-
-    /** Counts a handler of a payload probe that failed. Prints the line, unless it is null. */
-    public void handlerFailed(String line) {
-        threads.payloads.mishaps.add(Mishaps.Kind.HANDLER);
-        if (line != null) {
-            Mishaps.print(line);
-        }
-    }
-
-    /** Counts a script that exceeded its budget and is switched off. Prints the line. */
-    public void scriptStopped(String line) {
-        threads.payloads.mishaps.add(Mishaps.Kind.SCRIPT_STOPPED);
-        Mishaps.print(line);
+    /** The runtime's feature of that class; null if its module is not there. */
+    public <F extends Feature> F feature(Class<F> type) {
+        return features.find(type);
     }
 
     @Override
-    public PayloadSnapshot drainPayloads() {
-        payloadRuntime.forgetClasses();
-        if (triggers != null) {
-            triggers.look();
-        }
-        threads.restPayloads(); // behind the drain nothing may fail: what was taken would be lost
-        return threads.payloads.drain();
+    public Snapshot drainFeatures(long fromMicros, long toMicros) {
+        return features.drain(fromMicros, toMicros);
     }
 
     /** The calling thread's Open API context. */
@@ -435,9 +397,7 @@ public final class Metering implements SnapshotSource {
     @Override
     public Snapshot drain() {
         Snapshot all = draining.all();
-        if (triggers != null) {
-            triggers.lookAt(all, this);
-        }
+        features.gathered(all, this);
         shipping.tell(all);
         return all;
     }
@@ -461,11 +421,6 @@ public final class Metering implements SnapshotSource {
         return draining.drainedMicros();
     }
 
-    /** Whether SIM has met a payload probe of that class: it was called, or its aspect was made. */
-    public boolean isPayloadProbe(String type) {
-        return threads.payloads.isMet(type);
-    }
-
     @Override
     public List<NameEntry> namesAfter(int id) {
         return names.after(id);
@@ -480,10 +435,7 @@ public final class Metering implements SnapshotSource {
     public Map<String, Long> counters() {
         Map<String, Long> counters = new LinkedHashMap<>();
         threads.count(counters);
-        threads.payloads.count(counters);
-        if (triggers != null) {
-            triggers.count(counters);
-        }
+        features.count(counters);
         contexts.count(counters);
         current.count(counters);
         nameless.count(counters);

@@ -1,13 +1,14 @@
 package sim.metrics.probe;
 
 import sim.base.meter.Clock;
+import sim.metrics.feature.Pause;
 
 /**
  * SIM's own work on a thread of the application, perhaps inside a metered call. From the constructor to {@link #end} nothing is metered
  * on the thread, and the time is left out of the self times of the call around it. Takes a few hundred ns and bytes, so it is for rare
  * work. Only its thread uses it.
  */
-final class OwnWork {
+final class OwnWork implements Pause {
     /** Null for a thread whose calls are light. */
     private final ThreadContext context;
     /** That thread's innermost call; otherwise null. */
@@ -42,8 +43,8 @@ final class OwnWork {
     /** Does nothing. Calling it loads the class early, because loading classes uses this class. */
     static void load() {}
 
-    /** Returns how long it took of a metered call, ns. */
-    long end() {
+    @Override
+    public long end() {
         if (call != null) {
             if (call.thread != Thread.currentThread()) {
                 return 0; // the application's code has ended it meanwhile

@@ -138,7 +138,7 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
             for (int i = stack.depth; i >= at; i--) {
                 stack.byHand -= stack.frames[i].epoch == Frame.BY_HAND ? 1 : 0;
                 stack.frames[i].metered = true;
-                stack.frames[i].split = false;
+                stack.frames[i].split = null;
                 stack.frames[i].shown = null;
             }
             stack.notCounted[NotCounted.LOST] += stack.depth - at + 1;

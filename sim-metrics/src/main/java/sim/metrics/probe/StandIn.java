@@ -129,7 +129,7 @@ final class StandIn extends Lent {
         frame.tally = null;
         frame.epoch = call.epoch;
         frame.metered = true;
-        frame.split = false;
+        frame.split = null;
         frame.shown = null;
         frame.reads = call.groups & MeasureGroup.EVERY;
         frame.mixed = call.groups >> BITS;

@@ -6,6 +6,8 @@ import sim.base.meter.Clock;
 import sim.base.meter.Readings;
 import sim.context.Scope;
 import sim.metrics.extension.Extensions;
+import sim.metrics.feature.MeteredThread;
+import sim.metrics.feature.ThreadPart;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.tree.Ledger;
 import sim.metrics.tree.Node;
@@ -66,8 +68,8 @@ final class ThreadContext extends FrameStack {
     /** Whether the context stays with its thread even if idle, because somebody holds its Open API context. */
     private boolean pinned;
     private HandContext hand;
-    /** Null until the thread begins a payload that is recorded: see {@link PayloadStack#of}. */
-    OpenPayloads payloads;
+    /** What features keep on the thread. Null until one asks for the thread. */
+    ThreadParts parts;
     private long tickByHand;
     /** The number of begins at which the thread checks again whether probes that extensions were shown are lost. */
     private long lookAtShown;
@@ -192,19 +194,15 @@ final class ThreadContext extends FrameStack {
 
     boolean isIdle() {
         return depth == 0 && tooDeep == 0 && scope == null && !pinned && !isShut()
-                && (payloads == null || payloads.isEmpty());
+                && (parts == null || parts.areIdle());
     }
 
-    /** Whether no payload is in progress. Any thread may ask. */
-    boolean hasNoPayload() {
-        OpenPayloads known = payloads;
-        return known == null || known.isEmpty();
-    }
-
-    /** How many payloads in progress are recorded. For other threads: after nothing records any more, or after this thread has ended. */
-    int recordedPayloads() {
-        OpenPayloads known = payloads;
-        return known == null ? 0 : known.recorded();
+    /** The thread as features see it. */
+    ThreadParts parts() {
+        if (parts == null) {
+            parts = new ThreadParts(this);
+        }
+        return parts;
     }
 
     /** This thread's Open API context. */
@@ -362,11 +360,8 @@ final class ThreadContext extends FrameStack {
         healing.countLost(threadName());
     }
 
-    /**
-     * The call tree splits at the innermost call: what is called from here on stands below {@code node}. Returns 0 where it cannot.
-     * Whoever calls it sets the begin of the innermost frame.
-     */
-    long beginSplit(Node node) {
+    /** See {@link MeteredThread#beginSplit}. */
+    long beginSplit(ThreadPart by, Node node, long tick) {
         if (gate != Gate.OPEN && isClosed()) {
             return 0;
         }
@@ -382,7 +377,8 @@ final class ThreadContext extends FrameStack {
         frame.standAside(node, frames[at]);
         frame.epoch = Frame.BY_HAND;
         frame.serial = ++begins;
-        frame.split = true;
+        frame.split = by;
+        frame.beginTick = tick;
         frame.shown = null;
         byHand++;
         depth = at + 1;
@@ -447,8 +443,8 @@ final class ThreadContext extends FrameStack {
     private void sweep() {
         int now = sites.switchings;
         healing.giveUpSwitched();
-        if (payloads != null) {
-            payloads.renew();
+        if (parts != null) {
+            parts.renew();
         }
         if (hand != null) {
             hand.collectLost();

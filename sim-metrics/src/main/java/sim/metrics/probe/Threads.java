@@ -3,8 +3,6 @@ package sim.metrics.probe;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -16,9 +14,6 @@ import sim.base.name.Names;
 import sim.context.CurrentScope;
 import sim.context.Scope;
 import sim.metrics.failure.FailureBook;
-import sim.metrics.payload.Mishaps;
-import sim.metrics.payload.PayloadBounds;
-import sim.metrics.payload.Payloads;
 import sim.metrics.tree.Gathering;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.NumbersMemory;
@@ -39,19 +34,12 @@ final class Threads implements CurrentScope {
     private static final int FEW_POOLED = 16;
     /** After this many new threads it is worth looking for dead ones among them. */
     private static final int SOME = 32;
-    /** For this many drains after the last recording, payloads in progress may still end. */
-    private static final int DRAINS_LEFT = 2;
 
     final Plan plan;
     final Sites sites;
     final CallMishaps mishaps;
     final FailureBook failures;
     final Bookshelf books;
-    /** The payload probes and what they have recorded. */
-    final Payloads payloads;
-    /** Those of virtual threads past the memory for contexts. */
-    final DroppedPayloads dropped;
-    final DroppedPayloads droppedSplits;
     /**
      * The cost of a probe as {@link Calibration} measured it, used until a thread has samples of its own. Written without
      * synchronisation: a thread that sees it late compensates a little later.
@@ -78,8 +66,6 @@ final class Threads implements CurrentScope {
     private volatile int most = MANY;
     /** Platform threads that SIM has met since it last took stacks back. */
     private final AtomicInteger came = new AtomicInteger();
-    /** Drains since the last recording, while a thread has a payload open. Only the collector's thread uses it. */
-    private int payloadsLeft;
     /** What calls of threads with samples took to be metered since the last complete drain, ns. These four: only the collector's thread uses them. */
     private long metering;
     /** The calls of other threads. */
@@ -100,9 +86,6 @@ final class Threads implements CurrentScope {
         this.mishaps = new CallMishaps(options.isOn(Option.PROBES_STRICT));
         this.failures = new FailureBook(plan.redaction, plan.valueLength, options.count(Option.ERRORS_STACKS));
         this.sites = new Sites(options, names, plan.metered, this);
-        this.payloads = new Payloads(PayloadBounds.of(options), names, wake, this::unmetered);
-        this.dropped = new DroppedPayloads(payloads.mishaps, Mishaps.Kind.DROPPED);
-        this.droppedSplits = new DroppedPayloads(payloads.mishaps, Mishaps.Kind.SPLITS_DROPPED);
         this.books = new Bookshelf(plan, memory);
     }
 
@@ -118,10 +101,10 @@ final class Threads implements CurrentScope {
     }
 
     /**
-     * The context for a payload or a split of the calling thread. Null for a virtual thread that has none, if contexts have taken half of the
-     * memory for calls: a hundred thousand threads may wait inside a payload at a time. Its light calls stay light.
+     * The context of the calling thread for what a feature begins, such as a payload. Null for a virtual thread that has none, if contexts have
+     * taken half of the memory for calls: a hundred thousand threads may wait inside a payload at a time. Its light calls stay light.
      */
-    ThreadContext forPayload() {
+    ThreadContext forFeature() {
         Thread thread = Thread.currentThread();
         ThreadContext known = table.find(thread);
         if (known != null) {
@@ -136,17 +119,6 @@ final class Threads implements CurrentScope {
      */
     boolean isFull(Thread thread) {
         return books.memory.isShort() && pooled.get() >= FEW_POOLED && !pool.hasNear(thread.getId());
-    }
-
-    /**
-     * Whether an end on the calling thread is that of a payload, or of a split, that was dropped. It is taken for ended.
-     *
-     * @param known the thread's context, or null
-     */
-    boolean isOfDropped(DroppedPayloads those, ThreadContext known) {
-        return those.isOpen() && (known == null
-                ? isVirtual(Thread.currentThread())
-                : known.own == null && known.hasNoPayload()) && those.end();
     }
 
     /** A context for nothing, while SIM asks the application for a text at the end of a light call. */
@@ -178,31 +150,10 @@ final class Threads implements CurrentScope {
         }
     }
 
-    /**
-     * Makes begins and ends of payloads cheap again, once nothing records and no thread has a payload open. Some payloads are never
-     * ended, so SIM waits for them only for a few drains. Called by the collector's thread.
-     */
-    void restPayloads() {
-        if (!payloads.isActive() || payloads.isRecording()) {
-            payloadsLeft = 0;
-            return;
-        }
-        List<ThreadContext> open = new ArrayList<>();
-        Consumer<ThreadContext> look = context -> {
-            if (!context.hasNoPayload()) {
-                open.add(context);
-            }
-        };
-        table.visitVirtual(look);
-        platform.visit(look);
-        if (open.isEmpty() || ++payloadsLeft > DRAINS_LEFT) {
-            if (payloads.rest(open.stream().mapToLong(ThreadContext::recordedPayloads).sum())) {
-                dropped.forget();
-                droppedSplits.forget();
-                open.forEach(ThreadContext::sweepNext); // closes its splits
-            }
-            payloadsLeft = 0;
-        }
+    /** Visits the contexts of all threads. Called by the collector's thread. */
+    void visit(Consumer<ThreadContext> each) {
+        table.visitVirtual(each);
+        platform.visit(each);
     }
 
     /** The calling thread's context; null if it has none, or its calls are light. */
@@ -543,7 +494,9 @@ final class Threads implements CurrentScope {
 
     /** Gives back the memory of a thread that died. Any thread. */
     private void forget(ThreadContext context) {
-        payloads.mishaps.add(Mishaps.Kind.LOST, context.recordedPayloads());
+        if (context.parts != null) {
+            context.parts.abandon();
+        }
         long bytes;
         synchronized (mishaps.notCounted) {
             context.byHand = 0; // they were counted before

@@ -1,6 +1,5 @@
 package sim.metrics.spi;
 
-import sim.model.payload.PayloadSnapshot;
 import sim.model.snapshot.Control;
 import sim.model.snapshot.Snapshot;
 
@@ -15,9 +14,15 @@ public interface SnapshotSource extends Dictionary {
      */
     Snapshot drain();
 
-    /** Returns what payload probes gathered since the last call. The runtime forgets it. */
-    default PayloadSnapshot drainPayloads() {
-        return PayloadSnapshot.NONE;
+    /**
+     * Returns what the features gathered for the collector alone since the last call, such as payloads. The runtime forgets it. If this call
+     * fails, the next one returns all of it.
+     *
+     * @param fromMicros when the gathering began, microseconds since the epoch
+     * @param toMicros when it ended
+     */
+    default Snapshot drainFeatures(long fromMicros, long toMicros) {
+        return Snapshot.between(fromMicros, toMicros);
     }
 
     /** Empties the threads' rings; returns how many kept calls wait to be taken. */

@@ -2,12 +2,13 @@ package sim.metrics.tree;
 
 import java.util.function.Predicate;
 import sim.base.name.Name;
+import sim.metrics.feature.Place;
 
 /**
  * A place in the application's call tree. The structure is shared by all threads; places stay, and candidates that nobody calls any more go. The numbers are in each
  * thread's {@link Tally}, found by {@link #slot}.
  */
-public final class Node {
+public final class Node implements Place {
     /**
      * The place at which calls here count: from 1, without gaps; 0 is the root. A candidate has that of its name under {@code [other]}
      * until it gets one of its own. Written under the tree's lock only; who reads an earlier one counts the call where it counted before.
@@ -62,7 +63,13 @@ public final class Node {
         return known != null ? known : tree.add(this, called, false);
     }
 
-    /** The same for a split of the tree: it is never taken for recursion. */
+    @Override
+    public int id() {
+        return id;
+    }
+
+    /** Like {@link #child} for a split of the tree: it is never taken for recursion. */
+    @Override
     public Node branch(Name text) {
         Node known = find(text);
         return known != null ? known : tree.add(this, text, true);

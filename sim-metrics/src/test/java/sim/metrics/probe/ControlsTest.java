@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import sim.metrics.spi.ControlHandler;
-import sim.model.payload.PayloadControl;
 import sim.model.snapshot.Control;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.HotspotControl.Action;
@@ -52,7 +51,6 @@ class ControlsTest {
     void eachOfSimsKindsGoesToItsHandler() {
         runs.site("known").begin();
         assertThat(runs.metering.control(new HotspotControl(Action.DISABLE, "test", "known", -1, -1))).isEqualTo(1);
-        assertThat(runs.metering.control(new PayloadControl(PayloadControl.Action.STOP_RECORDING, "all"))).isZero();
         assertThat(runs.metering.counters()).containsEntry("controls.unknown", 0L);
     }
 }

@@ -1,7 +1,6 @@
 package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.lang.ref.WeakReference;
@@ -38,26 +37,6 @@ class FailuresTest {
             outer.end(error);
         }
         assertThat(counts(runs.metering.drain())).containsExactly(Map.entry("IllegalStateException inner", 1_000L));
-    }
-
-    @Test
-    void oneThatPassesASplitCountsOnce() {
-        PayloadRuns split = new PayloadRuns("payload.record=all");
-        for (int i = 0; i < 10; i++) {
-            IllegalStateException error = new IllegalStateException();
-            assertThatThrownBy(() -> split.call("outer", () -> {
-                split.api.enterSplit(PayloadMisuseTest.Urls.class, "/order");
-                try {
-                    split.call("inner", () -> {
-                        throw error;
-                    });
-                } finally {
-                    split.api.exitSplit(error);
-                }
-            })).isSameAs(error);
-        }
-        assertThat(split.metering.drain().failures()).singleElement()
-                .satisfies(failure -> assertThat(failure.count()).isEqualTo(10));
     }
 
     @Test

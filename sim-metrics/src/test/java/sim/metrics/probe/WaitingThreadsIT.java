@@ -76,31 +76,13 @@ class WaitingThreadsIT {
         assertThat(number(run, "own ")).isLessThan(300);
     }
 
-    /** Measured before: 3.6 KB for each thread with an open payload, and the heap was full. */
-    @Test
-    void inAPayloadAndASplitEach() throws Exception {
-        Child.Result run = run(heap(2), MANY, "payloads");
-        long dropped = number(run, "counter payloads.dropped ");
-        assertThat(dropped).as("what did not fit").isPositive();
-        long split = MANY - number(run, "counter splits.dropped ");
-        assertThat(split).isBetween(1L, MANY - 1L);
-        assertThat(number(run, "payloads ")).isPositive()
-                .isBetween(MANY - dropped - number(run, "counter payloads.too.deep "), MANY - dropped);
-        assertThat(run.lines("counter payloads.unmatched ")).isEmpty();
-        assertThat(run.lines("counter splits.unmatched ")).isEmpty();
-        assertThat(number(run, "own ")).isLessThan(300);
-        assertThat(number(run, "calls ")).as("each call, and a place for each split").isBetween(2L * MANY,
-                2L * MANY + split);
-    }
-
     /** @param each KB for each thread, of which its stack, its object and its task take 1.2 to 1.8 */
     private static String heap(int each) {
         return "-Xmx" + Math.max(64, MANY * each * 96 / 100 / 1_000) + "m";
     }
 
     private static Child.Result run(String heap, int threads, String how, String... flags) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of(heap, "-Dsim.hotspot.enabled=false", "-Dsim.events=none",
-                "-Dsim.payload.record=all"));
+        List<String> arguments = new ArrayList<>(List.of(heap, "-Dsim.hotspot.enabled=false", "-Dsim.events=none"));
         arguments.addAll(List.of(flags));
         arguments.addAll(List.of(WaitingThreads.class.getName(), String.valueOf(threads), how));
         Child.Result run = Child.jvm(arguments.toArray(new String[0]));

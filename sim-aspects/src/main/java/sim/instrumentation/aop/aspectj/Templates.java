@@ -12,7 +12,7 @@ import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.reflect.CodeSignature;
 import org.aspectj.lang.reflect.ConstructorSignature;
 import org.aspectj.lang.reflect.MethodSignature;
-import sim.metrics.probe.Metering;
+import sim.payload.spi.PayloadRuntime;
 
 /** The templates of the methods with one annotation. Each is parsed once and kept by the class of the method. */
 final class Templates {
@@ -56,7 +56,7 @@ final class Templates {
                     : ((ConstructorSignature) signature).getConstructor();
             return Optional.of(new Template(written.apply(member), parameters(signature)));
         } catch (RuntimeException wrong) {
-            Metering.runtime().handlerFailed("the template of " + signature.toLongString() + " cannot be used: "
+            PayloadRuntime.ofJvm().handlerFailed("the template of " + signature.toLongString() + " cannot be used: "
                     + wrong.getMessage() + "; its calls are no payloads");
             return Optional.empty();
         }

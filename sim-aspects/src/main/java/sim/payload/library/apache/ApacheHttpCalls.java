@@ -1,7 +1,7 @@
 package sim.payload.library.apache;
 
 import java.util.Map;
-import sim.metrics.probe.LoosePayload;
+import sim.payload.runtime.LoosePayload;
 import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 import sim.payload.common.LibraryVersion;

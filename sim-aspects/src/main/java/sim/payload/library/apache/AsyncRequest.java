@@ -1,7 +1,7 @@
 package sim.payload.library.apache;
 
 import java.util.concurrent.CancellationException;
-import sim.metrics.probe.LoosePayload;
+import sim.payload.runtime.LoosePayload;
 import sim.payload.common.CallbackBefore;
 import sim.payload.library.client.ClientPayloads;
 

@@ -1,7 +1,7 @@
 package sim.payload.library.client;
 
-import sim.metrics.probe.LoosePayload;
-import sim.metrics.probe.Metering;
+import sim.payload.runtime.JvmPayloads;
+import sim.payload.runtime.LoosePayload;
 import sim.payload.common.ContextPropagation;
 import sim.payload.common.PathPattern;
 import sim.payload.library.client.HttpClientProbe.ResponseClass;
@@ -39,7 +39,7 @@ public final class ClientPayloads {
     /** Begins a request whose answer comes to a callback; null if it is not recorded. */
     public static LoosePayload beginLoose() {
         try {
-            return Metering.runtime().beginLoosePayload(HttpClientProbe.class);
+            return JvmPayloads.open().beginLoose(HttpClientProbe.class);
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);
             return null;

@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.aspectj.lang.JoinPoint;
-import sim.metrics.probe.ProbePayloads;
+import sim.payload.runtime.ProbePayloads;
 import sim.payload.common.ContextPropagation;
 import sim.payload.spi.PayloadRuntime;
 

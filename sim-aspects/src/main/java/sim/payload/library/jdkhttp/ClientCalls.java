@@ -7,7 +7,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import sim.metrics.probe.LoosePayload;
+import sim.payload.runtime.LoosePayload;
 import sim.payload.common.ContextPropagation;
 import sim.payload.library.client.ClientPayloads;
 

@@ -7,8 +7,8 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import sim.metrics.probe.LoosePayload;
-import sim.metrics.probe.Metering;
+import sim.payload.runtime.JvmPayloads;
+import sim.payload.runtime.LoosePayload;
 import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
 
@@ -64,7 +64,7 @@ public final class Producers {
     public static SentRecord begin(Class<?> type, Object message) {
         try {
             LoosePayload begun = KafkaProbe.VERSION.isKnown(type)
-                    ? Metering.runtime().beginLoosePayload(KafkaProbe.class)
+                    ? JvmPayloads.open().beginLoose(KafkaProbe.class)
                     : null;
             return begun == null ? null : new SentRecord(begun, "send " + TOPIC.of(message));
         } catch (Throwable failure) {

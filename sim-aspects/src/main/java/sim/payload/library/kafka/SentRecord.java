@@ -1,6 +1,6 @@
 package sim.payload.library.kafka;
 
-import sim.metrics.probe.LoosePayload;
+import sim.payload.runtime.LoosePayload;
 import sim.payload.common.CallbackBefore;
 
 /** The payload of a record until it is acknowledged. It ends on the producer's own thread. */

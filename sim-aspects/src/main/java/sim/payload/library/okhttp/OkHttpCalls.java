@@ -2,7 +2,7 @@ package sim.payload.library.okhttp;
 
 import java.util.Map;
 import sim.context.ContextSnapshot;
-import sim.metrics.probe.LoosePayload;
+import sim.payload.runtime.LoosePayload;
 import sim.payload.common.ByIdentity;
 import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;

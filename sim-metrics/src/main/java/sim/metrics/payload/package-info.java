@@ -1,2 +1,0 @@
-/** Payload probes in the runtime: which there are, which record, and what they have gathered since the last drain. */
-package sim.metrics.payload;
