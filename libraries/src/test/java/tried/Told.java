@@ -94,7 +94,8 @@ final class Told {
                 types.merge(row.type() < 0 ? "none" : probes.get(row.probe()).types().get(row.type()).name(),
                         row.sum().count(), Long::sum);
             }
-            drained.of(ControlObject.class).forEach(object -> System.out.println("object " + object.name() + " " + object.end()));
+            drained.of(ControlObject.class)
+                    .forEach(object -> System.out.println("object " + object.name() + " " + object.end()));
             types.forEach((type, count) -> System.out.println("type " + type + " " + count));
             Map<String, Integer> contexts = new TreeMap<>();
             for (ContextRecord record : Metering.runtime().drain().contexts()) {

@@ -122,10 +122,13 @@ public final class Statements {
         }
         counts.forEach((text, sums) -> System.out.println("sim " + text + " " + (sums[0] - sums[1]) + " " + sums[1]));
         System.out.println(
-                "objects " + new TreeSet<>(payloads.of(ObjectRow.class).stream().map(ObjectRow::object).toList()).size());
+                "objects "
+                        + new TreeSet<>(payloads.of(ObjectRow.class).stream().map(ObjectRow::object).toList()).size());
         System.out.println("met " + MET.size());
-        System.out.println("of them " + payloads.of(ObjectRow.class).stream().mapToLong(row -> row.sum().count()).sum());
-        System.out.println("kept " + payloads.of(PayloadEvent.class).stream().filter(event -> event.kind().name().equals("PAYLOAD"))
-                .count());
+        System.out
+                .println("of them " + payloads.of(ObjectRow.class).stream().mapToLong(row -> row.sum().count()).sum());
+        System.out.println("kept "
+                + payloads.of(PayloadEvent.class).stream().filter(event -> event.kind().name().equals("PAYLOAD"))
+                        .count());
     }
 }

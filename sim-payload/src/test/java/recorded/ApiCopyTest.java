@@ -111,16 +111,20 @@ class ApiCopyTest {
         ((Runnable) war.getConstructor().newInstance()).run();
 
         Snapshot drained = runtime.drainFeatures(0, 0);
-        assertThat(drained.of(PayloadRow.class)).extracting(PayloadRow::text).containsExactlyInAnyOrder("load", "opened", "/order");
+        assertThat(drained.of(PayloadRow.class)).extracting(PayloadRow::text).containsExactlyInAnyOrder("load",
+                "opened", "/order");
         assertThat(drained.of(ObjectRow.class)).extracting(ObjectRow::type).contains(0);
-        assertThat(drained.of(ControlObject.class)).extracting(ControlObject::name).contains("named by the copy", "opened");
-        PayloadProbeEntry cache = drained.of(PayloadProbeEntry.class).stream().filter(probe -> probe.name().equals("War's cache"))
+        assertThat(drained.of(ControlObject.class)).extracting(ControlObject::name).contains("named by the copy",
+                "opened");
+        PayloadProbeEntry cache = drained.of(PayloadProbeEntry.class).stream()
+                .filter(probe -> probe.name().equals("War's cache"))
                 .findAny().orElseThrow();
         assertThat(cache.objects()).isTrue();
         assertThat(cache.types()).containsExactly(new EventType("a hit", 0x123456));
         assertThat(cache.lines()).containsExactly(
                 new PayloadProbeEntry.Line("filled", "to", "PERCENT", 0, true, "MEAN"));
-        assertThat(drained.of(PayloadProbeEntry.class)).filteredOn(probe -> probe.name().equals("War's URLs")).singleElement()
+        assertThat(drained.of(PayloadProbeEntry.class)).filteredOn(probe -> probe.name().equals("War's URLs"))
+                .singleElement()
                 .satisfies(probe -> assertThat(probe.splits() && probe.payloads()).isTrue());
         List<PayloadPoint> points = new ArrayList<>(drained.of(PayloadPoint.class));
         while (points.isEmpty()) {

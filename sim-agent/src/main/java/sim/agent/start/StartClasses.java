@@ -30,7 +30,8 @@ public final class StartClasses implements Runnable, ClassDefiner.Source {
     /** A class of each of SIM's modules. If the class path has such a class too, the program has chosen that one. */
     private static final String[] MODULES = {"sim.model.snapshot.Meter", "sim.base.config.Option",
             "sim.context.CurrentContext", "sim.metrics.probe.Metering", "sim.payload.runtime.PayloadFeature",
-            "sim.wire.Wire", "sim.collector.Collector", "sim.jfr.FlowContexts", "sim.instrumentation.aop.aspectj.JoinPoints"};
+            "sim.wire.Wire", "sim.collector.Collector", "sim.jfr.FlowContexts",
+            "sim.instrumentation.aop.aspectj.JoinPoints"};
 
     private final ClassLoader loader = StartClasses.class.getClassLoader();
     private final ProtectionDomain domain = StartClasses.class.getProtectionDomain();

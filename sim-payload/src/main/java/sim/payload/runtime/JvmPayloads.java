@@ -349,7 +349,8 @@ public final class JvmPayloads extends PayloadRuntime {
                     payloads.mishaps.add(Mishaps.Kind.OBJECT_EVENTS_DROPPED);
                     return;
                 }
-                PayloadPart.of(thread, payloads).object(of, opens ? PayloadEvent.Kind.OPEN : PayloadEvent.Kind.CLOSE, id,
+                PayloadPart.of(thread, payloads).object(of, opens ? PayloadEvent.Kind.OPEN : PayloadEvent.Kind.CLOSE,
+                        id,
                         known);
                 host.leave(thread);
             }
