@@ -17,7 +17,7 @@ export function figure(cell, value, unit, absent = NOT_READ) {
 }
 
 const FIRST = 40; // rows that are drawn at once, which is what a window shows: a browser lays out some ninety elements for each
-const FURTHER = 110; // once the browser has painted them, and then as they come into sight
+const FURTHER = 150; // as many once the browser has painted those, and then more as they come into sight
 const IDLE_MILLIS = 500; // after which it is no longer waited for that the browser has nothing else to do
 
 export class Table {
@@ -46,7 +46,7 @@ export class Table {
       if (this.onEnd) this.onEnd();
       return false;
     }
-    this.drawn += FURTHER;
+    this.drawn = this.drawn === FIRST ? FURTHER : this.drawn + FURTHER;
     this.#draw();
     return true;
   }

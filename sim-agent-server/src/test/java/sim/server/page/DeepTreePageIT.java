@@ -69,7 +69,7 @@ class DeepTreePageIT {
     }
 
     private static void rowsAreDrawnAsTheyComeIntoSight() {
-        assertThat(browser.all(".calltree tbody tr")).hasSize(150);
+        browser.until("as many as are drawn at first", () -> browser.all(".calltree tbody tr").size() == 150);
         assertThat(browser.texts(".calltree .rest")).containsExactly("1\u202f850 further rows");
         browser.run("document.querySelector('.calltree .rest').scrollIntoView()");
         browser.until("further rows", () -> browser.all(".calltree tbody tr").size() == 300);
