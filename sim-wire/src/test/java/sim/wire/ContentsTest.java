@@ -17,11 +17,15 @@ class ContentsTest {
     void eachListOfASnapshotTravels() throws ReflectiveOperationException {
         Snapshot snapshot = Snapshot.between(1, 2);
         List<Object> lists = new ArrayList<>();
+        List<Object> ofTheRuntime = new ArrayList<>(); // a feature's lists have no names of their own
         for (Section<?> section : Sections.ALL) {
             if (section.type() != null) {
                 List<?> list = section.type() == Invocation.class ? calls() : List.of("of " + section);
                 snapshot = with(snapshot, section.type(), list);
                 lists.add(list);
+                if (section.type().getPackage() == Snapshot.class.getPackage()) {
+                    ofTheRuntime.add(list);
+                }
             }
         }
         Contents contents = Contents.of(snapshot);
@@ -32,8 +36,8 @@ class ContentsTest {
         assertThat(Arrays.stream(Snapshot.class.getMethods())
                 .filter(method -> method.getParameterCount() == 0
                         && List.class.isAssignableFrom(method.getReturnType())))
-                .as("what a snapshot names is among them").hasSameSizeAs(lists)
-                .allSatisfy(method -> assertThat(lists).contains(method.invoke(all)));
+                .as("what a snapshot names is among them").hasSameSizeAs(ofTheRuntime)
+                .allSatisfy(method -> assertThat(ofTheRuntime).contains(method.invoke(all)));
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
