@@ -23,6 +23,7 @@ import { Waterfall } from './waterfall.js';
 
 const SHOWN = 12;
 const LITTLE = 0.05; // of a request's duration: a wait below it is not worth a word
+const UNKNOWN = '\u2013'; // it is still asked for
 const REST = 'More than this: it is not known of the calls at places that are not kept';
 
 export class ContextPanel {
@@ -147,7 +148,7 @@ export class ContextPanel {
     this.tiles.replaceChildren(...[
       [isOpen(context) ? 'open for' : 'duration', duration(context.durationNanos)], ['began', clock(context.start, true), moment(context.start)],
       ['contexts inside', count(others.length)], ['threads', count(threads.size)],
-      ['calls inside', count(rows.reduce((sum, row) => sum + row.count, this.rest.callsElsewhere))], ['errors', count(rows.reduce((sum, row) => sum + row.errors, this.rest.errorsElsewhere))],
+      ['calls inside', asked ? count(rows.reduce((sum, row) => sum + row.count, this.rest.callsElsewhere)) : UNKNOWN], ['errors', asked ? count(rows.reduce((sum, row) => sum + row.errors, this.rest.errorsElsewhere)) : UNKNOWN],
     ].map(([name, value, title]) => el('div', { title }, el('dt', {}, name), el('dd', {}, value))));
     this.link.href = `#/contexts?${new URLSearchParams({ application: context.application, ...rangeOf(context), chosen: context.id })}`;
     const elsewhen = isListed ? {} : rangeOf(context);
@@ -168,7 +169,7 @@ export class ContextPanel {
     this.methods.node.classList.toggle('several', several);
     this.methods.update(rows.slice(0, SHOWN));
     this.methods.node.hidden = rows.length === 0;
-    setText(this.note, rows.length === 0 ? 'No metered call ended inside in this range.' : rows.length > SHOWN ? `and ${count(rows.length - SHOWN)} more methods` : '');
+    setText(this.note, !asked ? 'Loading \u2026' : rows.length === 0 ? 'No metered call ended inside in this range.' : rows.length > SHOWN ? `and ${count(rows.length - SHOWN)} more methods` : '');
     this.note.hidden = rows.length > 0 && rows.length <= SHOWN;
   }
 

@@ -22,6 +22,7 @@ import { clock, count, duration, moment, percent } from './units.js';
 const LISTED = 20; // slowest and failed requests
 const METHODS = 15;
 const PLACES = 1_000;
+const OPEN_NANOS = 15e9; // three shipments: an end that was not told by then has not come
 /** What is drawn per request, beside its duration. */
 const DRAWN = ['thread.cpu', 'blocking.time', 'waiting.time'];
 
@@ -93,7 +94,7 @@ export class KindView {
         if (signal && signal.aborted) throw failure;
         return { statements: [], others: [], further: {} };
       })]);
-    this.answer = { of: asked, versions: besideVersions(instances, kind), series, slow: slow.contexts, failed: failed.contexts, methods, tree, payloads };
+    this.answer = { of: asked, versions: besideVersions(instances, kind), series, slow: slow.contexts.filter(hasLasted), failed: failed.contexts, methods, tree, payloads };
     this.render();
   }
 
@@ -197,6 +198,9 @@ export class KindView {
     this.moreMethods.title = missing(answer.narrowed);
   }
 }
+
+/** The end of one that seems open may only not have been told yet: how long it took is known then, and less. */
+const hasLasted = (context) => !isOpen(context) || context.durationNanos > OPEN_NANOS;
 
 const more = (texts) => (texts > 0 ? `${count(texts)} more took less. ` : '');
 

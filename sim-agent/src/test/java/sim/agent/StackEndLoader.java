@@ -20,7 +20,8 @@ final class StackEndLoader extends ClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.matches("sim\\.(metrics|base|context|model)\\..*|woven\\.StackEnd\\$.*")) {
+        if (!name.matches(
+                "sim\\.(metrics|base|context|model|payload\\.(recording|runtime))\\..*|woven\\.StackEnd\\$.*")) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -78,12 +79,37 @@ public final class JarPacking {
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             zip.setLevel(Deflater.BEST_COMPRESSION);
             for (Map.Entry<String, byte[]> each : files.entrySet()) {
-                ZipEntry entry = new ZipEntry(each.getKey());
-                entry.setTimeLocal(time);
-                zip.putNextEntry(entry);
+                zip.putNextEntry(entry(each.getKey(), each.getValue(), time));
                 zip.write(each.getValue());
                 zip.closeEntry();
             }
+        }
+    }
+
+    /** An entry of which everything is known before it is written: else its sizes stand a second time behind it, 16 bytes. */
+    private static ZipEntry entry(String name, byte[] file, LocalDateTime time) {
+        ZipEntry entry = new ZipEntry(name);
+        entry.setTimeLocal(time);
+        entry.setSize(file.length);
+        entry.setCompressedSize(compressed(file));
+        CRC32 sum = new CRC32();
+        sum.update(file);
+        entry.setCrc(sum.getValue());
+        return entry;
+    }
+
+    private static long compressed(byte[] file) {
+        Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
+        try {
+            deflater.setInput(file);
+            deflater.finish();
+            byte[] into = new byte[8192];
+            while (!deflater.finished()) {
+                deflater.deflate(into);
+            }
+            return deflater.getBytesWritten();
+        } finally {
+            deflater.end();
         }
     }
 }

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 
 /**
  * A public method of a library's objects, by its name and its number of parameters. SIM is not compiled against libraries: they come with
@@ -75,17 +76,26 @@ public final class LibraryMethod {
         if (!Modifier.isPublic(type.getModifiers())) {
             return null;
         }
+        Method found = null;
         for (Method each : type.getDeclaredMethods()) {
             if (each.getName().equals(name) && each.getParameterCount() == parameters
-                    && Modifier.isPublic(each.getModifiers()) && !Modifier.isStatic(each.getModifiers())) {
-                try {
-                    return MethodHandles.publicLookup().unreflect(each)
-                            .asType(MethodType.genericMethodType(1 + parameters));
-                } catch (IllegalAccessException hidden) {
-                    return null; // its module does not export it
-                }
+                    && Modifier.isPublic(each.getModifiers()) && !Modifier.isStatic(each.getModifiers())
+                    && (found == null || takesTexts(each))) {
+                found = each;
             }
         }
-        return null;
+        try {
+            return found == null
+                    ? null
+                    : MethodHandles.publicLookup().unreflect(found)
+                            .asType(MethodType.genericMethodType(1 + parameters));
+        } catch (IllegalAccessException hidden) {
+            return null; // its module does not export it
+        }
+    }
+
+    /** Of methods of the same name it is the one that takes texts: the JVM lists them in any order, and a library may have one for types of its own. */
+    private static boolean takesTexts(Method method) {
+        return Arrays.stream(method.getParameterTypes()).allMatch(type -> type == String.class);
     }
 }

@@ -23,4 +23,47 @@ class LibraryMethodTest {
                 .hasMessage("java.lang.String has no public nothing of 0 parameters");
         assertThat(new LibraryMethod("nothing", 0).isOf("text")).isFalse();
     }
+
+    /** As a servlet container's request does: the JVM lists the methods of a class in any order. */
+    @Test
+    void ofMethodsOfTheSameNameItIsTheOneThatTakesTexts() throws Throwable {
+        LibraryMethod header = new LibraryMethod("header", 1);
+        for (Object request : List.of(new OwnFirst(), new OwnLast(), new OwnAbove())) {
+            assertThat(header.of(request, "traceparent")).as(request.getClass().getSimpleName()).isEqualTo("text");
+        }
+    }
+
+    public static final class OwnFirst {
+        public String header(Thread own) {
+            return "own " + own;
+        }
+
+        public String header(String name) {
+            return "text";
+        }
+    }
+
+    public static final class OwnLast {
+        public String header(String name) {
+            return "text";
+        }
+
+        public String header(Thread own) {
+            return "own " + own;
+        }
+    }
+
+    public static class OwnAbove {
+        public String header(StringBuilder own) {
+            return "own " + own;
+        }
+
+        public String header(String name) {
+            return "text";
+        }
+
+        public String header(Integer own) {
+            return "own " + own;
+        }
+    }
 }

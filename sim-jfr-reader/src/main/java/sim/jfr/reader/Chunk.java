@@ -76,7 +76,12 @@ record Chunk(long start, long end, long constants, long metadata, long startTick
         return (long) (nanos * (ticksPerSecond / 1e9));
     }
 
-    long nanos(long ticks) {
-        return (long) (ticks / (ticksPerSecond / 1e9));
+    /** How long an event took, as the JDK's reader says it: the time between two moments that are whole nanoseconds. */
+    long nanos(Walker event) {
+        return sinceStart(event.endTicks()) - sinceStart(event.startTicks());
+    }
+
+    private long sinceStart(long ticks) {
+        return (long) ((ticks - startTicks) / (ticksPerSecond / 1e9));
     }
 }

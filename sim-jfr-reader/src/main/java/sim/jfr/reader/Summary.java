@@ -94,10 +94,10 @@ public final class Summary {
         private void add(Walker event, Chunk chunk) {
             events++;
             switch (event.type().name) {
-                case "jdk.ThreadSleep" -> asleep += chunk.nanos(event.durationTicks());
-                case "jdk.ThreadPark" -> parked += chunk.nanos(event.durationTicks());
-                case "jdk.JavaMonitorEnter" -> blocked += chunk.nanos(event.durationTicks());
-                case "jdk.JavaMonitorWait" -> waiting += chunk.nanos(event.durationTicks());
+                case "jdk.ThreadSleep" -> asleep += chunk.nanos(event);
+                case "jdk.ThreadPark" -> parked += chunk.nanos(event);
+                case "jdk.JavaMonitorEnter" -> blocked += chunk.nanos(event);
+                case "jdk.JavaMonitorWait" -> waiting += chunk.nanos(event);
                 case "jdk.ObjectAllocationSample" -> {
                     sampledBytes += event.amount();
                     allocationSamples = true;

@@ -1,8 +1,10 @@
 package sim.metrics.probe;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -19,6 +21,9 @@ import sim.model.snapshot.Snapshot;
 
 /** The features of a runtime, and the runtime as they see it. */
 final class Features implements FeatureHost {
+    /** So many are looked for: a search that only fails comes to an end. */
+    private static final int MOST = 16;
+
     private final Options options;
     private final Names names;
     private final Threads threads;
@@ -41,11 +46,20 @@ final class Features implements FeatureHost {
         this.events = events;
     }
 
-    /** Finds and starts them. Called once, at the end of the runtime's making. */
+    /** Finds and starts them. Called once, at the end of the runtime's making. One that cannot be had, such as another SIM's, is left out with one line; the methods are metered without it. */
     void start() {
-        for (Feature found : ServiceLoader.load(Feature.class, Features.class.getClassLoader())) {
-            found.start(this);
-            all.add(found);
+        Iterator<Feature> found = ServiceLoader.load(Feature.class, Features.class.getClassLoader()).iterator();
+        for (int tries = 0; tries < MOST; tries++) {
+            try {
+                if (!found.hasNext()) {
+                    return;
+                }
+                Feature next = found.next();
+                next.start(this);
+                all.add(next);
+            } catch (ServiceConfigurationError | LinkageError | RuntimeException broken) {
+                System.err.println("sim: a feature cannot be loaded and is left out: " + broken);
+            }
         }
     }
 
