@@ -23,6 +23,7 @@ import { Waterfall } from './waterfall.js';
 
 const SHOWN = 12;
 const LITTLE = 0.05; // of a request's duration: a wait below it is not worth a word
+const NO_EVENTS = 'Which statements it ran, and how long each took, is not kept: the option payload.events=true keeps it, or a recording with events on the tab Probes.';
 const UNKNOWN = '\u2013'; // it is still asked for
 const REST = 'More than this: it is not known of the calls at places that are not kept';
 
@@ -187,7 +188,7 @@ export class ContextPanel {
     const all = asked && asked.kept ? others.length + asked.kept.calls + asked.kept.payloads : kept;
     const cut = Math.max(0, all - kept);
     this.fall.node.hidden = kept === 0;
-    setText(this.fallNote, !asked ? '' : kept === 0 ? 'Nothing inside was kept one by one: sim.events says which calls are, and a recording with events which statements.' : cut > 0 ? `The longest ${count(kept)} of ${count(all)}.` : '');
+    setText(this.fallNote, !asked ? '' : kept === 0 ? 'Nothing inside was kept one by one: sim.events says which calls are, and a recording with events which statements.' : [cut > 0 && `The longest ${count(kept)} of ${count(all)}.`, asked.lacksEvents && NO_EVENTS].filter(Boolean).join(' '));
     this.fallNote.hidden = !this.fallNote.textContent;
     this.stacks.update(asked ? asked.stacks : []);
     const lists = asked ? listsOf(asked) : NO_LISTS;

@@ -17,7 +17,7 @@ export function textOf(context, work, until) {
   const contexts = [...family(context)].map((one) => ({ ...one, inside: undefined, outer: undefined }));
   if (contexts.length + [work.rows, work.tree, work.calls, work.events, work.stacks, work.statements, work.others].reduce((sum, rows) => sum + (rows || []).length, 0) + contexts.reduce((sum, one) => sum + (one.stays || []).length, 0) > MOST_ROWS) return null;
   const tree = work.tree.map((node) => ({ ...node, above: undefined, inside: undefined }));
-  const text = JSON.stringify({ kind: KIND, version: VERSION, saved: Date.now(), from: location.host, until, chosen: context.id, contexts, work: { ...work, tree } });
+  const text = JSON.stringify({ kind: KIND, version: VERSION, saved: Date.now(), from: location.host, until, chosen: context.id, contexts, work: { ...work, lacksEvents: undefined, tree } });
   return new Blob([text]).size > MOST_BYTES ? null : text;
 }
 

@@ -23,7 +23,7 @@ export async function workOf(context, applications, signal) {
       api.invocations({ ...range, application, sort: 'duration', limit: KEPT }, signal),
       payloads(range, application, signal),
       api.stacks({ ...range, application, limit: STACKS }, signal)]);
-    return { stacks: read.stacks, rows: methods.methods.map((row) => ({ ...row, application })), calls: calls.invocations, keptCalls: calls.kept, narrowed: methods.narrowed, payloads: events };
+    return { stacks: read.stacks, rows: methods.methods.map((row) => ({ ...row, application })), calls: calls.invocations, keptCalls: calls.kept, narrowed: methods.narrowed, payloads: events.all, lacksEvents: events.lacksEvents };
   }));
   const tree = await api.calltree({ ...range, application: context.application, disabled: true, limit: PLACES }, signal);
   return {
@@ -33,7 +33,7 @@ export async function workOf(context, applications, signal) {
     events: of.flatMap((one) => one.payloads.flatMap((each) => each.events)),
     ...lists(of.flatMap((one) => one.payloads)),
     kept: { calls: total(of, (one) => one.keptCalls), payloads: total(of.flatMap((one) => one.payloads), (each) => each.count) },
-    narrowed: added(of.map((one) => one.narrowed)),
+    narrowed: added(of.map((one) => one.narrowed)), lacksEvents: of.some((one) => one.lacksEvents),
   };
 }
 
@@ -50,24 +50,26 @@ function added(all) {
 
 /** What was recorded, of those probes alone that kept some one by one: the longest, and the sums of all. */
 async function payloads(range, application, signal) {
-  const keeping = await keepingProbes({ application, instance: null, from: range.from, to: range.to, last: null }, signal);
-  return Promise.all(keeping.map(async (probe) => {
+  const { recorded, keeping } = await recordedProbes({ application, instance: null, from: range.from, to: range.to, last: null }, signal);
+  const all = await Promise.all(keeping.map(async (probe) => {
     const [single, sums] = await Promise.all([
       api.payloads('events', { ...range, application, probe: probe.probe, sort: 'duration', limit: KEPT }, signal),
       sumsOf(probe, { ...range, application, limit: TEXTS }, signal)]);
     return { ...sums, events: single.events.map((event) => ({ ...event, probe: probe.name })) };
   }));
+  return { all, lacksEvents: recorded.length > 0 && keeping.length === 0 };
 }
 
-/** The payload probes that were recorded with events. */
-async function keepingProbes(params, signal) {
+/** The payload probes that were recorded, and those of them that kept single events. */
+async function recordedProbes(params, signal) {
   const { probes } = await api.payloads('probes', params, signal);
-  return probes.filter((probe) => probe.recordings.some((recording) => recording.events));
+  const recorded = probes.filter((probe) => probe.recordings.length > 0);
+  return { recorded, keeping: recorded.filter((probe) => probe.recordings.some((recording) => recording.events)) };
 }
 
 /** What requests of a kind asked for, of what is kept one by one: as the lists of one request. */
 export async function payloadsOf(kind, limit, signal) {
-  const probes = (await keepingProbes({}, signal)).filter((probe) => probe.name !== REQUESTS);
+  const probes = (await recordedProbes({}, signal)).keeping.filter((probe) => probe.name !== REQUESTS);
   return lists(await Promise.all(probes.map((probe) => sumsOf(probe, { ...kind, limit }, signal))), limit);
 }
 
