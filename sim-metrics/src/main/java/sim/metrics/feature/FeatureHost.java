@@ -48,6 +48,9 @@ public interface FeatureHost {
     /** Lets a virtual thread go if nothing is in progress on it. */
     void leave(MeteredThread thread);
 
+    /** Begins SIM's own work on the calling thread, such as a question to the application. */
+    Pause pause(MeteredThread thread);
+
     /** Whether the calling thread is a virtual one. */
     boolean isVirtual();
 

@@ -65,9 +65,6 @@ public interface MeteredThread {
     /** Whether a split has ended. */
     boolean hasEnded(long split);
 
-    /** Begins SIM's own work on the thread, such as a question to the application. */
-    Pause pause();
-
     /** Makes the thread call {@link ThreadPart#renew} at its next begin or end. Any thread may call it. */
     void renewSoon();
 }

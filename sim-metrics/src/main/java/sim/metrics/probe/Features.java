@@ -15,6 +15,7 @@ import sim.context.ContextWatch;
 import sim.metrics.feature.Feature;
 import sim.metrics.feature.FeatureHost;
 import sim.metrics.feature.MeteredThread;
+import sim.metrics.feature.Pause;
 import sim.metrics.spi.ControlHandler;
 import sim.metrics.spi.Dictionary;
 import sim.model.snapshot.Snapshot;
@@ -163,6 +164,11 @@ final class Features implements FeatureHost {
     @Override
     public void leave(MeteredThread thread) {
         threads.releaseIdle(((ThreadParts) thread).context);
+    }
+
+    @Override
+    public Pause pause(MeteredThread thread) {
+        return new OwnWork(((ThreadParts) thread).context);
     }
 
     @Override

@@ -7,54 +7,66 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * The contexts of the platform threads that are metered. A thread enters its own by one compare-and-set, whatever the collector does
- * meanwhile: new contexts form a linked chain, and the collector's thread takes the whole chain. Only the collector's thread calls
+ * The records of the platform threads that are metered. A thread enters its own by one compare-and-set, whatever the collector does
+ * meanwhile: new records form a linked chain, and the collector's thread takes the whole chain. Only the collector's thread calls
  * methods other than {@link #enter} and {@link #newest}. No metered thread ever takes the lock.
  */
-final class Roster {
-    private final AtomicReference<ThreadContext> newcomers = new AtomicReference<>();
-    private final List<ThreadContext> known = new ArrayList<>();
-    /** The rest of the chain that was taken and not entered yet. If memory is short, they are entered the next time. */
-    private ThreadContext arriving;
+final class Roster<T extends Roster.Member<T>> {
+    /** A record that links itself to the next one, so that entering takes no memory. */
+    interface Member<T> {
+        /** The record that entered before this one; null once the collector has taken this one. */
+        T cameBefore();
 
-    /** Enters the calling thread's new context. */
-    void enter(ThreadContext context) {
-        ThreadContext before;
+        /** Called before the record can be found, and by the collector's thread. */
+        void cameBefore(T member);
+
+        /** Whether its thread is dead. */
+        boolean isDead();
+    }
+
+    private final AtomicReference<T> newcomers = new AtomicReference<>();
+    private final List<T> known = new ArrayList<>();
+    /** The rest of the chain that was taken and not entered yet. If memory is short, they are entered the next time. */
+    private T arriving;
+
+    /** Enters the calling thread's new record. */
+    void enter(T member) {
+        T before;
         do {
             before = newcomers.get();
-            context.cameBefore = before;
-        } while (!newcomers.compareAndSet(before, context));
+            member.cameBefore(before);
+        } while (!newcomers.compareAndSet(before, member));
     }
 
     /**
-     * Visits all contexts.
+     * Visits all records.
      *
-     * @param dead called after the visit for each context whose thread was dead before it; these are not visited again
+     * @param dead called after the visit for each record whose thread was dead before it; these are not visited again
      */
-    synchronized void visit(Consumer<ThreadContext> each, Consumer<ThreadContext> dead) {
+    synchronized void visit(Consumer<T> each, Consumer<T> dead) {
         takeNewcomers();
-        for (Iterator<ThreadContext> all = known.iterator(); all.hasNext();) {
-            ThreadContext context = all.next();
-            boolean isDead = !context.thread.isAlive();
-            each.accept(context);
+        for (Iterator<T> all = known.iterator(); all.hasNext();) {
+            T member = all.next();
+            boolean isDead = member.isDead();
+            each.accept(member);
             if (isDead) {
-                dead.accept(context); // first: if this fails it is done again
+                dead.accept(member); // first: if this fails it is done again
                 all.remove();
             }
         }
     }
 
-    /** Visits all contexts and removes none. */
-    synchronized void visit(Consumer<ThreadContext> each) {
+    /** Visits all records and removes none. */
+    synchronized void visit(Consumer<T> each) {
         takeNewcomers();
         known.forEach(each);
     }
 
     /**
-     * The newest context that the collector has not taken yet, or null. The others follow by {@link ThreadContext#cameBefore}, unless the
+     * The newest record that the collector has not taken yet, or null. The others follow by {@link Member#cameBefore}, unless the
      * collector takes them meanwhile. Any thread.
      */
-    ThreadContext newest() {
+    T newest() {
         return newcomers.get();
     }
 
@@ -62,8 +74,8 @@ final class Roster {
         do {
             while (arriving != null) {
                 known.add(arriving);
-                ThreadContext next = arriving.cameBefore;
-                arriving.cameBefore = null;
+                T next = arriving.cameBefore();
+                arriving.cameBefore(null);
                 arriving = next;
             }
             arriving = newcomers.getAndSet(null);

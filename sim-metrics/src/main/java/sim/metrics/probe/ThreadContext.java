@@ -20,7 +20,7 @@ import sim.model.snapshot.Meter;
  * order. Only that thread uses it. A virtual thread has one only while one of its probes or scopes is open, or once it has asked
  * for its Open API context.
  */
-final class ThreadContext extends FrameStack {
+final class ThreadContext extends FrameStack implements Roster.Member<ThreadContext> {
     /** More open probes by hand than this exist only in a deep recursion, which has at least as many frames on the stack. */
     private static final int MANY_SHOWN = 1 << 12;
     private static final int DEEP_STACK = 1_000;
@@ -50,8 +50,8 @@ final class ThreadContext extends FrameStack {
     boolean isPooled;
     /** The same of a call without CPU time. */
     ProbeCost quickCost;
-    /** The next newcomer in the roster's chain, null once the collector has taken it. */
-    ThreadContext cameBefore;
+    /** The next newcomer in the roster's chain. */
+    private ThreadContext cameBefore;
     /** The number of begins at which the next sample is due. */
     long sampleAt;
 
@@ -203,6 +203,21 @@ final class ThreadContext extends FrameStack {
             parts = new ThreadParts(this);
         }
         return parts;
+    }
+
+    @Override
+    public ThreadContext cameBefore() {
+        return cameBefore;
+    }
+
+    @Override
+    public void cameBefore(ThreadContext member) {
+        cameBefore = member;
+    }
+
+    @Override
+    public boolean isDead() {
+        return !thread.isAlive();
     }
 
     /** This thread's Open API context. */

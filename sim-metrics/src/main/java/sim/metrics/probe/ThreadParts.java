@@ -2,7 +2,6 @@ package sim.metrics.probe;
 
 import sim.base.meter.Readings;
 import sim.metrics.feature.MeteredThread;
-import sim.metrics.feature.Pause;
 import sim.metrics.feature.Place;
 import sim.metrics.feature.ThreadPart;
 import sim.metrics.tree.Node;
@@ -134,11 +133,6 @@ final class ThreadParts implements MeteredThread {
     @Override
     public boolean hasEnded(long split) {
         return context.hasEnded(split);
-    }
-
-    @Override
-    public Pause pause() {
-        return new OwnWork(context);
     }
 
     @Override

@@ -58,7 +58,7 @@ final class Threads implements CurrentScope {
     private final Runnable wake;
     /** After the heap had no room for a thread's context, or for a light call. */
     final MemoryRest rest = new MemoryRest();
-    private final Roster platform = new Roster();
+    private final Roster<ThreadContext> platform = new Roster<>();
     /** Contexts made since SIM last looked for dead ones. It looks again when there are {@link #most}. */
     private final AtomicInteger made = new AtomicInteger();
     /** Held by the thread that looks for dead ones. */
@@ -462,8 +462,8 @@ final class Threads implements CurrentScope {
             return false;
         }
         // no lambda: it would be linked at the end of a full stack
-        for (ThreadContext context = platform.newest(); context != null; context = context.cameBefore) {
-            if (!context.thread.isAlive()) {
+        for (ThreadContext context = platform.newest(); context != null; context = context.cameBefore()) {
+            if (context.isDead()) {
                 synchronized (mishaps.notCounted) {
                     context.takeStack();
                     books.memory.giveCalls(context.owed);

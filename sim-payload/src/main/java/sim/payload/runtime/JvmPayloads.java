@@ -198,7 +198,7 @@ public final class JvmPayloads extends PayloadRuntime {
                     return 0;
                 }
                 if (!thread.isShut()) {
-                    number = PayloadPart.of(thread, payloads).open.enter(of, controlObject, type);
+                    number = part(thread).open.enter(of, controlObject, type);
                 }
                 host.leave(thread);
             }
@@ -218,7 +218,7 @@ public final class JvmPayloads extends PayloadRuntime {
         if (known == null) {
             payloads.mishaps.add(Mishaps.Kind.LOST); // it could not begin: nothing of the thread is in progress
         } else if (!known.isShut()) {
-            PayloadPart.of(known, payloads).giveUp(payload, split);
+            part(known).giveUp(payload, split);
             host.leave(known);
         }
     }
@@ -250,7 +250,7 @@ public final class JvmPayloads extends PayloadRuntime {
                     return true;
                 }
                 if (!thread.isShut()) {
-                    PayloadPart.of(thread, payloads).open.exit(number, of, description, controlObject, type, error);
+                    part(thread).open.exit(number, of, description, controlObject, type, error);
                 }
                 host.leave(thread);
             }
@@ -284,7 +284,7 @@ public final class JvmPayloads extends PayloadRuntime {
         if (thread.isShut()) {
             return null;
         }
-        Pause work = thread.pause(); // SIM asks the probe class about itself: what that does is no payload
+        Pause work = host.pause(thread); // SIM asks the probe class about itself: what that does is no payload
         try {
             BoundProbe of = payloads.of(probe);
             if (of.probe == null) {
@@ -302,6 +302,10 @@ public final class JvmPayloads extends PayloadRuntime {
     boolean isSeen(Class<?> probe) {
         int first = probe.hashCode() & SEEN - 1;
         return seen[first] == probe || isSeenNear(probe, first);
+    }
+
+    private PayloadPart part(MeteredThread thread) {
+        return PayloadPart.of(thread, payloads, host);
     }
 
     private boolean isSeenNear(Class<?> probe, int first) {
@@ -349,7 +353,7 @@ public final class JvmPayloads extends PayloadRuntime {
                     payloads.mishaps.add(Mishaps.Kind.OBJECT_EVENTS_DROPPED);
                     return;
                 }
-                PayloadPart.of(thread, payloads).object(of, opens ? PayloadEvent.Kind.OPEN : PayloadEvent.Kind.CLOSE,
+                part(thread).object(of, opens ? PayloadEvent.Kind.OPEN : PayloadEvent.Kind.CLOSE,
                         id,
                         known);
                 host.leave(thread);
@@ -389,7 +393,7 @@ public final class JvmPayloads extends PayloadRuntime {
                     return 0;
                 }
                 if (!thread.isShut()) {
-                    number = PayloadPart.of(thread, payloads).splits.enter(of, description);
+                    number = part(thread).splits.enter(of, description);
                 }
                 host.leave(thread);
             }
@@ -418,7 +422,7 @@ public final class JvmPayloads extends PayloadRuntime {
                     return true;
                 }
                 if (!thread.isShut()) {
-                    PayloadPart.of(thread, payloads).splits.exit(number, error);
+                    part(thread).splits.exit(number, error);
                 }
                 host.leave(thread);
             }

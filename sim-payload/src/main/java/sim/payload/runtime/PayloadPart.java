@@ -1,6 +1,7 @@
 package sim.payload.runtime;
 
 import sim.base.meter.Clock;
+import sim.metrics.feature.FeatureHost;
 import sim.metrics.feature.MeteredThread;
 import sim.metrics.feature.ThreadPart;
 import sim.model.payload.PayloadEvent;
@@ -25,20 +26,20 @@ final class PayloadPart extends ThreadPart {
     private final PayloadTold told = new PayloadTold();
     private int generation;
 
-    private PayloadPart(MeteredThread thread, Payloads payloads) {
+    private PayloadPart(MeteredThread thread, Payloads payloads, FeatureHost host) {
         super(thread);
         this.thread = thread;
         this.payloads = payloads;
-        this.open = new PayloadStack(this, thread, payloads);
+        this.open = new PayloadStack(this, thread, payloads, host);
         this.splits = new SplitStack(this, thread, payloads);
         this.generation = payloads.generation();
     }
 
     /** That of the calling thread; made if it does not exist. */
-    static PayloadPart of(MeteredThread thread, Payloads payloads) {
+    static PayloadPart of(MeteredThread thread, Payloads payloads, FeatureHost host) {
         PayloadPart known = find(thread);
         if (known == null) {
-            known = new PayloadPart(thread, payloads);
+            known = new PayloadPart(thread, payloads, host);
             thread.add(known);
         }
         return known;

@@ -1,5 +1,6 @@
 package sim.payload.runtime;
 
+import sim.metrics.feature.FeatureHost;
 import sim.metrics.feature.MeteredThread;
 import sim.metrics.feature.Pause;
 import sim.payload.recording.BoundProbe;
@@ -14,8 +15,11 @@ import sim.payload.recording.Recording;
  * none, to the innermost begin of all. Payloads above that one were never ended. They are given up and counted.
  */
 final class PayloadStack extends OpenStack {
-    PayloadStack(PayloadPart part, MeteredThread thread, Payloads payloads) {
+    private final FeatureHost host;
+
+    PayloadStack(PayloadPart part, MeteredThread thread, Payloads payloads, FeatureHost host) {
         super(part, thread, payloads);
+        this.host = host;
     }
 
     @Override
@@ -64,7 +68,7 @@ final class PayloadStack extends OpenStack {
 
     /** Meets a control object. SIM asks the application for its name; meanwhile nothing is metered and no payload begins. */
     private long meet(BoundProbe of, Object object) {
-        Pause work = thread.pause();
+        Pause work = host.pause(thread);
         try {
             return payloads.meetObject(of, object);
         } finally {

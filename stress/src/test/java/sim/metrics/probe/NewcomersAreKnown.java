@@ -24,7 +24,7 @@ public class NewcomersAreKnown {
     private static final Thread FIRST = new Threaded();
     private static final Thread SECOND = new Threaded();
 
-    private final Roster roster = new Roster();
+    private final Roster<ThreadContext> roster = new Roster<>();
     private final ThreadContext first = Threaded.context(FIRST);
     private final ThreadContext second = Threaded.context(SECOND);
     private boolean right = true;
