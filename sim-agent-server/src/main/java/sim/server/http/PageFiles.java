@@ -13,7 +13,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -86,7 +88,7 @@ final class PageFiles {
     private String written(String page) {
         String html = NAMED.matcher(files.get(page)).replaceAll("$1=\"" + path + "/$2\"");
         StringBuilder ahead = new StringBuilder();
-        for (String module : modules(page).keySet()) {
+        for (String module : modules(page)) {
             ahead.append("  <link rel=\"modulepreload\" href=\"").append(path).append('/').append(module)
                     .append("\">\n");
         }
@@ -94,13 +96,13 @@ final class PageFiles {
     }
 
     /** What a page's module imports, and what these import. */
-    private Map<String, String> modules(String page) {
-        Map<String, String> found = new LinkedHashMap<>();
+    private Set<String> modules(String page) {
+        Set<String> found = new LinkedHashSet<>();
         Deque<String> open = new ArrayDeque<>();
         MODULE.matcher(read(page)).results().forEach(each -> open.add(each.group(1)));
         while (!open.isEmpty()) {
             String module = open.remove();
-            if (found.putIfAbsent(module, read(module)) == null) {
+            if (found.add(module)) {
                 Matcher imports = IMPORT.matcher(read(module));
                 while (imports.find()) {
                     open.add("js/" + imports.group(1));
