@@ -150,7 +150,7 @@ class BoundsHttpTest {
                 config.routes.beforeMatched(new Entrance(Guard.open())::check);
                 config.routes.get("/cut", request -> answering.asking(request,
                         (queries, answer) -> answer.rows("rows", Map.of("of", "two"), () -> {
-                            answer.row(Map.of("text", "x".repeat(AnswerStream.HELD)));
+                            answer.row(Map.of("text", "x".repeat(2 * AnswerStream.HELD)));
                             answer.row(Map.of("text", "second"));
                             queries.instances("shop", ""); // takes more than ten bytes of heap
                         }, () -> null)));
