@@ -1,8 +1,10 @@
 // The server's HTTP interface, version 1 (see API.md). Everything the page knows comes through here.
 
 import * as state from './state.js';
+import { inTurn } from './line.js';
 
-const PATIENCE_MILLIS = 30_000; // the server waits 5 s for a place and asks its store for 20 s at most
+const PATIENCE_MILLIS = 60_000; // the server has a question wait for 25 s and asks its store for 20 s at most
+const AT_ONCE = ['health', 'server', 'session', 'payloads/scripts']; // answered without the store, and so without a turn
 
 const KEPT = 24; // answers that are kept, so that the server need not send what it sent before
 const kept = new Map(); // address -> {tag, text}, the one used last at the end
@@ -14,6 +16,9 @@ export class Refused extends Error {
     this.isTooLarge = status === 413;
   }
 }
+
+/** The server had no place for a question; it will have one. */
+export class Busy extends Refused {}
 
 /** The server asks who the reader is. */
 export class SignedOut extends Refused {}
@@ -36,7 +41,8 @@ function address(path, params) {
 }
 
 async function get(path, params, signal) {
-  return ask(address(path, params), { headers: { accept: 'application/json' }, cache: 'no-store' }, signal);
+  const now = () => ask(address(path, params), { headers: { accept: 'application/json' }, cache: 'no-store' }, signal);
+  return AT_ONCE.includes(path) ? now() : inTurn(now, signal);
 }
 
 async function ask(url, request, signal) {
@@ -47,13 +53,24 @@ async function ask(url, request, signal) {
     kept.set(url, known);
     return JSON.parse(known.text);
   }
-  const text = await response.text();
+  const text = await textOf(response, signal);
   const tag = response.headers.get('etag');
   if (tag && !request.method) {
     kept.set(url, { tag, text });
     if (kept.size > KEPT) kept.delete(kept.keys().next().value);
   }
-  return JSON.parse(text);
+  const answer = JSON.parse(text);
+  if (answer.incomplete) throw new Refused(answer.error, answer.bound ? 413 : 500); // cut when a part of it had left, and it says why
+  return answer;
+}
+
+async function textOf(response, signal) {
+  try {
+    return await response.text();
+  } catch (failure) {
+    if (signal && signal.aborted) throw failure;
+    throw new Away('The answer broke off.', { cause: failure });
+  }
 }
 
 async function answerOf(url, request, signal) {
@@ -71,6 +88,7 @@ async function answerOf(url, request, signal) {
     kept.clear(); // nothing stays that was seen before
     throw new SignedOut(await reason(response));
   }
+  if (response.status === 503) throw new Busy(await reason(response), response.status);
   if (!response.ok && response.status !== 304) throw new Refused(await reason(response), response.status);
   return response;
 }

@@ -24,6 +24,8 @@ import { TopBar } from './topbar.js';
 import { Weaving } from './weaving.js';
 
 const EVERY_MILLIS = 5000;
+const LATE_MILLIS = 4000; // a round that takes longer says so
+const BUSY = 'The server is busy: other questions go first. ';
 
 const VIEWS = [
   ['requests', 'Requests', () => new Requests()],
@@ -93,6 +95,11 @@ function notice(text) {
   document.body.classList.toggle('stale', Boolean(text));
 }
 
+/** That the answer is late is no failure: what is shown stays, and the question keeps its place. */
+function busy() {
+  byId('notices').replaceChildren(el('p', { class: 'notice busy' }, `${BUSY}${answered.has(view()) ? 'What you see is its last answer, until it has read the next.' : 'The first figures come when it has read them.'}`));
+}
+
 /** The link may name an application; otherwise one that is connected is chosen. */
 function chooseApplication() {
   if (state.get('application') || applications.length === 0) return false;
@@ -104,6 +111,7 @@ function chooseApplication() {
 async function refresh() {
   if (round) round.abort();
   const mine = round = new AbortController();
+  const late = setTimeout(busy, LATE_MILLIS);
   try {
     const health = api.health(mine.signal).catch(() => null); // beside the figures, never instead of them
     applications = await api.applications(mine.signal);
@@ -126,6 +134,7 @@ async function refresh() {
       hasEvents ||= (await api.events({ limit: 1, context: null }, mine.signal)).events.length > 0;
     }
     showTabs();
+    clearTimeout(late); // what is behind the figures may take longer
     notice(null);
     if (applications.length > 0) { // behind the figures: they come first beside load
       topBar.losses(await api.losses({}, mine.signal).catch(() => null));
@@ -136,6 +145,8 @@ async function refresh() {
     if (mine.signal.aborted) return;
     if (failure instanceof api.SignedOut) {
       askToSignIn();
+    } else if (failure instanceof api.Busy) {
+      busy();
     } else if (failure instanceof api.Away) {
       topBar.away();
       notice(`The server does not answer. ${shown ? 'What you see is its last answer. ' : ''}Asking again every 5 s.`);
@@ -144,6 +155,7 @@ async function refresh() {
       if (!(failure instanceof api.Refused)) console.error(failure);
     }
   } finally {
+    clearTimeout(late);
     if (round === mine) {
       round = null;
       setAttribute(main, 'aria-busy', null);

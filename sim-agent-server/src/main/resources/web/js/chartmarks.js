@@ -13,6 +13,8 @@ const KINDS = {
   recording: ['recording', (many) => `${many} recordings`],
 };
 const ORDER = Object.keys(KINDS);
+const APART = 28; // pixels between two marks: what is nearer is one mark, and the curve is seen between them
+const TOLD = 12; // lines that a mark says of those that it stands for
 
 const charts = new Set(); // boxes that are drawn; those that have left the page are forgotten
 const legends = new Set(); // one of each view that has charts: a view is made once, and comes back
@@ -34,6 +36,27 @@ export async function refreshMarks(signal) {
   legends.forEach(list);
 }
 
+/** Marks that lie within some pixels of the first of them, each {mark, marks, at}; it looks like the one that says most. */
+export function folded(all, pixelOf) {
+  const folds = [];
+  for (const mark of [...all].sort((one, other) => one.time - other.time)) {
+    const at = pixelOf(mark.time);
+    const last = folds[folds.length - 1];
+    if (last && at - last.at < APART) {
+      last.marks.push(mark);
+      if (ORDER.indexOf(mark.kind) < ORDER.indexOf(last.mark.kind)) last.mark = mark;
+    } else folds.push({ mark, marks: [mark], at });
+  }
+  return folds;
+}
+
+const many = (marks) => marks.reduce((sum, mark) => sum + mark.count, 0);
+
+function titleOfAll(marks) {
+  const further = marks.length - TOLD;
+  return [...marks.slice(0, TOLD).map(titleOf), ...(further > 0 ? [`and ${count(further)} more: see the list of marks above`] : [])].join('\n');
+}
+
 /** Lays the marks over a chart, now and whenever it takes another size. @param box holds the canvas. @param plot that draws on it */
 export function markChart(box, plot) {
   const chart = { box, plot };
@@ -50,13 +73,16 @@ function place({ box, plot }) {
   if (!area || !scales.x) return;
   const seen = asked === rangeKey() ? marks.filter((mark) => mark.time >= scales.x.min && mark.time <= scales.x.max) : [];
   if (!box.overlay) box.append(box.overlay = el('div', { class: 'chart-marks' }));
-  keyed(box.overlay, seen, (mark) => `${mark.kind} ${mark.time}`, (mark) => el('span', { class: `chart-mark ${mark.kind}`, role: 'img' }), (node, mark) => {
-    const title = titleOf(mark);
+  const folds = folded(seen, (time) => scales.x.getPixelForValue(time));
+  keyed(box.overlay, folds, ({ mark }) => `${mark.kind} ${mark.time}`, ({ mark }) => el('span', { class: `chart-mark ${mark.kind}`, role: 'img' }, el('b')), (node, { marks: those, at }) => {
+    const title = titleOfAll(those);
     if (node.title !== title) {
       node.title = title;
       node.setAttribute('aria-label', title);
     }
-    node.style.left = `${scales.x.getPixelForValue(mark.time)}px`;
+    node.classList.toggle('several', those.length > 1);
+    setText(node.firstElementChild, those.length > 1 ? count(many(those)) : '');
+    node.style.left = `${at}px`;
     node.style.top = `${area.top}px`;
     node.style.height = `${area.bottom - area.top}px`;
   });

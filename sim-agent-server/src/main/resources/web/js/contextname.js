@@ -39,11 +39,42 @@ export const isOpen = (context) => context.end === null || context.end === undef
 /** When a context was open, with a little around it: moments in ms. */
 export const rangeOf = (context) => ({ from: Math.max(0, context.start - 1_000), to: (isOpen(context) ? Date.now() : context.end) + 60_000 });
 
-/** Whether all that is inside a context has ended so long before a moment, ms, that it is stored: what is asked then stays as it is. */
-export const isOver = (contexts, moment) => contexts.every((context) => !isOpen(context) && moment > rangeOf(context).to);
+const OUTLIVES = 3_600_000; // so long after the end of a context the end of what is inside it is looked for, ms
 
-/** The link that opens a context, in its own time and as long as the server keeps it. */
-export const openContext = (context) => `#/contexts?${new URLSearchParams({ application: context.application, ...rangeOf(context), chosen: context.id, wide: 'true' })}`;
+/** Until when something of a context, the first one, may still be told. What is inside may outlive it, but for a time alone: a process that was killed tells no end. */
+const lookedUntil = ([outer]) => outer.end + OUTLIVES;
+
+/** Whether all that is inside a context, the first one, was stored at a moment, ms, or is no longer looked for: what is asked then stays as it is. */
+export const isOver = (contexts, moment) => !isOpen(contexts[0]) && contexts.every((context) => moment > (isOpen(context) ? lookedUntil(contexts) : rangeOf(context).to));
+
+/** When all that is inside a context, the first one, is stored, as far as it is known at a moment, ms: the end of what outlives it is told later. */
+export function rangeOfAll(contexts, moment) {
+  const { from, to } = rangeOf(contexts[0]);
+  if (isOpen(contexts[0])) return { from, to };
+  const last = Math.max(to, ...contexts.map((context) => (isOpen(context) ? moment : rangeOf(context).to)));
+  return { from, to: Math.max(to, Math.min(last, lookedUntil(contexts))) };
+}
+
+/** Whether what went on between two moments is seen in the page's range. */
+function isSeen(begin, end) {
+  const [from, to] = state.range();
+  return begin <= to && end >= from;
+}
+
+/** The range in which a context is seen: the page's own if it is, so that it stays. */
+export const rangeToSee = (context) => (isSeen(context.start, isOpen(context) ? Date.now() : context.end) ? {} : rangeOf(context));
+
+/** Nothing, where what went on between two moments is seen in the page's range: it stays. Else the range to which it moves, and the one before, so that the page can say so. */
+function moved(begin, end, range) {
+  const [from, to] = state.range();
+  if (isSeen(begin, end)) return {};
+  return { ...range, last: null, was: `${range.from} ${state.get('from') ? `${from}-${to}` : state.get('last') || state.DEFAULT_LAST}` };
+}
+
+const openLink = (application, id, range) => state.linkTo('contexts', { context: null, instance: null, application, ...range, chosen: id, wide: 'true' });
+
+/** The link that opens a context, as long as the server keeps it. */
+export const openContext = (context) => openLink(context.application, context.id, moved(context.start, isOpen(context) ? Date.now() : context.end, rangeOf(context)));
 
 /** A link to the page of the request that a row is of, which has its id as `context` and when it was as `at`; nothing without one. */
 export function linkRequest(cell, row) {
@@ -51,5 +82,16 @@ export function linkRequest(cell, row) {
   const link = cell.firstElementChild;
   link.hidden = !row.context;
   setText(link, row.name || row.context || '');
-  if (row.context) link.href = `#/contexts?${new URLSearchParams({ application: state.get('application'), from: row.at - 60_000, to: row.at + 60_000, chosen: row.context, wide: 'true' })}`;
+  if (row.context) link.href = openLink(state.get('application'), row.context, moved(row.at, row.at, { from: row.at - 60_000, to: row.at + 60_000 }));
+}
+
+/** Says that a link moved the page's range to the time of a request, with the way back; hidden where it did not. */
+export function sayMoved(line) {
+  const [from, was = ''] = (state.get('was') || '').split(' ');
+  line.hidden = !was || !state.get('chosen') || from !== state.get('from');
+  if (line.hidden) return;
+  if (!line.firstElementChild) line.append('The range moved to the time of this request. ', el('a', {}));
+  const times = was.includes('-') ? was.split('-') : null;
+  setText(line.firstElementChild, times ? 'Back to the range before' : `Back to the last ${was.replace('m', ' min').replace(/[shd]$/, ' $&')}`);
+  line.firstElementChild.href = state.linkTo('contexts', { chosen: state.get('chosen'), wide: state.get('wide'), ...(times ? { from: times[0], to: times[1] } : { from: null, to: null, last: was }) });
 }

@@ -5,7 +5,7 @@ import { serverNow } from './api.js';
 import * as state from './state.js';
 import { linked } from './callnodes.js';
 import { usedColumns } from './kindways.js';
-import { isOpen, isOver, rangeOf, writeValues } from './contextname.js';
+import { isOpen, isOver, rangeOf, rangeOfAll, rangeToSee, writeValues } from './contextname.js';
 import { el, setAttribute, setText } from './dom.js';
 import { Icicle } from './icicle.js';
 import { extent, family } from './lanes.js';
@@ -112,7 +112,7 @@ export class ContextPanel {
     if (this.final !== of) {
       this.final = null;
       const begun = serverNow();
-      this.asked = await workOf(context, applications, signal);
+      this.asked = await workOf(context, rangeOfAll(all, begun), applications, signal);
       this.final = isOver(all, begun) ? of : null;
     }
     this.render(context, isListed);
@@ -152,7 +152,7 @@ export class ContextPanel {
       ['calls inside', asked ? count(rows.reduce((sum, row) => sum + row.count, this.rest.callsElsewhere)) : UNKNOWN], ['errors', asked ? count(rows.reduce((sum, row) => sum + row.errors, this.rest.errorsElsewhere)) : UNKNOWN],
     ].map(([name, value, title]) => el('div', { title }, el('dt', {}, name), el('dd', {}, value))));
     this.link.href = `#/contexts?${new URLSearchParams({ application: context.application, ...rangeOf(context), chosen: context.id })}`;
-    const elsewhen = isListed ? {} : rangeOf(context);
+    const elsewhen = isListed ? {} : rangeToSee(context);
     ['methods', 'calltree', 'invocations', 'contexts'].forEach((tab, index) => {
       this.links[index].href = state.linkTo(tab, { ...elsewhen, context: context.id, ...(tab === 'contexts' ? { chosen: context.id, as: state.get('as') || 'tree' } : {}) });
     });

@@ -5,7 +5,7 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { arrange } from './contextarrange.js';
 import { ContextPanel, inside } from './contextpanel.js';
-import { isOpen, isOver, rangeOf } from './contextname.js';
+import { isOpen, isOver, rangeOf, rangeOfAll, sayMoved } from './contextname.js';
 import { ContextTree } from './contexttree.js';
 import { checkbox, filter, fillSelect, leastDuration, onThread, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -47,8 +47,9 @@ export class Contexts {
     this.gone.hidden = true;
     this.untraced = quiet();
     this.untraced.hidden = true;
+    this.moved = el('p', { class: 'calm moved', role: 'status', hidden: true });
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
-      this.tools = el('div', { class: 'tools' }, this.search, this.thread.node, this.as, this.order, this.least.node, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.file = fileLink(), this.summary), this.gone, this.untraced,
+      this.tools = el('div', { class: 'tools' }, this.search, this.thread.node, this.as, this.order, this.least.node, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.file = fileLink(), this.summary), this.moved, this.gone, this.untraced,
       el('div', { class: 'beside' }, this.holder = el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
   }
 
@@ -115,12 +116,24 @@ export class Contexts {
    */
   async #askTrace(chosen, signal) {
     if (this.#hasTrace(chosen)) return;
+    await this.#askTraceOf(chosen, this.#rangeOf(chosen), signal);
+    const further = this.#rangeOf(chosen); // of what outlives the request, once that is known
+    if (!this.#hasTrace(chosen) && further.to > this.trace.to) await this.#askTraceOf(chosen, further, signal);
+  }
+
+  /** When all that is known of a context is stored. */
+  #rangeOf(chosen) {
+    const known = this.trace && this.trace.id === chosen.id ? this.trace.context : null;
+    return known ? rangeOfAll([chosen, known, ...inside(known)], api.serverNow()) : rangeOf(chosen);
+  }
+
+  async #askTraceOf(chosen, range, signal) {
     const read = api.serverNow();
     const [which, most, what] = chosen.trace ? [{ whole: true, limit: FIRST }, WHOLE, 'Of its trace the newest'] : [{ limit: MOST }, MOST, 'Of the contexts inside it the oldest'];
-    const { contexts } = await api.contexts({ application: chosen.application, instance: null, context: chosen.id, ...which, ...rangeOf(chosen), last: null, sort: 'start', up: true }, signal);
+    const { contexts } = await api.contexts({ application: chosen.application, instance: null, context: chosen.id, ...which, ...range, last: null, sort: 'start', up: true }, signal);
     arrange(contexts);
     this.trace = {
-      id: chosen.id, read, context: contexts.find((context) => context.id === chosen.id),
+      id: chosen.id, read, to: range.to, context: contexts.find((context) => context.id === chosen.id),
       cut: contexts.length >= most ? `${what} ${count(most)} contexts alone are shown.` : '',
     };
   }
@@ -176,6 +189,7 @@ export class Contexts {
 
   render() {
     syncSearch(this.search);
+    sayMoved(this.moved);
     syncCheckbox(this.openOnly, state.get('open') === 'true');
     syncCheckbox(this.failed, state.get('failed') === 'true');
     const sort = state.get('sort') || 'start';

@@ -28,9 +28,10 @@ export function setAttribute(node, name, value) {
 
 /**
  * Makes the children of `parent` follow `items`, keeping the element of a key that was there before: focus, selection
- * and scrolling survive a refresh.
+ * and scrolling survive a refresh. `spare(items)` may give elements that were there before for keys that are new.
  */
-export function keyed(parent, items, keyOf, create, update) {
+export function keyed(parent, items, keyOf, create, update, spare = () => []) {
+  const free = spare(items).values();
   const before = parent.keyedRows || new Map();
   const focused = parent.contains(document.activeElement) ? document.activeElement : null;
   const after = new Map();
@@ -42,13 +43,14 @@ export function keyed(parent, items, keyOf, create, update) {
       parent.saidTwice = key; // once, not at each refresh
       continue;
     }
-    const node = before.get(key) || create(item);
+    const node = before.get(key) || free.next().value || create(item);
     update(node, item);
     after.set(key, node);
     if (node === next) next = next.nextElementSibling;
     else parent.insertBefore(node, next);
   }
-  for (const [key, node] of before) if (!after.has(key)) node.remove();
+  const used = new Set(after.values());
+  for (const node of before.values()) if (!used.has(node)) node.remove();
   parent.keyedRows = after;
   // An element that is moved loses the focus.
   if (focused && focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });

@@ -37,6 +37,8 @@ export class KindView {
     this.note = el('p', { class: 'calm' });
     this.slowest = requestTable('Slowest requests');
     this.failed = requestTable('Failed requests');
+    this.slowestCommon = el('div', { class: 'common' });
+    this.failedCommon = el('div', { class: 'common' });
     this.slowestEmpty = quiet('No request of this kind is kept one by one in this range.');
     this.failedEmpty = quiet('No failed request is kept in this range.');
     this.moreSlow = el('a', { class: 'more' }, 'All, the longest first');
@@ -54,8 +56,8 @@ export class KindView {
       el('header', {}, this.back, el('div', {}, this.tag, this.title), this.tiles, this.versions),
       this.marks = marksLegend(), this.plots, this.note,
       this.halves = el('div', { class: 'halves' },
-        el('section', { 'aria-label': 'Slowest' }, el('h3', {}, 'Slowest'), this.slowest.node, this.slowestEmpty, this.moreSlow),
-        el('section', { 'aria-label': 'Failed' }, el('h3', {}, 'Failed'), this.failed.node, this.failedEmpty, this.moreFailed)),
+        el('section', { 'aria-label': 'Slowest' }, el('h3', {}, 'Slowest'), this.slowestCommon, this.slowest.node, this.slowestEmpty, this.moreSlow),
+        el('section', { 'aria-label': 'Failed' }, el('h3', {}, 'Failed'), this.failedCommon, this.failed.node, this.failedEmpty, this.moreFailed)),
       this.treePart = el('section', { 'aria-label': 'Call tree' }, el('h3', {}, 'Where its time goes'), this.tree, this.moreTree),
       this.methodsPart = el('section', { 'aria-label': 'Methods' }, el('h3', {}, 'Dearest methods'), this.methods.node, this.moreMethods), this.statementsPart, this.payloadsPart);
     this.parts = [this.tiles, this.plots, this.note, this.halves, this.treePart, this.methodsPart, this.statementsPart, this.payloadsPart];
@@ -82,16 +84,16 @@ export class KindView {
       this.render();
     }
     // All of the same time, so that a figure per request is divided by the requests that it is of. One after the other would take as long as all of
-    // them; the server answers two at a time anyway.
+    // them; two are answered at a time, what is seen first before the rest.
     const all = { ...of, context: null, from: series.from, to: series.to, last: null };
-    const [instances, slow, failed, methods, tree, payloads] = await Promise.all([
+    const [instances, slow, failed, tree, methods, payloads] = await Promise.all([
       api.applications(signal),
       api.contexts({ ...all, sort: 'duration', limit: LISTED }, signal),
       api.contexts({ ...all, failed: true, limit: LISTED }, signal),
-      api.methods({ ...all, sort: 'work.self', disabled: true, limit: METHODS }, signal),
       api.calltree({ ...all, disabled: true, limit: PLACES }, signal),
+      api.methods({ ...all, sort: 'work.self', disabled: true, limit: METHODS }, signal),
       payloadsOf(all, METHODS, signal).catch((failure) => { // beside the figures, never instead of them
-        if (signal && signal.aborted) throw failure;
+        if (signal && signal.aborted || failure instanceof api.Busy) throw failure; // the last ones stay until it has a place
         return { statements: [], others: [], further: {} };
       })]);
     this.answer = { of: asked, versions: besideVersions(instances, kind), series, slow: slow.contexts.filter(hasLasted), failed: failed.contexts, methods, tree, payloads };
@@ -124,9 +126,9 @@ export class KindView {
       for (const part of [this.halves, this.treePart, this.methodsPart, this.statementsPart, this.payloadsPart]) part.hidden = true;
       return;
     }
-    show(this.slowest, this.slowestEmpty, answer.slow);
+    show(this.slowest, this.slowestCommon, this.slowestEmpty, answer.slow);
     this.moreSlow.hidden = answer.slow.length === 0;
-    show(this.failed, this.failedEmpty, answer.failed);
+    show(this.failed, this.failedCommon, this.failedEmpty, answer.failed);
     this.moreFailed.hidden = answer.failed.length === 0;
     this.#methods(answer.methods, answer.series.points);
     const { statements, others, further } = answer.payloads;
@@ -213,8 +215,21 @@ function rootsOf(nodes) {
   return roots;
 }
 
-function show(table, empty, contexts) {
-  table.update(contexts);
+/** Values that all rows have, if they are several, and of each row the others. */
+function shared(contexts) {
+  const [first, ...others] = contexts.map((context) => Object.entries(context.values || {}));
+  const common = others.length > 0 ? first.filter(([key, value]) => contexts.every((context) => (context.values || {})[key] === value)) : [];
+  const isCommon = new Set(common.map(([key]) => key));
+  return [Object.fromEntries(common), contexts.map((context) => ({ ...context, own: Object.fromEntries(Object.entries(context.values || {}).filter(([key]) => !isCommon.has(key))) }))];
+}
+
+/** What all have in common stands above the table, once. */
+function show(table, said, empty, contexts) {
+  const [common, rows] = shared(contexts);
+  said.hidden = Object.keys(common).length === 0;
+  if (!said.firstElementChild) said.append(el('span', { class: 'calm' }, 'All of these'), el('div', { class: 'values' }));
+  writeValues(said.lastElementChild, common, false);
+  table.update(rows);
   table.node.hidden = contexts.length === 0;
   empty.hidden = contexts.length > 0;
 }
@@ -227,7 +242,7 @@ function requestTable(label) {
     { id: 'start', label: 'Began', render: (cell, context) => { if (!cell.firstElementChild) cell.append(el('a')); setText(cell.firstElementChild, clock(context.start, true)); cell.firstElementChild.href = openContext(context); cell.title = moment(context.start); } },
     { id: 'duration', label: 'duration', unit: 'ns', value: (context) => context.durationNanos },
     { id: 'outcome', label: 'Outcome', render: (cell, context) => { setText(cell, context.error || (isOpen(context) ? 'open' : context.failed ? 'failed inside' : 'ended')); cell.classList.toggle('error', context.failed); cell.title = context.error || (context.failed ? 'A call in it failed, and the request ended without an exception' : ''); } },
-    { id: 'values', label: 'Values', render: (cell, context) => { if (!cell.firstElementChild) cell.append(el('div', { class: 'values' })); writeValues(cell.firstElementChild, context.values, false); } },
+    { id: 'values', label: 'Values', render: (cell, context) => { if (!cell.firstElementChild) cell.append(el('div', { class: 'values' })); writeValues(cell.firstElementChild, context.own, false); } },
     meter('thread.cpu', 'cpu'), meter('blocking.time', 'blocked'), meter('waiting.time', 'waited'),
     { id: 'thread', label: 'Thread', render: (cell, context) => setText(cell, context.thread) },
   ]);

@@ -36,7 +36,7 @@ export class Methods {
     this.limit = FIRST;
     this.table = new Table({
       onEnd: () => this.#further(),
-      label: 'Methods', keyOf: fullName, onSort: (column) => this.#sortBy(column),
+      label: 'Methods', keyOf: fullName, onSort: (column) => this.#sortBy(column), isLike: (row) => !row.link,
       decorate: (line, row) => {
         line.classList.toggle('failing', row.errors > 0);
         line.classList.toggle('aside', Boolean(row.link || row.off || isIdle(row)));

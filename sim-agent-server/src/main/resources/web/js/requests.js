@@ -41,7 +41,7 @@ export class Requests {
     this.kinds = [];
     this.entries = [];
     this.table = new Table({
-      label: 'Requests', keyOf: (kind) => JSON.stringify([kind.tag, kind.name]), onSort: (column) => this.#sortBy(column),
+      label: 'Requests', keyOf: (kind) => JSON.stringify([kind.tag, kind.name]), onSort: (column) => this.#sortBy(column), isLike: () => true,
       decorate: (line, kind) => line.classList.toggle('failing', kind.failed > 0),
     });
     this.search = searchBox('Search requests');
@@ -90,7 +90,7 @@ export class Requests {
       return;
     }
     const entryPoints = api.entryPoints({ limit: ENTRIES, points: POINTS }, signal).catch((failure) => { // beside the kinds, never instead of them
-      if (signal && signal.aborted) throw failure;
+      if (signal && signal.aborted || failure instanceof api.Busy) throw failure; // the last ones stay until it has a place
       return { entries: [], all: { entries: 0, calls: 0, failed: 0, durationNanos: 0 } };
     });
     entryPoints.catch(() => {}); // the kinds may fail first

@@ -1,7 +1,6 @@
 // What the page asks of one request beside its list: methods, call tree, and what was kept one by one, in every application that took part.
 
 import * as api from './api.js';
-import { rangeOf } from './contextname.js';
 import { reading } from './meters.js';
 
 const METHODS = 10_000;
@@ -14,9 +13,9 @@ const REQUESTS = 'HTTP server';
 /** The probe of statements, as the server counts them for the column of all kinds; and its name, which is all that an old file says. */
 const JDBC = ['sim.payload.library.jdbc.JdbcProbe', 'JDBC'];
 
-/** @param applications that took part */
-export async function workOf(context, applications, signal) {
-  const range = { instance: null, context: context.id, ...rangeOf(context), last: null };
+/** @param stored when all of it is stored: {from, to}. @param applications that took part */
+export async function workOf(context, stored, applications, signal) {
+  const range = { instance: null, context: context.id, ...stored, last: null };
   const of = await Promise.all(applications.map(async (application) => {
     const [methods, calls, events, read] = await Promise.all([
       api.methods({ ...range, application, disabled: true, sort: 'wall.self', limit: METHODS }, signal),

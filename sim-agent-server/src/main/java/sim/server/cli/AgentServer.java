@@ -229,12 +229,17 @@ final class AgentServer {
     }
 
     private JsonNode read(byte[] answer) {
+        JsonNode read;
         try {
-            return JsonMapper.shared().readTree(answer);
+            read = JsonMapper.shared().readTree(answer);
         } catch (JacksonException notOurs) {
             throw new IllegalStateException("--server " + server + " is no agent server: it answers no JSON; name its "
                     + "page's address as ./sim server prints it", notOurs);
         }
+        if (read.path("incomplete").asBoolean()) { // cut when a part of it had left, and it says why
+            throw new IllegalStateException("--server " + server + ": " + read.path("error").asString());
+        }
+        return read;
     }
 
     /** Never from the command line, which everybody on the machine can read. */

@@ -11,7 +11,7 @@ import sim.server.query.Turn;
 /**
  * An answer's bytes. The first ones are held back: what fails while it is still being asked of the store is then answered
  * as a failure, a short answer has its length, and one that the client has already is not sent again. What follows goes out as it
- * comes, unless the request's turn was ended. One thread; any may ask whether it has begun.
+ * comes. One thread; any may ask whether it has begun.
  */
 final class AnswerStream extends OutputStream {
     /** Bytes held back: more than the page asks for at a time. Two answers of the store are written at once. */
@@ -48,7 +48,7 @@ final class AnswerStream extends OutputStream {
         return begun;
     }
 
-    /** From now on nothing leaves once the turn was ended. */
+    /** From now on nothing begins to leave once the turn was ended. */
     void within(Turn turn) {
         this.turn = turn;
     }
@@ -60,7 +60,7 @@ final class AnswerStream extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int count) throws IOException {
-        if (turn != null) {
+        if (turn != null && out == null) { // later it is looked between rows: half a row cannot be ended
             turn.check();
         }
         if (out == null && length + count > HELD) {

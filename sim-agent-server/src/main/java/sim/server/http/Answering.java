@@ -66,11 +66,11 @@ final class Answering implements AutoCloseable {
         }); Clients.Client watched = clients.watch(request.req(), turn::clientGone)) {
             client[0] = watched;
             out.within(turn);
+            Caller caller = Entrance.caller(request);
+            Answer answer = new Answer(out, caller::maySee, turn::check);
             try {
                 turn.enter();
                 answers.ask(turn, questions -> {
-                    Caller caller = Entrance.caller(request);
-                    Answer answer = new Answer(out, caller::maySee, turn::check);
                     asked.answer(caller.applications().isAll()
                             ? questions
                             : new PermittedQuestions(questions, caller.applications()), answer);
@@ -81,7 +81,9 @@ final class Answering implements AutoCloseable {
                 });
             } catch (Throwable failure) {
                 watched.close();
-                fail(request, out, watched, failure);
+                if (!(out.hasBegun() && isCut(request, answer, failure))) {
+                    fail(request, out, watched, failure);
+                }
             } finally {
                 if (watched.saidMore()) {
                     request.res().flushBuffer();
@@ -142,6 +144,21 @@ final class Answering implements AutoCloseable {
         }
     }
 
+    /** Ends an answer of which a part has left with the reason why it is not whole; false if its form has no place for that. */
+    private static boolean isCut(Context request, Answer answer, Throwable thrown) {
+        Throwable failure = reason(thrown);
+        try {
+            if (failure instanceof ClientGone || failure instanceof JacksonException
+                    || failure instanceof BadParameter || !answer.cut(said(failure))) {
+                return false;
+            }
+        } catch (RuntimeException gone) {
+            return false;
+        }
+        LOG.warn("the answer to {} was cut: {}", request.path(), line(failure));
+        return true;
+    }
+
     /** Jackson wraps what is thrown while it writes a value: what ended the turn is then a cause. */
     static Throwable reason(Throwable failure) {
         Throwable cause = failure;
@@ -157,25 +174,34 @@ final class Answering implements AutoCloseable {
     private static void say(Context request, Throwable failure) {
         AnswerStream.type(request, null);
         request.res().setHeader("Content-Disposition", null);
-        Map<String, Object> said = new LinkedHashMap<>();
         if (failure instanceof BadParameter bad) {
             request.status(bad.status);
+        } else if (failure instanceof TooBusy) {
+            request.status(503).header("Retry-After", RETRY_AFTER);
+        } else if (failure instanceof TooDear) {
+            request.status(413);
+        } else if (!(failure instanceof ClientGone)) {
+            LOG.warn("{} cannot be answered: {}", request.path(), line(failure));
+            request.status(500);
+        }
+        write(new AnswerStream(request), said(failure));
+    }
+
+    private static Map<String, Object> said(Throwable failure) {
+        Map<String, Object> said = new LinkedHashMap<>();
+        if (failure instanceof BadParameter bad) {
             said.put("parameter", bad.parameter);
             said.put("value", bad.value);
             said.put("allowed", bad.allowed);
         } else if (failure instanceof TooBusy busy) {
-            request.status(503).header("Retry-After", RETRY_AFTER);
             said.put("error", "The server is busy: " + busy.getMessage() + ". Ask again in " + RETRY_AFTER + " s.");
         } else if (failure instanceof TooDear dear) {
-            request.status(413);
             said.put("bound", dear.bound());
             said.put("error", "The answer is too expensive: " + dear.getMessage() + ".");
         } else if (!(failure instanceof ClientGone)) {
-            LOG.warn("{} cannot be answered: {}", request.path(), line(failure));
-            request.status(500);
             said.put("error", "The server cannot answer; its log says why.");
         }
-        write(new AnswerStream(request), said);
+        return said;
     }
 
     /** A failure in one line: a peer's line breaks and escape characters would write lines of their own. */

@@ -27,7 +27,7 @@ public record Site(String bind, int port, Doors doors, Guard guard, ServerTls tl
 
     /** As it comes: asks nobody who they are, in the clear. */
     public static Site at(String bind, int port) {
-        return new Site(bind, port, new Doors(bind, Set.of()), Guard.open(), null, QueryGate.Limits.standard(),
+        return new Site(bind, port, new Doors(bind, Set.of()), Guard.open(), null, QueryGate.Limits.ofReaders(),
                 Descriptors.atMost(CONNECTIONS, 1), IDLE);
     }
 

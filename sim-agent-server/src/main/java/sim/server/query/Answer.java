@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import sim.store.Slice;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.TokenStreamContext;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An answer that leaves as JSON row by row, while its rows are read. One thread. */
@@ -22,6 +23,8 @@ public final class Answer {
     private List<Map<String, Object>> missing = List.of();
     /** Null where there are no pages. */
     private Page page;
+    /** Whether a row is half written. */
+    private boolean writes;
 
     public Answer(OutputStream out) {
         this(out, any -> true, () -> {});
@@ -168,7 +171,40 @@ public final class Answer {
             reader.row((Map<String, Object>) row);
             return;
         }
+        look.run(); // between rows: what breaks off here can still be ended well-formed
+        writes = true;
         json.writePOJO(row);
+        writes = false;
+    }
+
+    /**
+     * Ends an answer that cannot go on and whose first rows have left: closes what is open, and says why behind the rows. False if it has no place
+     * for that, and must be broken off.
+     */
+    public boolean cut(Map<String, Object> why) {
+        if (json == null || writes) {
+            return false;
+        }
+        TokenStreamContext open = json.streamWriteContext();
+        while (open.getParent() != null && !open.getParent().inRoot()) {
+            if (open.inArray()) {
+                json.writeEndArray();
+            } else {
+                json.writeEndObject();
+            }
+            open = json.streamWriteContext();
+        }
+        if (!open.inObject()) {
+            return false;
+        }
+        json.writeBooleanProperty("incomplete", true);
+        why.forEach((key, value) -> {
+            json.writeName(key);
+            json.writePOJO(value);
+        });
+        json.writeEndObject();
+        json.close();
+        return true;
     }
 
     /** The answer is complete. One that failed is not: closing what is open would make it look whole. */

@@ -61,7 +61,7 @@ public final class QueryGate implements AutoCloseable {
         }
     }
 
-    /** A turn that has yet to enter; {@code onEnd} runs once on any thread when it is ended before its time. */
+    /** A turn that has yet to enter; {@code onEnd} runs once on any thread when it is ended before its time: a moment later, unless its client has gone. */
     public Turn turn(Runnable onEnd) {
         return new Turn(this, onEnd);
     }
@@ -223,6 +223,15 @@ public final class QueryGate implements AutoCloseable {
         public static Limits standard() {
             return new Limits(2, 64, Duration.ofSeconds(5), Duration.ofSeconds(20),
                     Runtime.getRuntime().maxMemory() / 8);
+        }
+
+        /**
+         * Of readers: whoever waits does so for longer than an answer takes. Who asks again goes to the end of the line, so that with less patience a page
+         * behind long questions would lose each time.
+         */
+        public static Limits ofReaders() {
+            Limits all = standard();
+            return new Limits(all.atOnce, all.waiting, all.time.plus(all.patience), all.time, all.heapBytes);
         }
 
         /** The same with another time for an answer. */

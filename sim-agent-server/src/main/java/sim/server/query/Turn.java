@@ -1,5 +1,6 @@
 package sim.server.query;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -21,11 +22,17 @@ public final class Turn implements AutoCloseable {
     private static final String CHEAPER = "ask again when the server has less to do, ask for less (one instance, one context, "
             + "a shorter range), or start the server with a longer --query-time";
 
+    /** How long an answer that was ended may take to say so. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
     Stage stage = Stage.NEW;
     private final QueryGate gate;
     private final Runnable onEnd;
     private final CountDownLatch called = new CountDownLatch(1);
     private Future<?> deadline;
+    /** What ends the request's connection, a moment after the turn was ended; guarded by this, as is whether it is over. */
+    private Future<?> ending;
+    private boolean over;
     private long heapLeft;
     /** Guarded by this, as is the next. */
     private Runnable running;
@@ -75,8 +82,19 @@ public final class Turn implements AutoCloseable {
         if (now != null) {
             now.run();
         }
-        onEnd.run();
+        if (reason instanceof ClientGone) {
+            onEnd.run();
+        } else {
+            endSoon();
+        }
         call();
+    }
+
+    /** The thread that answers ends the answer if it can; one that is blocked writing to its client cannot. */
+    private synchronized void endSoon() {
+        if (!over) {
+            ending = gate.within(GRACE, onEnd);
+        }
     }
 
     /** Notes how to interrupt what runs in the store now; null when nothing does. */
@@ -126,6 +144,12 @@ public final class Turn implements AutoCloseable {
     public void close() {
         if (deadline != null) {
             deadline.cancel(false);
+        }
+        synchronized (this) {
+            over = true;
+            if (ending != null) {
+                ending.cancel(false);
+            }
         }
         gate.leave(this);
     }

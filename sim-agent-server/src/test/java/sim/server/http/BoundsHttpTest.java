@@ -133,6 +133,44 @@ class BoundsHttpTest {
         }
     }
 
+    /** Whoever is first in line gets a turn, however long those inside take: asking again it would be last, and lose each time. */
+    @Test
+    void aReaderWaitsForLongerThanAnAnswerMayTake() {
+        QueryGate.Limits limits = Site.at("127.0.0.1", 0).limits();
+        assertThat(limits.patience()).isGreaterThan(limits.time());
+    }
+
+    /** A part of it has left with the status 200: a client sees all the same that it is not whole, and why. */
+    @Test
+    void anAnswerThatIsCutEndsWellFormedAndSaysWhy() throws Exception {
+        store.open(Batches.hello("shop", "one"));
+        QueryGate gate = new QueryGate(new QueryGate.Limits(1, 8, LONG, LONG, 10), () -> 0);
+        try (Answering answering = new Answering(new DuckDbAnswers(store), gate)) {
+            Javalin javalin = Javalin.create(config -> {
+                config.routes.beforeMatched(new Entrance(Guard.open())::check);
+                config.routes.get("/cut", request -> answering.asking(request,
+                        (queries, answer) -> answer.rows("rows", Map.of("of", "two"), () -> {
+                            answer.row(Map.of("text", "x".repeat(2 * AnswerStream.HELD)));
+                            answer.row(Map.of("text", "second"));
+                            queries.instances("shop", ""); // takes more than ten bytes of heap
+                        }, () -> null)));
+            });
+            javalin.start("127.0.0.1", 0);
+            try {
+                HttpResponse<String> cut = get(javalin.port(), "/cut");
+                assertThat(cut.statusCode()).isEqualTo(200);
+                JsonNode said = json(cut);
+                assertThat(said.path("rows")).hasSize(2);
+                assertThat(said.path("rows").get(1).path("text").asString()).isEqualTo("second");
+                assertThat(said.path("incomplete").asBoolean()).isTrue();
+                assertThat(said.path("bound").asString()).isEqualTo("memory");
+                assertThat(said.path("error").asString()).contains("too expensive", "-Xmx");
+            } finally {
+                javalin.stop();
+            }
+        }
+    }
+
     @Test
     void idleConnectionsAreFewAndEnd() throws Exception {
         List<Socket> idle = new ArrayList<>();

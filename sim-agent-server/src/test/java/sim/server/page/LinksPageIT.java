@@ -83,6 +83,25 @@ class LinksPageIT {
     }
 
     @Test
+    void aLinkOutOfTheRangeSaysThatTheRangeMovedAndLeadsBack() {
+        browser.open(server.address() + "#/requests?application=shop&last=1h");
+        browser.until("the page", () -> !browser.texts("#tabs .tab").isEmpty());
+        Object link = browser.ofModule("/js/contextname.js", "module.openContext({application: 'shop', id: '" + OLD
+                + "', start: " + THEN / 1_000 + ", end: " + (THEN / 1_000 + 100) + "})");
+        browser.run("location.hash = arguments[0]", link);
+        browser.until("the context", () -> browser.texts(".panel h2").equals(List.of("old order")));
+        assertThat(browser.texts(".contexts .moved")).singleElement().asString()
+                .contains("moved to the time of this request", "Back to the last 1 h");
+        assertThat((String) browser.run("return location.hash")).contains("from=" + (THEN / 1000 - 1_000));
+        browser.find(".contexts .moved a").click();
+        browser.until("back", () -> browser.texts(".contexts .moved").isEmpty());
+        assertThat((String) browser.run("return location.hash")).contains("last=1h", "chosen=" + OLD)
+                .doesNotContain("from=", "to=");
+        assertThat(browser.texts(".panel h2")).containsExactly("old order");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
     void oneThatIsNotStoredSaysSo() {
         browser.open(server.address() + "#/contexts?application=shop&last=1h&chosen=00000000deadbeef");
         browser.until("why", () -> browser.find(".contexts").getText()

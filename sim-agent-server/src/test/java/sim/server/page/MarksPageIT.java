@@ -2,12 +2,16 @@ package sim.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.WebElement;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.Standing;
+import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.InLiveServer;
 import sim.server.LiveServer;
@@ -66,6 +70,36 @@ class MarksPageIT {
             int x = browser.find(".chart-mark").getRect().getX() - now.getRect().getX();
             return x > now.getRect().getWidth() / 2 - 40 && x < now.getRect().getWidth() / 2 + 40;
         });
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** A verdict each 20 s of an hour: a line for each would hide the curve. */
+    @Test
+    void marksThatLieTogetherAreOneThatSaysHowMany() throws Exception {
+        List<Verdict> verdicts = new ArrayList<>();
+        for (int i = 0; i < 180; i++) {
+            verdicts.add(new Verdict(1, i + 1, Batches.now() - 58 * MINUTE + i * MINUTE / 3, Standing.MANAGED,
+                    Standing.DISABLED, -2, "cheap"));
+        }
+        WireClient client = server.connect(Batches.hello("judged", "three"));
+        client.ship(new Batch(1, Batches.now() - 60 * MINUTE, Batches.now(),
+                Contents.NONE.with(Sections.NAMES, List.of(new NameEntry(1, "shop.Cart", "add")))
+                        .with(Sections.VERDICTS, verdicts)
+                        .with(Sections.PLATFORM, List.of(new PlatformSample(Batches.now() - MINUTE,
+                                Map.of("heap.used", 1e8))))));
+        browser.open(server.address() + "#/platform?application=judged&last=1h");
+        browser.until("marks", () -> browser.all(".chart-mark.several").size() > 5);
+        int width = browser.find(".canvas").getRect().getWidth();
+        List<WebElement> marks = browser.all(".canvas:first-of-type .chart-mark");
+        int charts = browser.all(".canvas").size();
+        assertThat(browser.all(".chart-mark").size()).isLessThanOrEqualTo(charts * (width / 28 + 1));
+        assertThat(marks.get(marks.size() / 2).getText()).isNotEmpty();
+        assertThat(marks.get(marks.size() / 2).getDomAttribute("title").lines()).hasSizeBetween(2, 13).first()
+                .asString().contains("verdict: shop.Cart.add: disabled");
+        assertThat(browser.ofModule("/js/chartmarks.js",
+                "module.folded([{time: 65, kind: 'verdict'}, {time: 1, kind: 'verdict'}, {time: 12, kind: 'version'}], "
+                        + "(time) => time).map((fold) => [fold.at, fold.mark.kind, fold.marks.length])"))
+                .isEqualTo(List.of(List.of(1L, "version", 2L), List.of(65L, "verdict", 1L)));
         assertThat(browser.console()).isEmpty();
     }
 

@@ -429,14 +429,43 @@ class RequestsPageIT {
     }
 
     @Test
-    void aRequestOfTheListOpensInItsOwnTimeOverTheWholeWidth() {
+    void aRequestOfTheListOpensOverTheWholeWidthAndTheRangeStays() {
         browser.open(server.address() + "#/requests?application=shop&last=15m&name=order&tag=shop");
         browser.until("the slowest", () -> row("Slowest requests").contains("4.90 s"));
         browser.find(".kind-view [aria-label='Slowest requests'] tbody a").click();
         browser.until("the request", () -> browser.texts(".panel .tiles dd").contains("4.90 s"));
         assertThat(browser.find(".contexts .figures-holder").isDisplayed()).isFalse();
+        assertThat((String) browser.run("return location.hash")).contains("last=15m").doesNotContain("from=", "to=");
+        assertThat(browser.texts(".contexts .moved")).isEmpty();
+        assertThat(browser.all(".panel .ways a").stream().limit(4).map(each -> each.getDomProperty("href")))
+                .allSatisfy(way -> assertThat(way).contains("last=15m").doesNotContain("from="));
         browser.find(".panel button.wide").click();
         browser.until("the list", () -> browser.find(".contexts .figures-holder").isDisplayed());
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** Each row says what is its own; the others would make it as high as there are values. */
+    @Test
+    void valuesThatAllRequestsHaveStandAboveTheListOnce() throws Exception {
+        List<ContextRecord> contexts = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            long begin = Batches.now() - 5_000_000 - i;
+            contexts.add(new ContextRecord(0x5000 + i, 0, "order", "shop", "main", begin, begin + 20_000 + i, null,
+                    Map.of("http.request.method", "POST", "http.route", "/orders/{id}", "order", 70L + i), 1, 0,
+                    Meter.WALL.bit(), Batches.meters(20 * MILLI)));
+        }
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("valued", "v"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000,
+                    Contents.NONE.with(Sections.CONTEXTS, contexts).with(Sections.KINDS,
+                            List.of(kind("order", "shop", 3, 0, 3, 60, List.of())))));
+        }
+        browser.open(server.address() + "#/requests?application=valued&last=15m&name=order&tag=shop");
+        browser.until("the slowest", () -> browser.all(".kind-view [aria-label=Slowest] tbody tr").size() == 3);
+        assertThat(
+                browser.all("[aria-label=Slowest] .common .pair").stream().map(each -> each.getDomAttribute("title")))
+                .containsExactlyInAnyOrder("http.request.method = POST", "http.route = /orders/{id}");
+        assertThat(browser.all("[aria-label=Slowest] tbody .pair").stream().map(each -> each.getDomAttribute("title")))
+                .containsExactly("order = 72", "order = 71", "order = 70");
         assertThat(browser.console()).isEmpty();
     }
 

@@ -42,6 +42,9 @@ class WholeRequestPageIT {
     /** Over for ten minutes, with what was inside; and one that is still open. */
     private static final String OVER = "00000000000000d0";
     private static final String OPEN = "00000000000000d2";
+    /** Over as long, with something inside that goes on; and over for two hours, with something inside that never told its end. */
+    private static final String OUTLIVED = "00000000000000e0";
+    private static final String KILLED = "00000000000000f0";
     /** What the page asks whatever it shows: who is there, what was lost, what charts are marked with. */
     private static final Set<String> ALWAYS = Set.of("applications", "health", "events", "losses", "marks");
     /** With 600 contexts inside, without a trace and with one. */
@@ -55,6 +58,8 @@ class WholeRequestPageIT {
     private static Browser browser;
     private static LiveServer server;
     private static Path saved;
+    /** When what is inside {@link #OUTLIVED} began. */
+    private static long outlives;
 
     /** A request whose first statement takes 4 s and whose other 1,499 take 1 ms; it is kept with one of its places. */
     @BeforeAll
@@ -93,6 +98,13 @@ class WholeRequestPageIT {
         contexts.add(nightly(0xd1, 0xd0, begin - 599_000_000, 1_000, 9));
         contexts.add(new ContextRecord(0xd2, 0, "nightly", "shop", "main", begin, 0, null, Map.of(), 0, 0, 0,
                 Batches.meters(), 0, 0, List.of(), List.of()));
+        contexts.add(nightly(0xe0, 0, begin - 600_000_000, 10_000_000, 7));
+        outlives = begin - 599_000_000;
+        contexts.add(new ContextRecord(0xe1, 0xe0, "part", "shop", "main", outlives, 0, null, Map.of(), 0, 0, 0,
+                Batches.meters(), 7, 7, List.of(), List.of()));
+        contexts.add(nightly(0xf0, 0, begin - 7_200_000_000L, 10_000_000, 8));
+        contexts.add(new ContextRecord(0xf1, 0xf0, "part", "shop", "main", begin - 7_199_000_000L, 0, null, Map.of(),
+                0, 0, 0, Batches.meters(), 8, 8, List.of(), List.of()));
         Contents contents = Contents.NONE.with(Sections.NAMES, List.of(new NameEntry(1, "shop.Orders", "place")))
                 .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
                 .with(Sections.PAYLOAD_PROBES,
@@ -194,6 +206,30 @@ class WholeRequestPageIT {
         open(OPEN, "&wide=true");
         browser.until("the other", () -> plain(".panel .tiles div").toString().contains("open for"));
         assertThat(asked(2)).as("one that goes on").contains("contexts", "methods", "calltree");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** Its end is stored with what was reported then, long after the request. Once it has ended too, nothing will change any more. */
+    @Test
+    void aRequestThatSomethingInsideOutlivesIsAskedForUntilThatHasEnded() throws Exception {
+        open(OUTLIVED, "&wide=true");
+        browser.until("it", () -> plain(".panel .tiles div").contains("contexts inside 1"));
+        assertThat(asked(2)).as("while it goes on").contains("contexts", "methods");
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("bulk", "one"))) {
+            client.ship(new Batch(3, Batches.now() - 1_000_000, Batches.now(),
+                    Contents.NONE.with(Sections.CONTEXTS, List.of(nightly(0xe1, 0xe0, outlives, 20_000_000, 7)))));
+        }
+        browser.until("nothing is asked any more", () -> ALWAYS.containsAll(asked(1)));
+        assertThat(plain(".panel .tiles div")).contains("contexts inside 1");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** A process that was killed tells no end: it is not asked for for ever. */
+    @Test
+    void anEndThatIsNotToldWithinAnHourIsNoLongerAskedFor() {
+        open(KILLED, "&wide=true");
+        browser.until("it", () -> plain(".panel .tiles div").contains("contexts inside 1"));
+        browser.until("nothing is asked any more", () -> ALWAYS.containsAll(asked(1)));
         assertThat(browser.console()).isEmpty();
     }
 
