@@ -38,16 +38,17 @@ public final class FleetPast implements AutoCloseable {
      * Makes all up to a time.
      *
      * @param end a multiple of 10 minutes, microseconds
+     * @param longest at most so far back, microseconds
      * @param jvms those whose rows are made, from the first on
      * @param all over how many the application's sums are
      * @return bytes of instances' rows and of the application's, by level
      */
-    public long[][] make(long end, int jvms, int all) throws SQLException {
+    public long[][] make(long end, long longest, int jvms, int all) throws SQLException {
         long[][] bytes = new long[2][Scope.APPLICATION.top + 1];
         for (Scope scope : Scope.values()) {
             for (int level = 1; level <= scope.top; level++) {
                 long to = Ladder.down(end, LADDER.step(level));
-                long from = to - Math.min(400 * DAY, Keep.STANDARD.of(scope, level));
+                long from = to - Math.min(longest, Math.min(400 * DAY, Keep.STANDARD.of(scope, level)));
                 long rolled = level == scope.top ? to : Ladder.down(end, LADDER.step(level + 1));
                 bytes[scope.ordinal()][level] = make(scope, level, from, rolled, true, jvms, all)
                         + make(scope, level, rolled, to, false, jvms, all);
