@@ -42,7 +42,7 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--fleet", split = ",", arity = "1", paramLabel = "JVMS,PLACES,MINUTES,SECONDS", description = "fleet: how many JVMs with how many places, how much of it by the real encoder, and how long is watched beside ingestion (default: 100,200,60,120)")
     private List<Integer> fleet = List.of();
 
-    @Option(names = "--fleet-keep", paramLabel = "DIR", description = "fleet: makes the store there and keeps it. If DIR has one of the same JVMs, places and minutes, that one is asked, with ranges that end when it was made. It stays as it is, because a copy is asked. --quick makes a past of 4 JVMs and 40 days instead of 10 and 400")
+    @Option(names = "--fleet-keep", paramLabel = "DIR", description = "fleet: makes the store there and keeps it. If DIR has one of the same JVMs, places and minutes, that one is asked, with ranges that end when it was made. It stays as it is, because a copy is asked. --quick makes the past of 2 JVMs instead of 10, and of each step only what the questions read")
     private Path fleetKeep;
 
     @Option(names = "--report", description = "measure nothing, make BENCHMARKS.md of results.json again")

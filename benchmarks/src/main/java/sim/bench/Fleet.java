@@ -28,8 +28,6 @@ import tools.jackson.databind.JsonNode;
  */
 final class Fleet {
     static final String CASE = "fleet";
-    /** The longest range that is asked is 30 days, of which the first may be in a step that began before. */
-    private static final long QUICK_PAST = TimeUnit.DAYS.toMicros(40);
     private static final long STEP = TimeUnit.MINUTES.toMicros(10);
     private static final double MEGABYTE = 1 << 20;
     private static final int AGAIN = 5;
@@ -37,7 +35,7 @@ final class Fleet {
 
     /**
      * @param minutes of the newest part
-     * @param isQuick a past of 4 JVMs and 40 days; else of 10 JVMs and 400 days
+     * @param isQuick a past of 2 JVMs and, of each step, what questions for up to 30 days read; else of 10 JVMs and 400 days
      */
     record Size(int jvms, int places, int minutes, int besideSeconds, boolean isQuick) {
         static Size of(List<Integer> given, boolean isQuick) {
@@ -47,7 +45,7 @@ final class Fleet {
 
         /** Instances whose older rows are made: a question for an instance reads no others. */
         int detailed() {
-            return Math.min(jvms, isQuick ? 4 : 10);
+            return Math.min(jvms, isQuick ? 2 : 10);
         }
 
         /** What a store is made of: how long ingestion is watched does not matter to it. */
@@ -105,8 +103,7 @@ final class Fleet {
         }
         progress.say(CASE + ": the past of " + what);
         try (FleetPast past = new FleetPast(data, size.places)) {
-            long[][] bytes = past.make(begin, size.isQuick ? QUICK_PAST : Long.MAX_VALUE, size.detailed(),
-                    size.jvms);
+            long[][] bytes = past.make(begin, size.isQuick, size.detailed(), size.jvms);
             String[] steps = {"", "1m", "10m", "1h", "1d"};
             for (int level = 1; level < steps.length && !size.isQuick; level++) {
                 if (bytes[0][level] > 0) {
@@ -155,16 +152,16 @@ final class Fleet {
         }
         for (String range : RANGES) {
             time(server, when, "methods, instance, " + range,
-                    "/api/v1/methods?limit=50&instance=jvm-0003&last=" + range + until);
+                    "/api/v1/methods?limit=50&instance=jvm-0001&last=" + range + until);
         }
         String method = "/api/v1/methods/series?class=fleet.generated.Service3&method=method3&last=";
         for (String range : RANGES) {
             time(server, when, "a method's chart, application, " + range, method + range + until);
-            time(server, when, "a method's chart, instance, " + range, method + range + until + "&instance=jvm-0003");
+            time(server, when, "a method's chart, instance, " + range, method + range + until + "&instance=jvm-0001");
         }
         for (String range : RANGES) {
             time(server, when, "platform chart, instance, " + range,
-                    "/api/v1/platform?instance=jvm-0003&last=" + range + until);
+                    "/api/v1/platform?instance=jvm-0001&last=" + range + until);
         }
     }
 
