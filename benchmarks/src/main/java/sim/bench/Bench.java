@@ -42,6 +42,9 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--fleet", split = ",", arity = "1", paramLabel = "JVMS,PLACES,MINUTES,SECONDS", description = "fleet: how many JVMs with how many places, how much of it by the real encoder, and how long is watched beside ingestion (default: 100,200,60,120)")
     private List<Integer> fleet = List.of();
 
+    @Option(names = "--fleet-keep", paramLabel = "DIR", description = "fleet: makes the store there and keeps it. If DIR has one of the same JVMs, places and minutes, that one is asked, with ranges that end when it was made. It stays as it is, because a copy is asked. --quick makes the past of 2 JVMs instead of 10, and of each step only what the questions read")
+    private Path fleetKeep;
+
     @Option(names = "--report", description = "measure nothing, make BENCHMARKS.md of results.json again")
     private boolean reportOnly;
 
@@ -185,8 +188,9 @@ public final class Bench implements Callable<Integer> {
             measurements.put(Part.recall, () -> recall(workshop, jdk, results, progress));
         }
         if (first && parts.size() < Part.values().length) {
-            measurements.put(Part.fleet, () -> new Fleet(workshop, jdk, results, progress, Fleet.Size.of(fleet))
-                    .measure());
+            measurements.put(Part.fleet,
+                    () -> new Fleet(workshop, jdk, results, progress, Fleet.Size.of(fleet, quick), fleetKeep)
+                            .measure());
             measurements.put(Part.exports,
                     () -> new Exports(workshop, jdk, results, progress).measure(quick ? 20 : 60));
             measurements.put(Part.page, () -> new Pages(workshop, jdk, results, progress).measure());

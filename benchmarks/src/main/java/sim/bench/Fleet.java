@@ -20,6 +20,7 @@ import sim.wire.FrameReader;
 import sim.wire.FrameWriter;
 import sim.wire.Welcome;
 import sim.wire.WireFrame;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A store as a fleet of JVMs leaves it in months, made in minutes, and how long the server takes to answer from it: first, again,
@@ -27,19 +28,30 @@ import sim.wire.WireFrame;
  */
 final class Fleet {
     static final String CASE = "fleet";
-    /** Instances whose older rows are made: a question for an instance reads no others. */
-    private static final int DETAILED = 10;
     private static final long STEP = TimeUnit.MINUTES.toMicros(10);
     private static final double MEGABYTE = 1 << 20;
     private static final int AGAIN = 5;
     private static final String[] RANGES = {"1h", "6h", "1d", "7d", "30d"};
 
-    /** @param minutes of the newest part */
-    record Size(int jvms, int places, int minutes, int besideSeconds) {
-        static final Size STANDARD = new Size(100, 200, 60, 120);
+    /**
+     * @param minutes of the newest part
+     * @param isQuick a past of 2 JVMs and, of each step, what questions for up to 30 days read; else of 10 JVMs and 400 days
+     */
+    record Size(int jvms, int places, int minutes, int besideSeconds, boolean isQuick) {
+        static Size of(List<Integer> given, boolean isQuick) {
+            List<Integer> size = given.isEmpty() ? List.of(100, 200, 60, 120) : given;
+            return new Size(size.get(0), size.get(1), size.get(2), size.get(3), isQuick);
+        }
 
-        static Size of(List<Integer> given) {
-            return given.isEmpty() ? STANDARD : new Size(given.get(0), given.get(1), given.get(2), given.get(3));
+        /** Instances whose older rows are made: a question for an instance reads no others. */
+        int detailed() {
+            return Math.min(jvms, isQuick ? 2 : 10);
+        }
+
+        /** What a store is made of: how long ingestion is watched does not matter to it. */
+        @Override
+        public String toString() {
+            return jvms + "," + places + "," + minutes + (isQuick ? " --quick" : "");
         }
     }
 
@@ -48,28 +60,41 @@ final class Fleet {
     private final Results results;
     private final Progress progress;
     private final Size size;
+    private final Path keep;
 
-    Fleet(Workshop workshop, Jdk jdk, Results results, Progress progress, Size size) {
+    /** @param keep where the store is kept, or was; null where it goes with the run */
+    Fleet(Workshop workshop, Jdk jdk, Results results, Progress progress, Size size, Path keep) {
         this.workshop = workshop;
         this.jdk = jdk;
         this.results = results;
         this.progress = progress;
         this.size = size;
+        this.keep = keep;
     }
 
     void measure() throws Exception {
-        Path data = Files.createTempDirectory(workshop.scratch(), "fleet");
-        make(data);
-        try (SimServer server = new SimServer(workshop, jdk, data, (Path) null, "--max-size",
+        try (FleetStore store = new FleetStore(
+                keep == null ? Files.createTempDirectory(workshop.scratch(), "fleet") : keep)) {
+            if (!store.isMade(size)) {
+                store.isWhole(size, make(store.made()) / 1_000);
+            }
+            ask(store);
+        }
+    }
+
+    private void ask(FleetStore store) throws Exception {
+        try (SimServer server = new SimServer(workshop, jdk, store.copy(), (Path) null, "--max-size",
                 "1000GB")) {
-            ask(server, "at rest");
+            rest(server);
+            ask(server, "at rest", "&to=" + store.end());
             add("resident, at rest", "", server.resident() / MEGABYTE, "MB");
             beside(server);
             add("kept", "on disk", server.stop() / MEGABYTE, "MB");
         }
     }
 
-    private void make(Path data) throws Exception {
+    /** Returns up to when it has calls, microseconds since the epoch: what passes while it is made is not in it. */
+    private long make(Path data) throws Exception {
         long now = System.currentTimeMillis() * 1_000;
         long begin = Math.floorDiv(now - TimeUnit.MINUTES.toMicros(size.minutes), STEP) * STEP;
         String what = size.jvms + " JVMs, " + size.places + " places";
@@ -78,12 +103,12 @@ final class Fleet {
         }
         progress.say(CASE + ": the past of " + what);
         try (FleetPast past = new FleetPast(data, size.places)) {
-            long[][] bytes = past.make(begin, Math.min(DETAILED, size.jvms), size.jvms);
+            long[][] bytes = past.make(begin, size.isQuick, size.detailed(), size.jvms);
             String[] steps = {"", "1m", "10m", "1h", "1d"};
-            for (int level = 1; level < steps.length; level++) {
+            for (int level = 1; level < steps.length && !size.isQuick; level++) {
                 if (bytes[0][level] > 0) {
                     add("kept, instances by the defaults", steps[level],
-                            bytes[0][level] / MEGABYTE * size.jvms / Math.min(DETAILED, size.jvms), "MB");
+                            bytes[0][level] / MEGABYTE * size.jvms / size.detailed(), "MB");
                 }
                 add("kept, application by the defaults", steps[level], bytes[1][level] / MEGABYTE, "MB");
             }
@@ -91,7 +116,7 @@ final class Fleet {
         progress.say(CASE + ": the newest " + size.minutes + " minutes");
         long started = System.nanoTime();
         try (FleetHour hour = new FleetHour(data, size.jvms, size.places, begin)) {
-            hour.ship(System.currentTimeMillis() * 1_000, at -> {
+            hour.ship(now, at -> {
                 if (at % TimeUnit.MINUTES.toMicros(10) == 0) {
                     progress.say(CASE + ": " + (at - begin) / TimeUnit.MINUTES.toMicros(1) + " minutes");
                 }
@@ -104,27 +129,39 @@ final class Fleet {
                     + "application");
         }
         add("made", "seconds", (System.nanoTime() - started) / 1e9, "s");
+        return now;
     }
 
-    private void ask(SimServer server, String when) throws IOException, InterruptedException {
+    /** Waits until the upkeep has nothing left to do: a store that was kept has roll-ups due. */
+    private void rest(SimServer server) throws IOException, InterruptedException {
+        JsonNode told = server.get("/api/v1/server");
+        for (; told.at("/store/behindNanos").asLong() + TimeUnit.SECONDS.toNanos(1) > told.at("/uptimeNanos")
+                .asLong(); told = server.get("/api/v1/server")) {
+            Thread.sleep(1_000);
+        }
+        progress.say(CASE + ": the upkeep is up to date");
+    }
+
+    /** @param until ends each question: where a range ends, or nothing for now */
+    private void ask(SimServer server, String when, String until) throws IOException, InterruptedException {
         for (String range : RANGES) {
-            time(server, when, "methods, application, " + range, "/api/v1/methods?limit=50&last=" + range);
+            time(server, when, "methods, application, " + range, "/api/v1/methods?limit=50&last=" + range + until);
         }
         for (String range : RANGES) {
-            time(server, when, "call tree, application, " + range, "/api/v1/calltree?last=" + range);
+            time(server, when, "call tree, application, " + range, "/api/v1/calltree?last=" + range + until);
         }
         for (String range : RANGES) {
             time(server, when, "methods, instance, " + range,
-                    "/api/v1/methods?limit=50&instance=jvm-0003&last=" + range);
+                    "/api/v1/methods?limit=50&instance=jvm-0001&last=" + range + until);
         }
         String method = "/api/v1/methods/series?class=fleet.generated.Service3&method=method3&last=";
         for (String range : RANGES) {
-            time(server, when, "a method's chart, application, " + range, method + range);
-            time(server, when, "a method's chart, instance, " + range, method + range + "&instance=jvm-0003");
+            time(server, when, "a method's chart, application, " + range, method + range + until);
+            time(server, when, "a method's chart, instance, " + range, method + range + until + "&instance=jvm-0001");
         }
         for (String range : RANGES) {
             time(server, when, "platform chart, instance, " + range,
-                    "/api/v1/platform?instance=jvm-0003&last=" + range);
+                    "/api/v1/platform?instance=jvm-0001&last=" + range + until);
         }
     }
 
@@ -172,7 +209,7 @@ final class Fleet {
         add("ingestion and ladder", "batches a second", (shipped.get() - before) / seconds, "/s");
         progress.say(String.format(Locale.ROOT, "ingestion and ladder: %.1f %% of a core, %.1f batches/s",
                 100 * (server.cpuSeconds() - cpu) / seconds, (shipped.get() - before) / seconds));
-        ask(server, "beside ingestion");
+        ask(server, "beside ingestion", "");
         add("resident, beside ingestion", "", server.resident() / MEGABYTE, "MB");
         ends.set(true);
         for (Thread peer : peers) {

@@ -67,7 +67,8 @@ final class Report {
                 + "stored. Rate for a core: over the CPU time the server used.", Ingest.CASE);
         figures("A fleet",
                 "Months of a hundred JVMs with 200 active places each: what is kept on disk, how long the server takes to answer, the "
-                        + "first time and the median of five more, at rest and while each JVM ships every 5 s, and what the server takes for that.",
+                        + "first time and the median of five more, at rest and while each JVM ships every 5 s, and what the server takes for that. "
+                        + "At rest ranges end when the store was made. `--fleet-keep DIR` keeps the store, so that a later run asks it again without making it.",
                 Fleet.CASE);
         page();
         figures("A scrape",

@@ -20,6 +20,9 @@ public final class FleetPast implements AutoCloseable {
     /** Distinct buckets of a row by level: they grow with the calls of the step. */
     private static final int[] BUCKETS = {11, 22, 30, 38, 44};
 
+    /** How far back questions for up to 30 days read rows of a level: a chart of a day by the minute, of a week by ten, of a month by the hour. */
+    private static final long[] READ = {0, 2 * DAY, 8 * DAY, 31 * DAY, 40 * DAY};
+
     private final int places;
     private final Database database;
     private final SegmentFiles files;
@@ -38,16 +41,17 @@ public final class FleetPast implements AutoCloseable {
      * Makes all up to a time.
      *
      * @param end a multiple of 10 minutes, microseconds
+     * @param isQuick whether only what questions for up to 30 days read is made
      * @param jvms those whose rows are made, from the first on
      * @param all over how many the application's sums are
      * @return bytes of instances' rows and of the application's, by level
      */
-    public long[][] make(long end, int jvms, int all) throws SQLException {
+    public long[][] make(long end, boolean isQuick, int jvms, int all) throws SQLException {
         long[][] bytes = new long[2][Scope.APPLICATION.top + 1];
         for (Scope scope : Scope.values()) {
             for (int level = 1; level <= scope.top; level++) {
                 long to = Ladder.down(end, LADDER.step(level));
-                long from = to - Math.min(400 * DAY, Keep.STANDARD.of(scope, level));
+                long from = to - Math.min(isQuick ? READ[level] : 400 * DAY, Keep.STANDARD.of(scope, level));
                 long rolled = level == scope.top ? to : Ladder.down(end, LADDER.step(level + 1));
                 bytes[scope.ordinal()][level] = make(scope, level, from, rolled, true, jvms, all)
                         + make(scope, level, rolled, to, false, jvms, all);

@@ -41,12 +41,7 @@ final class CallTables {
                     }).andOfApplication().checking(Sections.ROWS, (row, is) -> is.row(row, true)),
             Table.rolled("wall_buckets",
                     "instance VARCHAR, to_micros BIGINT time, node INTEGER, bucket INTEGER, calls BIGINT sum",
-                    e -> e.batch().rows(), (DuckDBAppender out, IncomingBatch e, TreeRow row) -> {
-                        for (int i = 0; i < row.buckets().length; i += 2) {
-                            out.beginRow().append(e.instance()).append(e.toMicros()).append(row.node())
-                                    .append((int) row.buckets()[i]).append(row.buckets()[i + 1]).endRow();
-                        }
-                    }).andOfApplication(),
+                    e -> e.batch().rows(), PackedBuckets::write).packed().andOfApplication(),
             // of meters beside wall time: a built-in one by its number, others as in extra_meters
             Table.rolled("meter_buckets",
                     "instance VARCHAR, to_micros BIGINT time, node INTEGER, meter INTEGER, bucket INTEGER, "

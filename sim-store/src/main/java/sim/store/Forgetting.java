@@ -134,7 +134,12 @@ final class Forgetting {
             for (Table<?> table : tables) {
                 String condition = gone.condition(table, goneNow, runs);
                 if (condition != null) {
-                    rows += database.update("DELETE FROM " + table.in(slot) + " WHERE " + condition);
+                    long packed = table.isPacked()
+                            ? Database.number(database.writer(),
+                                    "SELECT count(*) FROM " + table.rowsIn(slot) + " WHERE " + condition)
+                            : 0;
+                    long deleted = database.update("DELETE FROM " + table.in(slot) + " WHERE " + condition);
+                    rows += table.isPacked() ? packed : deleted;
                 }
             }
         }

@@ -34,7 +34,7 @@ final class Head {
         openedMicros = Database.number(connection, "SELECT opened_micros FROM slots WHERE slot = ?", slot);
         rows = 0;
         for (Table<?> table : Tables.AGEING) {
-            rows += Database.number(connection, "SELECT count(*) FROM " + table.in(slot));
+            rows += Database.number(connection, "SELECT count(*) FROM " + table.rowsIn(slot));
         }
     }
 

@@ -85,7 +85,7 @@ final class Pieces {
             parts.add(select + longer + " WHERE " + table.time() + " > " + notableFloor);
         }
         for (long slot : manifest.slots) {
-            parts.add(select + table.in(slot) + (notable == null ? " WHERE " + table.time() + " > " + floor : ""));
+            parts.add(select + table.rowsIn(slot) + (notable == null ? " WHERE " + table.time() + " > " + floor : ""));
         }
         return union(table, parts);
     }
@@ -121,7 +121,7 @@ final class Pieces {
                 parts.add(select + (level == 0 ? table.ofApplications(files) : files) + condition);
             }
             for (long slot : manifest.slots) {
-                parts.add(select + table.ofApplications(table.in(slot)) + condition);
+                parts.add(select + table.ofApplications(table.rowsIn(slot)) + condition);
             }
         }
         return union(table, parts);
@@ -141,7 +141,7 @@ final class Pieces {
             parts.add("SELECT " + table.names() + " FROM " + files + condition);
         }
         for (long slot : manifest.slots) {
-            parts.add("SELECT " + table.names() + " FROM " + table.in(slot) + condition);
+            parts.add("SELECT " + table.names() + " FROM " + table.rowsIn(slot) + condition);
         }
         return parts;
     }
@@ -176,7 +176,7 @@ final class Pieces {
 
     private String union(Table<?> table, List<String> parts) {
         if (parts.isEmpty()) {
-            return "SELECT " + table.names() + " FROM " + table.in(manifest.slots.get(0)) + " WHERE false";
+            return "SELECT " + table.names() + " FROM " + table.rowsIn(manifest.slots.get(0)) + " WHERE false";
         }
         return String.join(" UNION ALL ", parts);
     }

@@ -78,7 +78,7 @@ final class Rollups {
                 continue;
             }
             for (Table<?> table : Tables.AGEING) {
-                rows += database.query(c -> Database.number(c, "SELECT count(*) FROM " + table.in(slot)));
+                rows += database.query(c -> Database.number(c, "SELECT count(*) FROM " + table.rowsIn(slot)));
             }
             change(Tables.AGEING, () -> drop(slot));
             stuck.sealed(slot);
@@ -92,7 +92,7 @@ final class Rollups {
         change(Tables.AGEING, (connection, made) -> {
             long opened = Database.number(connection, "SELECT opened_micros FROM slots WHERE slot = ?", slot);
             for (Table<?> table : Tables.AGEING) {
-                seal(connection, table, table.in(slot), opened - 2 * ladder.slotMicros(), made);
+                seal(connection, table, table.rowsIn(slot), opened - 2 * ladder.slotMicros(), made);
             }
         }, List.of(), List.of(), () -> {
             Stops.at("slot is being dropped");

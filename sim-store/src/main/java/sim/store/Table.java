@@ -19,10 +19,11 @@ import sim.wire.Section;
  * @param parts what of a batch becomes rows; null where a writer of its own does it
  * @param row writes the rows of one part
  * @param checks what a batch must fulfil for its rows to be stored
+ * @param isPacked whether {@code row} writes {@link PackedBuckets}, which the head has instead of the columns
  */
 record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> columns,
         Function<IncomingBatch, ? extends Collection<T>> parts, GroupWriter.Row<T> row,
-        List<BatchCheck.Part<?>> checks) {
+        List<BatchCheck.Part<?>> checks, boolean isPacked) {
     enum Ages {
         /** Never by itself: it goes with its instance. */
         STATE,
@@ -34,45 +35,60 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
 
     static <T> Table<T> state(String name, String columns, Function<IncomingBatch, ? extends Collection<T>> parts,
             GroupWriter.Row<T> row) {
-        return new Table<>(name, Ages.STATE, false, Column.of(columns), parts, row, List.of());
+        return new Table<>(name, Ages.STATE, false, Column.of(columns), parts, row, List.of(), false);
     }
 
     static <T> Table<T> kept(String name, String columns, Function<IncomingBatch, ? extends Collection<T>> parts,
             GroupWriter.Row<T> row) {
-        return new Table<>(name, Ages.KEPT, false, Column.of(columns), parts, row, List.of());
+        return new Table<>(name, Ages.KEPT, false, Column.of(columns), parts, row, List.of(), false);
     }
 
     static <T> Table<T> rolled(String name, String columns, Function<IncomingBatch, ? extends Collection<T>> parts,
             GroupWriter.Row<T> row) {
-        return new Table<>(name, Ages.ROLLED, false, Column.of(columns), parts, row, List.of());
+        return new Table<>(name, Ages.ROLLED, false, Column.of(columns), parts, row, List.of(), false);
     }
 
     /** The same, added up over an application's instances too. */
     Table<T> andOfApplication() {
-        return new Table<>(name, ages, true, columns, parts, row, checks);
+        return new Table<>(name, ages, true, columns, parts, row, checks, isPacked);
+    }
+
+    /** The same; its rows are packed in the head. */
+    Table<T> packed() {
+        return new Table<>(name, ages, ofApplication, columns, parts, row, checks, true);
     }
 
     /** The same. A batch with an element of the section that fails the check is refused by name and kept aside. */
     <E> Table<T> checking(Section<E> section, BiConsumer<E, BatchCheck> check) {
         return new Table<>(name, ages, ofApplication, columns, parts, row,
-                List.of(new BatchCheck.Part<>(section, check)));
+                List.of(new BatchCheck.Part<>(section, check)), isPacked);
     }
 
     boolean isRolled() {
         return ages == Ages.ROLLED;
     }
 
-    /** The name of its native table in a slot of the head. */
+    /** The name of its native table in a slot of the head, which rows are written to. */
     String in(long slot) {
         return name + "_" + slot;
+    }
+
+    /** What its rows are read from in a slot of the head, with all columns: a table or a subquery. */
+    String rowsIn(long slot) {
+        return isPacked ? PackedBuckets.rows(in(slot)) : in(slot);
     }
 
     String create(String as) {
         return "CREATE TABLE " + as + "(" + layout() + ")";
     }
 
-    /** Its columns with their types, with commas between two: what a store must have to be of this layout. */
+    /** Its columns in the database with their types, with commas between two: what a store must have to be of this layout. */
     String layout() {
+        return isPacked ? PackedBuckets.LAYOUT : plainLayout();
+    }
+
+    /** The same as segments have them. */
+    String plainLayout() {
         return columns.stream().map(column -> column.name() + " " + column.type()).collect(Collectors.joining(", "));
     }
 
