@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -45,28 +44,6 @@ class PackedBucketsTest {
                     .query(c -> Database.number(c, "SELECT count(*) FROM segments WHERE file LIKE 'wall_%'"));
             assertThat(segments).isPositive();
             assertThat(store.query(PackedBucketsTest::buckets)).isEqualTo(expected);
-        }
-    }
-
-    @Test
-    void aHeadThatWasNotPackedIsWhenItIsOpened() throws SQLException {
-        List<String> expected = new ArrayList<>();
-        try (DuckDbStore store = open()) {
-            store.open(Batches.hello("shop", "i"));
-            store.append("i", batch(1, expected));
-        }
-        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("sim.duckdb"));
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE plain AS FROM " + PackedBuckets.rows("wall_buckets_1"));
-            statement.execute("DROP TABLE wall_buckets_1");
-            statement.execute("ALTER TABLE plain RENAME TO wall_buckets_1");
-        }
-        try (DuckDbStore store = open()) {
-            assertThat(store.query(PackedBucketsTest::buckets)).isEqualTo(expected);
-            List<String> more = new ArrayList<>(expected);
-            store.append("i", batch(2, more));
-            more.sort(null);
-            assertThat(store.query(PackedBucketsTest::buckets).stream().sorted().toList()).isEqualTo(more);
         }
     }
 

@@ -23,13 +23,6 @@ final class PackedBuckets {
                 + table + ") WHERE bucket IS NOT NULL)";
     }
 
-    /** Packs a table that has a row for each bucket, as the head of earlier servers has. */
-    static String packed(String table) {
-        String rest = ", NULL".repeat(WIDTH - 1);
-        return "SELECT instance, to_micros, node, array_value(bucket" + rest + "), array_value(calls" + rest + ") FROM "
-                + table;
-    }
-
     static void write(DuckDBAppender out, IncomingBatch e, TreeRow row) throws SQLException {
         long[] pairs = row.buckets();
         for (int begin = 0; begin < pairs.length; begin += 2 * WIDTH) {

@@ -42,7 +42,6 @@ final class Schema {
             if (version != VERSION) {
                 throw refused(file, "has layout " + version + ", this server reads and writes layout " + VERSION);
             }
-            pack(connection);
             String other = other(connection);
             if (other != null) {
                 throw refused(file, other + " this server reads and writes");
@@ -86,27 +85,6 @@ final class Schema {
         }
     }
 
-    /** Slots may have been left by a server that did not pack: segments stay, so neither does their layout change. */
-    private static void pack(Connection connection) throws SQLException {
-        for (long slot : Head.slots(connection)) {
-            for (Table<?> table : Tables.AGEING) {
-                String plain = table.in(slot);
-                if (!table.isPacked() || !table.plainLayout().equals(layouts(connection).get(plain))) {
-                    continue;
-                }
-                try (Statement statement = connection.createStatement()) {
-                    statement.execute("BEGIN TRANSACTION");
-                    statement.execute("ALTER TABLE " + plain + " RENAME TO " + plain + "_plain");
-                    statement.execute(table.create(plain));
-                    statement.execute("INSERT INTO " + plain + " " + PackedBuckets.packed(plain + "_plain"));
-                    statement.execute("DROP TABLE " + plain + "_plain");
-                    statement.execute("UPDATE store SET folder = NULL"); // views are made anew
-                    statement.execute("COMMIT");
-                }
-            }
-        }
-    }
-
     private static StoreException refused(Path file, String why) {
         return new StoreException("the store " + file + " " + why + "; " + Failures.moveAway(file)
                 + ", or name another directory with --data", null);
@@ -114,7 +92,14 @@ final class Schema {
 
     /** The first table that the store lacks or has with other columns, in words; null if it has all. */
     private static String other(Connection connection) throws SQLException {
-        Map<String, String> there = layouts(connection);
+        Map<String, String> there = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT table_name, string_agg(column_name || ' ' || data_type, "
+                        + "', ' ORDER BY column_index) FROM duckdb_columns() GROUP BY table_name")) {
+            while (row.next()) {
+                there.put(row.getString(1), row.getString(2));
+            }
+        }
         long slot = Database.number(connection, "SELECT max(slot) FROM slots");
         for (Table<?> table : Tables.ALL) {
             String layout = there.get(table.ages() == Table.Ages.STATE ? table.name() : table.in(slot));
@@ -125,19 +110,6 @@ final class Schema {
             }
         }
         return null;
-    }
-
-    /** The columns of each table. */
-    private static Map<String, String> layouts(Connection connection) throws SQLException {
-        Map<String, String> there = new HashMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT table_name, string_agg(column_name || ' ' || data_type, "
-                        + "', ' ORDER BY column_index) FROM duckdb_columns() GROUP BY table_name")) {
-            while (row.next()) {
-                there.put(row.getString(1), row.getString(2));
-            }
-        }
-        return there;
     }
 
     /** A slot of the head. */

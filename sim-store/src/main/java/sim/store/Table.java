@@ -84,12 +84,9 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
 
     /** Its columns in the database with their types, with commas between two: what a store must have to be of this layout. */
     String layout() {
-        return isPacked ? PackedBuckets.LAYOUT : plainLayout();
-    }
-
-    /** The same as segments have them. */
-    String plainLayout() {
-        return columns.stream().map(column -> column.name() + " " + column.type()).collect(Collectors.joining(", "));
+        return isPacked
+                ? PackedBuckets.LAYOUT
+                : columns.stream().map(column -> column.name() + " " + column.type()).collect(Collectors.joining(", "));
     }
 
     /** Its column of the time; null for a table that is {@link Ages#STATE}. */
