@@ -141,8 +141,9 @@ final class Queries implements Questions {
                 : Map.of();
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "nodes", () -> {
-            new TreeRows(tree, names, open, badges, numbers).describe(limit, answer, after);
             Map<String, Object> narrowed = Narrowed.of(question, range, part);
+            MeteringMarks marks = new MeteringMarks(range, tree, narrowed, part.context() != null);
+            new TreeRows(tree, names, open, badges, numbers, marks).describe(limit, answer, after);
             Explained.describe(question, range, part, forest, places, names, Narrowed.restNanos(narrowed), after);
             Narrowed.describe(narrowed, after);
         }, after);
