@@ -31,8 +31,10 @@ const FORMATS = [
   ['collapsed', 'collapsed stacks', 'The measure shown, for flame graph scripts'],
 ];
 const LEAST_REST = 0.01; // a smaller part of a total has no row of its own
-const WITHOUT_ROW = 'Calls inside at places these contexts are not kept with, and what SIM took';
-const REST = 'What SIM took in these calls, calls that are counted under [other], and calls inside that ended before this range';
+const TAKEN = 'What SIM took in these calls';
+const ALSO = { // what else is in it, by the server's word
+  rest: 'calls inside at places these contexts are not kept with', other: 'calls that are counted under [other]', range: 'calls inside that ended before this range',
+};
 const WARM = 0.02; // a branch below this share of the whole is not followed as the hot path
 
 /** What a row that stands for several names is called. */
@@ -103,7 +105,6 @@ export class CallTree {
     this.explained.update(answer.explained);
     this.leftOut = answer.leftOut || 0;
     this.missing = missing(answer.narrowed);
-    this.hasRest = Boolean(answer.narrowed) && answer.narrowed.callsElsewhere > 0;
     this.#arrange();
     if (!this.arranged && this.roots.length > 0) {
       this.arranged = true;
@@ -128,7 +129,9 @@ export class CallTree {
   #addRest(node, label) {
     const rest = (reading(node, label, 'total') || 0) - (reading(node, label, 'self') || 0) - node.inside.reduce((sum, child) => sum + (reading(child, label, 'total') || 0), 0);
     if (rest <= (reading(node, label, 'total') || 0) * LEAST_REST) return;
-    const [several, title] = this.hasRest ? ['without a row', WITHOUT_ROW] : ['metering', REST];
+    const also = node.meteringHas || [];
+    const several = also.includes('rest') ? 'without a row' : 'metering';
+    const title = [TAKEN, ...also.map((each) => ALSO[each])].join(', ');
     node.inside.push({ id: `rest ${node.id}`, above: node, path: `${node.path} rest`, inside: [], class: '', method: `[${several}]`, several, title, count: null, errors: null, meters: { [label]: { total: rest, self: rest } } });
   }
 

@@ -25,6 +25,7 @@ const SHOWN = 12;
 const LITTLE = 0.05; // of a request's duration: a wait below it is not worth a word
 const NO_EVENTS = 'Which statements it ran, and how long each took, is not kept: the option payload.events=true keeps it, or a recording with events on the tab Probes.';
 const UNKNOWN = '\u2013'; // it is still asked for
+const METERING = 'What SIM itself took in these calls. It is in their totals, and in no self time';
 const REST = 'More than this: it is not known of the calls at places that are not kept';
 
 export class ContextPanel {
@@ -64,6 +65,7 @@ export class ContextPanel {
     this.icicle = new Icicle();
     this.treeHead = el('h3', {}, 'Where its time went');
     this.tree = el('div', { class: 'icicle-holder' }, this.icicle.node);
+    this.metering = el('p', { class: 'quiet metering' });
     this.fallHead = el('h3', {}, 'One by one');
     this.fall = new Waterfall();
     this.fallNote = el('p', { class: 'quiet' });
@@ -78,7 +80,7 @@ export class ContextPanel {
       el('header', {}, el('div', {}, this.tag, this.title, this.error),
         !isFile && el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),
       this.tiles, this.ways = el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.wide, this.save, this.link), this.saved,
-      this.values, this.lacking, this.stacks.node, this.treeHead, this.tree, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node, this.statementsNote, this.payloadsHead, this.payloads.node, this.payloadsNote,
+      this.values, this.lacking, this.stacks.node, this.treeHead, this.tree, this.metering, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node, this.statementsNote, this.payloadsHead, this.payloads.node, this.payloadsNote,
       el('h3', {}, 'Work inside'), this.meters.node, this.waited, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
   }
 
@@ -210,11 +212,23 @@ export class ContextPanel {
     for (const node of nodes) (node.above ? node.above.inside : roots).push(node);
     this.tree.hidden = this.treeHead.hidden = roots.length === 0;
     if (roots.length > 0) this.icicle.draw(roots, METERS[0], this.nanos);
+    setText(this.metering, meteringOf(nodes, roots));
+    this.metering.title = METERING;
+    this.metering.hidden = !this.metering.textContent;
   }
 }
 
 const NO_LISTS = { statements: [], others: [], further: { statements: 0, others: 0 } };
 const NO_REST = { callsElsewhere: 0, errorsElsewhere: 0, selfNanosElsewhere: 0 };
+
+/** What SIM itself took in the calls of a tree, of their totals; nothing where a file of an earlier page does not say it, or where there is none. */
+function meteringOf(nodes, roots) {
+  const all = nodes.reduce((nanos, node) => nanos + (reading(node, 'wall', 'metering') || 0), 0);
+  const whole = roots.reduce((nanos, node) => nanos + (reading(node, 'wall', 'total') || 0), 0);
+  if (all <= 0 || whole <= 0) return '';
+  const words = nodes.some((node) => node.meteringHas) ? 'metering, and calls without a row,' : 'metering';
+  return `${words} ${duration(all)} (${percent(all / whole)})`;
+}
 
 /** Self times do not overlap, whatever calls what: they add up to all that was used. */
 function sum(rows, label) {

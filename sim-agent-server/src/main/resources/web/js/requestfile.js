@@ -91,7 +91,9 @@ function named(shape) {
   };
 }
 
-const VALUES = named(fields({ total: absent(number), self: absent(number), max: absent(number), value: absent(number) }));
+const VALUES = named(fields({ total: absent(number), self: absent(number), max: absent(number), value: absent(number), metering: absent(number) }));
+/** A few words, which are no rows. */
+const words = (value, path) => (Array.isArray(value) && value.length <= MOST_NAMES && value.every((word) => typeof word === 'string') ? [...value] : wrong(path, 'a list of words'));
 const CALLED = { class: text, method: text, count: number, errors: number, meters: VALUES };
 const id = (value, path) => (typeof value === 'string' && /^[0-9a-f]{16}$/.test(value) ? value : wrong(path, 'the id of a context'));
 const CONTEXT = fields({
@@ -102,7 +104,7 @@ const CONTEXT = fields({
 const PAYLOADS = list(fields({ text, probe: maybe(text), count: number, nanos: number, max: number, errors: number }));
 const WORK = fields({
   stacks: (value, path) => (value === undefined ? [] : of(STACKS, value, path)), // not in a file of a server before it had them
-  id, rows: list(fields({ ...CALLED, application: text, synchronized: absent(flag) })), tree: list(fields({ ...CALLED, id: number, parent: maybe(number) })),
+  id, rows: list(fields({ ...CALLED, application: text, synchronized: absent(flag) })), tree: list(fields({ ...CALLED, id: number, parent: maybe(number), meteringHas: absent(words) })),
   calls: list(fields({ class: text, method: text, thread: maybe(text), start: time, startMicros: number, error: flag, exception: maybe(text), meters: VALUES })),
   statements: absent(PAYLOADS), others: absent(PAYLOADS), further: absent(fields({ statements: number, others: number })), // these as well
   kept: absent(fields({ calls: number, payloads: number, texts: absent(number) })),

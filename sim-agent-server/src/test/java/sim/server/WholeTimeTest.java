@@ -48,10 +48,16 @@ class WholeTimeTest {
             JsonNode answer = get("calltree", application, options);
             long roots = 0;
             long rest = 0;
-            Map<Integer, Long> inside = inside(answer);
+            Map<Integer, Long> inside = inside(answer, "wall");
+            Map<Integer, Long> insideCpu = inside(answer, "thread.cpu");
             for (JsonNode node : answer.path("nodes")) {
                 long own = total(node) - self(node) - inside.getOrDefault(node.path("id").asInt(), 0L);
                 assertThat(own).as(options + " " + node).isBetween(0L, meters ? metering : 0L);
+                assertThat(own).as(options + " " + node).isEqualTo(of(node, "wall", "metering"));
+                assertThat(of(node, "thread.cpu", "metering")).as(options + " " + node)
+                        .isEqualTo(of(node, "thread.cpu", "total") - of(node, "thread.cpu", "self")
+                                - insideCpu.getOrDefault(node.path("id").asInt(), 0L));
+                assertThat(node.has("meteringHas")).as("calls are short, and all have places").isFalse();
                 assertThat(node.has("open")).as("all calls ended").isFalse();
                 rest += own;
                 roots += node.path("parent").isNull() ? total(node) : 0;
@@ -92,7 +98,7 @@ class WholeTimeTest {
             program.run(4_001);
             client.ship(program.batch());
             JsonNode answer = get("calltree", application, "");
-            Map<Integer, Long> inside = inside(answer);
+            Map<Integer, Long> inside = inside(answer, "wall");
             boolean isOpen = false;
             for (JsonNode node : answer.path("nodes")) {
                 assertThat(total(node) - self(node) - inside.getOrDefault(node.path("id").asInt(), 0L)).as("" + node)
@@ -121,13 +127,13 @@ class WholeTimeTest {
         }
     }
 
-    private static Map<Integer, Long> inside(JsonNode answer) {
+    private static Map<Integer, Long> inside(JsonNode answer, String meter) {
         Map<Integer, Long> inside = new HashMap<>();
         for (JsonNode node : answer.path("nodes")) {
-            inside.merge(node.path("parent").asInt(0), total(node), Long::sum);
+            inside.merge(node.path("parent").asInt(0), of(node, meter, "total"), Long::sum);
         }
         for (JsonNode cut : answer.path("cut")) {
-            inside.merge(cut.path("parent").asInt(0), total(cut), Long::sum);
+            inside.merge(cut.path("parent").asInt(0), of(cut, meter, "total"), Long::sum);
         }
         return inside;
     }
@@ -138,7 +144,8 @@ class WholeTimeTest {
         for (JsonNode node : answer.path("nodes")) {
             String path = paths.getOrDefault(node.path("parent").asInt(0), "") + "/" + node.path("method").asString();
             paths.put(node.path("id").asInt(), path);
-            tree.put(path, List.of(node.path("count").asLong(), total(node), self(node)));
+            tree.put(path, List.of(node.path("count").asLong(), total(node), self(node), of(node, "wall", "metering"),
+                    of(node, "thread.cpu", "metering")));
         }
         return tree;
     }
@@ -147,8 +154,8 @@ class WholeTimeTest {
         Map<String, List<Long>> tree = new HashMap<>();
         for (RandomProgram program : programs) {
             program.account.forEach((path, account) -> tree.merge(path,
-                    List.of(account.calls, account.total, account.self),
-                    (a, b) -> List.of(a.get(0) + b.get(0), a.get(1) + b.get(1), a.get(2) + b.get(2))));
+                    List.of(account.calls, account.total, account.self, account.metering, account.metering),
+                    WholeTimeTest::plus));
         }
         return tree;
     }
@@ -157,12 +164,24 @@ class WholeTimeTest {
         return programs.stream().flatMap(program -> program.account.values().stream()).mapToLong(of).sum();
     }
 
+    private static List<Long> plus(List<Long> a, List<Long> b) {
+        List<Long> sums = new ArrayList<>();
+        for (int i = 0; i < a.size(); i++) {
+            sums.add(a.get(i) + b.get(i));
+        }
+        return sums;
+    }
+
     private static long total(JsonNode row) {
-        return row.path("meters").path("wall").path("total").asLong(0);
+        return of(row, "wall", "total");
     }
 
     private static long self(JsonNode row) {
-        return row.path("meters").path("wall").path("self").asLong(0);
+        return of(row, "wall", "self");
+    }
+
+    private static long of(JsonNode row, String meter, String part) {
+        return row.path("meters").path(meter).path(part).asLong(0);
     }
 
     private static JsonNode get(String path, String application, String options) throws Exception {

@@ -16,7 +16,7 @@ final class Explained {
             PlatformMeasure.CPU_GC, PlatformMeasure.CPU_JVM};
 
     /** The name above places for which the tree had no room. */
-    private static final Sort.Method OTHER = new Sort.Method("", "[other]");
+    static final Sort.Method OTHER = new Sort.Method("", "[other]");
 
     private final Forest forest;
     private final PlaceSums places;

@@ -98,7 +98,7 @@ final class Queries implements Questions {
         NameLevels names = NameLevels.read(question, range);
         MethodRows rows = new MethodRows(question, forest, places, names, search)
                 .markSynchronized(question, range);
-        Map<String, Object> said = said(range, part, forest, places, names);
+        Map<String, Object> said = said(range, part, forest, places, names, Narrowed.of(question, range, part));
         Map<String, Object> after = new LinkedHashMap<>();
         answer.of(page).rows(range, "methods", () -> {
             rows.describe(sort, page, answer, after);
@@ -138,18 +138,20 @@ final class Queries implements Questions {
         Map<Integer, Map<String, PayloadSums>> badges = !part.isOfContexts()
                 ? PayloadBadges.read(question, forest, tree.nodes(merged.nodes()), range)
                 : Map.of();
-        Map<String, Object> said = said(range, part, forest, places, names);
+        Map<String, Object> narrowed = Narrowed.of(question, range, part);
+        Map<String, Object> said = said(range, part, forest, places, names, narrowed);
+        MeteringMarks marks = new MeteringMarks(range, tree, narrowed, part.context() != null);
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "nodes", () -> {
-            new TreeRows(tree, names, open, badges, numbers).describe(limit, answer, after);
+            new TreeRows(tree, names, open, badges, numbers, marks).describe(limit, answer, after);
             after.putAll(said);
         }, after);
     }
 
     /** What stands behind the rows of methods and places. It is asked before the first row leaves: what takes too long is then refused, and not cut. */
-    private Map<String, Object> said(Range range, TreePart part, Forest forest, PlaceSums places, NameLevels names) {
+    private Map<String, Object> said(Range range, TreePart part, Forest forest, PlaceSums places, NameLevels names,
+            Map<String, Object> narrowed) {
         Map<String, Object> said = new LinkedHashMap<>();
-        Map<String, Object> narrowed = Narrowed.of(question, range, part);
         Explained.describe(question, range, part, forest, places, names, Narrowed.restNanos(narrowed), said);
         Narrowed.describe(narrowed, said);
         return said;

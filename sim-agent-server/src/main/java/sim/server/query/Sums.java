@@ -19,7 +19,7 @@ import sim.model.snapshot.Unread;
  */
 final class Sums {
     /** Heap one takes with a histogram of some ten buckets, in bytes. */
-    static final int BYTES = 700;
+    static final int BYTES = 720;
 
     long count;
     long errors;
@@ -31,6 +31,9 @@ final class Sums {
     private long idleSelf;
     private long idleTotal;
     private Unread unread = Unread.NOTHING;
+    /** What metering took of wall and CPU time in these calls themselves, ns; negative where {@link #raiseTotals} has not found it. */
+    private long meteringWall = -1;
+    private long meteringCpu = -1;
     /** By meter, what is to be added to self values for the order of rows; null for nothing. */
     private long[] estimates;
     /** Total, self and max of the meters extensions added, by label; null without any. */
@@ -135,8 +138,8 @@ final class Sums {
     }
 
     /**
-     * Makes each total no less than the own figure and what is inside, which it is where calls have not ended yet. Returns by how
-     * much that was more wall time.
+     * Makes each total no less than the own figure and what is inside, which it is where calls have not ended yet. What a total then has beside these two is
+     * what metering took. Returns by how much a total was raised, of wall time.
      */
     long raiseTotals(long[] inside, long idleInside) {
         long raised = 0;
@@ -149,7 +152,14 @@ final class Sums {
             }
         }
         idleTotal = Math.max(idleTotal, plus(idleSelf, idleInside));
+        meteringWall = beside(Meter.WALL, inside);
+        meteringCpu = beside(Meter.CPU, inside);
         return raised;
+    }
+
+    private long beside(Meter meter, long[] inside) {
+        int i = meter.ordinal();
+        return total[i] - plus(self[i], inside[i]);
     }
 
     /** Adds its totals to those of others, by meter. */
@@ -292,7 +302,12 @@ final class Sums {
         for (Meter meter : Meter.values()) {
             int i = meter.ordinal();
             if (has(meter)) {
-                meters.put(meter.label(), values(meter.label(), total[i], self[i], max[i], meter.unit()));
+                Map<String, Object> values = values(meter.label(), total[i], self[i], max[i], meter.unit());
+                long metering = meter == Meter.WALL ? meteringWall : meter == Meter.CPU ? meteringCpu : -1;
+                if (metering >= 0) {
+                    values.put("metering", metering);
+                }
+                meters.put(meter.label(), values);
             }
         }
         if (extras != null) {

@@ -20,6 +20,7 @@ final class TreeRows {
     private final Map<Integer, Map<String, PayloadSums>> badges;
     /** By node: the number of its place in the store, 0 where it is of none or of several. */
     private final int[] numbers;
+    private final MeteringMarks marks;
     private final long[] wall;
     private final int[] first;
     private final int[] next;
@@ -28,13 +29,14 @@ final class TreeRows {
     private int written;
 
     TreeRows(OffFold tree, NameLevels names, long[] open, Map<Integer, Map<String, PayloadSums>> badges,
-            int[] numbers) {
+            int[] numbers, MeteringMarks marks) {
         this.tree = tree;
         this.names = names;
         this.sums = tree.sums();
         this.open = open;
         this.badges = badges;
         this.numbers = numbers;
+        this.marks = marks;
         this.wall = new long[tree.size()];
         this.first = new int[tree.size()];
         this.next = new int[tree.size()];
@@ -142,6 +144,7 @@ final class TreeRows {
             row.put("open", notEnded);
         }
         own.describe(row);
+        marks.describe(own, row);
         if (badges.containsKey(node)) {
             Map<String, Object> payloads = new LinkedHashMap<>();
             badges.get(node).forEach((probe, payload) -> payloads.put(probe, payload.describe(new LinkedHashMap<>())));

@@ -62,6 +62,23 @@ class NarrowedTest {
         }
     }
 
+    /** Of contexts, and of a kind, a total is self time, what is inside and metering as well. */
+    @Test
+    void aNodeSaysItsMeteringAndWhatElseIsInIt() throws Exception {
+        try (AskedServer server = new AskedServer(new DuckDbStore(folder))) {
+            send(server, "whole", batch(null, 0));
+            send(server, "few", batch(new Rest(7, 1, 400, 4), 0));
+            for (String part : List.of("context=order:4711", "name=order&tag=shop")) {
+                JsonNode whole = server.json("calltree?application=whole&" + part).path("nodes").get(0);
+                assertThat(whole.path("meters").path("wall").path("metering").asLong()).as(part).isEqualTo(400);
+                assertThat(whole.has("meteringHas")).as(part).isFalse();
+            }
+            JsonNode few = server.json("calltree?application=few&context=order:4711").path("nodes").get(0);
+            assertThat(few.path("meters").path("wall").path("metering").asLong()).isEqualTo(400);
+            assertThat(few.path("meteringHas").valueStream().map(JsonNode::asString)).containsExactly("rest");
+        }
+    }
+
     /** An old name, of which only sums are left, made every request name its application. */
     @Test
     void theOnlyApplicationWithInstancesIsMeantWhereNoneIsNamed() throws Exception {

@@ -89,6 +89,7 @@ class OpenApiTest {
             Map.entry("Off.names", "names that are off and folded: OffNamesPageIT"),
             Map.entry("Off.before", "the same"),
             Map.entry("Node.open", "calls that have not ended: WholeTimeTest"),
+            Map.entry("Node.meteringHas", "long calls, and calls without a place: MeteringMarksTest"),
             Map.entry("EntryPoint.split", "a splitting node that nothing called"),
             Map.entry("Place.split", "a payload that came from a splitting node itself"));
 

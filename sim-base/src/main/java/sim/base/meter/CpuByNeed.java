@@ -39,6 +39,8 @@ abstract class CpuByNeed extends Readings {
     static final long WAIT = 5_000;
     /** A read that takes longer than this, in ns, was interrupted: the thread lost the CPU. */
     private static final long LONGEST_READ = 5_000;
+    /** So were readings of a kind that takes longer, if one took more than this many times what they usually take. */
+    private static final int USUALLY = 4;
     static final long LONG_AGO = Long.MIN_VALUE / 2;
 
     final long span;
@@ -68,16 +70,16 @@ abstract class CpuByNeed extends Readings {
     }
 
     /**
-     * Takes over a read of the CPU clock between two reads of the other clock. Unless it took unusually long, it counts as the CPU time
-     * half way between. All of the time between is SIM's: Linux takes the processor away in such a read if the thread's slice is used up, and that is no
-     * self time of the caller. Returns the CPU time at {@code before}.
+     * Takes over a read of the CPU clock between two reads of the other clock. Unless it was interrupted, it counts as the CPU time
+     * half way between, and all of the time between is SIM's: see {@link #leaveOut}. Returns the CPU time at {@code before}.
      */
     final long take(long before, long read, long after) {
         long half = Math.min(after - before, LONGEST_READ) >> 1;
         ahead = read + half - after;
         readAt = before;
-        spend(after - before, 2 * half);
-        price(Prices.of(Prices.CPU, 2 * half));
+        long usual = Prices.of(Prices.CPU, 2 * half);
+        price(usual);
+        leaveOut(after - before, 2 * half, usual);
         return Math.max(cpu, read - half);
     }
 
@@ -88,19 +90,37 @@ abstract class CpuByNeed extends Readings {
      * @param kind what was read: one of {@link Prices}
      */
     final void took(long before, long after, long ownCpu, int kind) {
-        price(Prices.of(kind, ownCpu + work(before, after, ownCpu)));
+        long inCpu = inCpu(before, after, ownCpu);
+        long usual = Prices.of(kind, ownCpu + inCpu);
+        price(usual);
+        leaveOut(Math.max(after - before, ownCpu + inCpu), inCpu, usual);
     }
 
     /** The same of a look at counters that the JVM publishes, which has no price of its own. */
     final void looked(long before, long after) {
-        work(before, after, 0);
+        long inCpu = inCpu(before, after, 0);
+        leaveOut(after - before, inCpu, Prices.of(Prices.LOOK, inCpu));
     }
 
-    private long work(long before, long after, long ownCpu) {
+    /** The part of a reading's time that is in {@code thread.cpu}. */
+    private long inCpu(long before, long after, long ownCpu) {
         long inCpu = Math.min(Math.max(0, after - before - ownCpu), LONGEST_READ);
         ahead += before + inCpu - after;
-        spend(Math.max(after - before, ownCpu + inCpu), inCpu);
         return inCpu;
+    }
+
+    /**
+     * Leaves a reading out of self times. Linux takes the processor away in a read of the CPU clock if the thread's slice is used up. That wait is no cost of
+     * SIM: the thread would have lost the processor a moment later. So of a reading that was interrupted only what such readings usually take is left out.
+     * Callers find the wait in {@link #interruptedNanos}. One comparison in a reading of 300 ns and more, two in one that was interrupted.
+     */
+    private void leaveOut(long nanos, long inCpu, long usual) {
+        if (nanos > LONGEST_READ && nanos > USUALLY * usual) {
+            spend(usual, Math.min(inCpu, usual));
+            interrupted(nanos - usual);
+        } else {
+            spend(nanos, inCpu);
+        }
     }
 
     @Override

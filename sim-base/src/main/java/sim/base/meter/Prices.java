@@ -14,9 +14,11 @@ final class Prices {
     static final int PROCESS = 1;
     static final int SPLIT = 2;
     static final int CONTENTION = 4;
+    /** A look at counters that the JVM publishes, with nothing of these. */
+    static final int LOOK = PROCESS + SPLIT + CONTENTION + 1;
 
     private static final int STEP = 5;
-    private static final long[] MEDIANS = new long[PROCESS + SPLIT + CONTENTION + 1];
+    private static final long[] MEDIANS = new long[LOOK + 1];
 
     private Prices() {}
 

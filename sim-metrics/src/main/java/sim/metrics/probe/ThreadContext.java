@@ -277,10 +277,10 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
             end(depth, tick, error);
         } else {
             boolean isSampled = begun.serial == sampled;
-            long spent = isSampled ? source.spent() : 0;
+            long slow = isSampled ? readings.slow() : 0;
             counting.end(this, begun, tick);
             if (isSampled) {
-                tookSample(begun, tick, spent);
+                tookSample(begun, tick, slow);
             }
         }
     }
@@ -552,13 +552,13 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
     private Frame beginSampled(ProbeSite site, int epoch) {
         sampleAt = begins + (quickSamples.isKnown() ? quickSamples : samples).next();
         long first = source.tick();
-        long spent = source.spent();
+        long slow = readings.slow();
         Frame frame = next(site, epoch, false);
         if (frame != null) {
             int deeper = depth + 1;
             readByLevel(frame);
             sampled = frame.serial;
-            sampledBegin = Clock.between(first, frame.beginTick) - (source.spent() - spent);
+            sampledBegin = Clock.between(first, frame.beginTick) - (readings.slow() - slow);
             if (sampledBegin < 0) {
                 sampled = 0; // it began before, with the wait for its monitor
             }
@@ -571,12 +571,12 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
     /**
      * Takes what the sampled call's metering cost, once it has ended.
      *
-     * @param spent what slow readings had taken before its end
+     * @param slow what slow readings had taken before its end
      */
-    private void tookSample(Frame frame, long tick, long spent) {
+    private void tookSample(Frame frame, long tick, long slow) {
         long ended = source.tick();
         long read = Clock.between(ended, source.tick());
-        long ending = Clock.between(tick, ended) - (source.spent() - spent);
+        long ending = Clock.between(tick, ended) - (readings.slow() - slow);
         boolean isQuick = !wallOnly && (frame.reads & CallReadings.CPU_GROUP) == 0;
         SampledCost into = isQuick ? quickSamples : samples;
         ProbeCost calibrated = isQuick ? threads.quickCost : threads.cost;
