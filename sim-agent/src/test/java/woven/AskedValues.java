@@ -33,7 +33,8 @@ public final class AskedValues {
         Map<String, Object> lines = new TreeMap<>();
         snapshot.contexts().forEach(each -> lines.put("context " + each.name(), "errors " + each.errors() + " error "
                 + each.error() + " values " + new TreeMap<>(each.values())));
-        snapshot.kinds().forEach(each -> lines.put("kind " + each.name(), each.contexts() + " failed " + each.failed()));
+        snapshot.kinds()
+                .forEach(each -> lines.put("kind " + each.name(), each.contexts() + " failed " + each.failed()));
         snapshot.events().forEach(each -> lines.put("event " + each.name(), each.values()));
         snapshot.failures().forEach(each -> lines.put("counted " + each.type(), each.count()));
         lines.forEach((line, text) -> System.out.println(line + " " + text));

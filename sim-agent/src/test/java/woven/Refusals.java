@@ -35,7 +35,8 @@ public final class Refusals {
         for (Invocation call : snapshot.invocations()) {
             lines.merge("call " + call.exception(), 1, Integer::sum);
         }
-        snapshot.contexts().forEach(each -> lines.merge("context " + each.name() + " " + each.error(), 1, Integer::sum));
+        snapshot.contexts()
+                .forEach(each -> lines.merge("context " + each.name() + " " + each.error(), 1, Integer::sum));
         for (FailureRecord each : snapshot.failures()) {
             lines.merge("counted " + each.type(), (int) each.count(), Integer::sum);
         }

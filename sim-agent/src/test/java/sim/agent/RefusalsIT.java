@@ -19,7 +19,8 @@ class RefusalsIT {
         assertThat(told).filteredOn(line -> line.startsWith("context ")).containsExactly(
                 "context refused woven.Refusals$Coded: code: 0 3", "context refused woven.Refusals$Coded: code: 1 2",
                 "context refused " + mute, "context refused woven.Refusals$Plain: order 0 refused 3",
-                "context refused woven.Refusals$Plain: order 1 refused 2", "context told woven.Refusals$Coded: code: 1 1");
+                "context refused woven.Refusals$Plain: order 1 refused 2",
+                "context told woven.Refusals$Coded: code: 1 1");
         assertThat(told).filteredOn(line -> line.startsWith("counted ")).as("once each, where it began")
                 .containsExactly("counted woven.Refusals$Coded 6", "counted woven.Refusals$Mute 5",
                         "counted woven.Refusals$Plain 5");
