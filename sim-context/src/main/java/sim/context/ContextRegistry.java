@@ -55,6 +55,8 @@ public final class ContextRegistry {
     private String watched;
     /** Null for nobody. Set before the first context. */
     private FailureWatch failures;
+    /** Set before the first context. */
+    private AskedTexts texts = AskedTexts.OF_NOBODY;
 
     /** Makes a registry with these bounds and all meters, which wakes nobody. */
     public ContextRegistry(int limit, int valueLimit, int valueLength, int placesLimit) {
@@ -89,6 +91,11 @@ public final class ContextRegistry {
     /** Sets who hears of contexts that end with an exception. Called before the first context. */
     public void watchFailures(FailureWatch by) {
         failures = by;
+    }
+
+    /** Sets how the application is asked for texts. Called before the first context. */
+    public void ask(AskedTexts by) {
+        texts = by;
     }
 
     private boolean isWatched(Context context) {
@@ -159,7 +166,7 @@ public final class ContextRegistry {
     void closed(Context context, Scope scope, long micros, boolean ends, Throwable error) {
         String outcome = ends && error != null ? text(error) : null;
         if (outcome != null && failures != null && context.isOpen()) {
-            failures.failed(context.id(), context.parentId(), error);
+            texts.tell(failures, context, error);
         }
         boolean now;
         boolean failed = false;
@@ -259,7 +266,7 @@ public final class ContextRegistry {
             return;
         }
         if (failures != null) {
-            failures.failed(context.id(), context.parentId(), exception);
+            texts.tell(failures, context, exception);
         }
         if (!context.isOpen()) {
             changed(context);
@@ -376,17 +383,17 @@ public final class ContextRegistry {
     }
 
     Values newValues(boolean charged) {
-        return new Values(bounds.values(), bounds.valueLength(), bounds.redaction(), charged ? memory : null);
+        return new Values(bounds.values(), bounds.valueLength(), bounds.redaction(), charged ? memory : null, texts);
     }
 
     /** The text of what made a context fail. */
     String text(Object why) {
-        return bounds.redaction().text(Values.text(why, bounds.valueLength()));
+        return bounds.redaction().text(texts.ofFailure(why, bounds.valueLength()));
     }
 
     /** The text of a value that travels; without what is not to be kept. */
     String text(String key, Object value) {
-        String text = Values.text(value, bounds.valueLength());
+        String text = texts.of(value, bounds.valueLength());
         return key == null ? text : (String) bounds.redaction().value(key, value, text);
     }
 

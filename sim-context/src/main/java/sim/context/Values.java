@@ -21,6 +21,7 @@ public final class Values {
     private final int limit;
     private final int length;
     private final Redaction redaction;
+    private final AskedTexts texts;
     /** The memory that all contexts share; null for no bound. */
     private ContextMemory memory;
     private long bytes;
@@ -31,11 +32,16 @@ public final class Values {
     }
 
     public Values(int limit, int length, Redaction redaction) {
-        this(limit, length, redaction, null);
+        this(limit, length, redaction, null, AskedTexts.OF_NOBODY);
     }
 
-    Values(int limit, int length, Redaction redaction, ContextMemory memory) {
+    public Values(int limit, int length, Redaction redaction, AskedTexts texts) {
+        this(limit, length, redaction, null, texts);
+    }
+
+    Values(int limit, int length, Redaction redaction, ContextMemory memory, AskedTexts texts) {
         this.redaction = redaction;
+        this.texts = texts;
         this.limit = limit;
         this.length = length;
         this.memory = memory;
@@ -48,7 +54,7 @@ public final class Values {
         if (!hasRoom(cut)) {
             return false;
         }
-        Object kept = redaction.value(cut, value, isKept(value) ? value : text(value, length));
+        Object kept = redaction.value(cut, value, isKept(value) ? value : texts.of(value, length));
         synchronized (byKey) {
             if (!hasRoom(cut)) {
                 return false;

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.Meter;
 import sim.server.Batches;
@@ -117,5 +118,21 @@ class ErrorPatternsHttpTest {
         JsonNode error = only("&search=" + URLEncoder.encode("Late", StandardCharsets.UTF_8));
         assertThat(error.path("name").asString()).isEqualTo("order");
         assertThat(patterns(error)).isEqualTo(Map.of("after * s", 3L));
+    }
+
+    /** As an exception with a text of its own comes from the agent, which puts the class in front: what is counted and what is kept are one row. */
+    @Test
+    void anExceptionWithATextOfItsOwnIsOneRowOfItsClass() throws Exception {
+        fail(List.of("shop.Refused: code 7", "shop.Refused: code: 8", "shop.Refused: code 9",
+                "shop.Refused: (its toString threw java.lang.NullPointerException)", "shop.Refused"));
+        store.append("one", new Batch(2, BEGIN - 1_000_000, BEGIN + 1_000_000,
+                Contents.NONE.with(Sections.FAILURES, List.of(new FailureRecord("shop.Refused", 1, 70)))));
+        JsonNode error = only("");
+        assertThat(error.path("type").asString()).isEqualTo("shop.Refused");
+        assertThat(error.path("count").asLong()).isEqualTo(5);
+        assertThat(error.path("all").asLong()).isEqualTo(70);
+        assertThat(patterns(error)).isEqualTo(Map.of("code *", 2L, "code: *", 1L,
+                "(its toString threw java.lang.NullPointerException)", 1L, "", 1L));
+        assertThat(server.json("invocations?last=1h&exception=shop.Refused").path("invocations")).hasSize(5);
     }
 }

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import sim.base.failure.Fatal;
 import sim.base.meter.Clock;
 import sim.base.redact.Redaction;
+import sim.context.ErrorText;
 import sim.context.FailureWatch;
-import sim.context.Values;
 import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.StackRecord;
 import sim.model.text.Text;
@@ -213,7 +213,7 @@ public final class FailureBook implements FailureWatch {
     }
 
     private String textOf(Throwable error) {
-        return redaction.text(Values.text(error, valueLength));
+        return redaction.text(ErrorText.of(error, valueLength));
     }
 
     /** What came since the last drain. The collector's thread only; where it fails, for want of memory, the next time has it all. */

@@ -6,8 +6,8 @@ import sim.base.event.InvocationRing;
 import sim.base.meter.Clock;
 import sim.base.meter.Readings;
 import sim.base.redact.Redaction;
+import sim.context.ErrorText;
 import sim.context.Scope;
-import sim.context.Values;
 import sim.metrics.failure.FailureBook;
 import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
@@ -321,7 +321,7 @@ final class Counting {
         try {
             threads.failures.failed(error, frame.node.id, frame.scope == null ? 0 : frame.scope.contextId(),
                     hasPassed);
-            return events.keeps(deltas[0], true) ? redaction.text(Values.text(error, valueLength)) : null;
+            return events.keeps(deltas[0], true) ? redaction.text(ErrorText.of(error, valueLength)) : null;
         } finally {
             context.gate = before;
         }

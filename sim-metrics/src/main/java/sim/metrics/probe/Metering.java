@@ -20,6 +20,7 @@ import sim.base.meter.ThreadMeters;
 import sim.base.name.Name;
 import sim.base.name.Names;
 import sim.base.redact.Redaction;
+import sim.context.AskedTexts;
 import sim.context.Bounds;
 import sim.context.Context;
 import sim.context.ContextCompanion;
@@ -76,6 +77,7 @@ public final class Metering implements SnapshotSource {
     private final CallTree tree;
     private final ContextRegistry contexts;
     private final Redaction redaction;
+    private final AskedTexts texts;
     private final NamelessParameters nameless = new NamelessParameters();
     private final CurrentContext current;
     private final Bounded<EventRecord> fired;
@@ -115,6 +117,8 @@ public final class Metering implements SnapshotSource {
                 options.bound(Option.TREE_NODES, HEAP_EACH + plan.layout.further() * HEAP_A_HISTOGRAM), names);
         this.threads = new Threads(plan, options, names, tree.root(), memory, shipping::wake);
         contexts.watchFailures(threads.failures);
+        this.texts = new AskedTexts(new Asking(threads));
+        contexts.ask(texts);
         this.current = new CurrentContext(contexts, threads, threads.mishaps::failed);
         threads.starts.use(current);
         this.draining = new Draining(threads, tree, contexts, fired, weaving, options.count(Option.VALUE_LENGTH));
@@ -270,6 +274,11 @@ public final class Metering implements SnapshotSource {
         current.write(values);
     }
 
+    /** The message of an exception, for a value that SIM writes. The application makes it: nothing of that is metered. */
+    public String messageOf(Throwable handled) {
+        return texts.messageOf(handled);
+    }
+
     /** Adds one to the current context's value of that name. Without a context, nothing is written, and that is counted. */
     public void increment(String name) {
         current.increment(name);
@@ -283,7 +292,7 @@ public final class Metering implements SnapshotSource {
     /** Passes on an event of the application. Never blocks: events past the bound are dropped and counted. */
     public void fire(String name, Map<String, ?> values) {
         int length = options.count(Option.VALUE_LENGTH);
-        Values kept = new Values(options.count(Option.CONTEXT_VALUES), length, redaction);
+        Values kept = new Values(options.count(Option.CONTEXT_VALUES), length, redaction, texts);
         values.forEach(kept::put);
         Context context = currentContext();
         fired.offer(new EventRecord(Values.text(name, length), Clock.epochMicros(),

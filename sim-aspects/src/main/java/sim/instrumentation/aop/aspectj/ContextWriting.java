@@ -43,9 +43,8 @@ final class ContextWriting {
             case JoinPoint.FIELD_SET -> values.put(key + ".value", args[0]);
             case JoinPoint.EXCEPTION_HANDLER -> {
                 Throwable handled = (Throwable) args[0];
-                values.put(key + ".exception", handled.getMessage() == null
-                        ? handled.getClass().getName()
-                        : handled.getMessage());
+                String message = Metering.runtime().messageOf(handled);
+                values.put(key + ".exception", message == null ? handled.getClass().getName() : message);
             }
             default -> {
                 // no values are known before other join points
