@@ -79,7 +79,8 @@ class MeteringTest {
         assertThat(runs.row("text").count()).isEqualTo(1);
         List<Invocation> kept = new ArrayList<>();
         snapshot.invocations().forEach(kept::add);
-        assertThat(kept).hasSize(3).allMatch(call -> (MeteringTest.class.getName() + "$1: said").equals(call.exception()));
+        assertThat(kept).hasSize(3)
+                .allMatch(call -> (MeteringTest.class.getName() + "$1: said").equals(call.exception()));
         assertThat(kept.stream().mapToLong(call -> call.readings()[0]).sum()).isEqualTo(runs.row("outer").total()[0]);
     }
 
