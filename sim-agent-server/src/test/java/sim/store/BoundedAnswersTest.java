@@ -77,7 +77,8 @@ class BoundedAnswersTest {
     @Test
     void aComparisonSaysWhatIsMissingOfEitherRange() throws Exception {
         try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) {
-            store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
+            store.keep(new Keep(Keep.FOREVER, Keep.FOREVER, List.of(HOUR, Keep.FOREVER, Keep.FOREVER, Keep.FOREVER),
+                    List.of(HOUR, Keep.FOREVER, Keep.FOREVER, Keep.FOREVER, Keep.FOREVER)), Long.MAX_VALUE); // no finer rows serve
             store.open(Batches.hello("shop", "one"));
             long before = clock;
             store.append("one", RetentionTest.at(1, clock, 5));

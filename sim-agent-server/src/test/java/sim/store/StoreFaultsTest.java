@@ -84,6 +84,41 @@ class StoreFaultsTest {
         }
     }
 
+    /** It took the room that the next try wanted, until the next segment of the same table. */
+    @Test
+    void aSegmentThatFindsNoRoomLeavesNothingBehind() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 60);
+                DuckDbStore store = new DuckDbStore(disk.path)) {
+            store.open(Batches.hello("shop", "i"));
+            for (long sequence = 1; sequence <= 8; sequence++) {
+                store.append("i", Batches.megabyte(sequence, Batches.now()));
+            }
+            disk.fillBut(2 << 20);
+            assertThatThrownBy(store::upkeepNow).hasMessageContaining("No space left");
+            try (Stream<Path> files = Files.walk(disk.path.resolve("segments"))) {
+                assertThat(files.filter(file -> file.toString().endsWith(".tmp"))).isEmpty();
+            }
+            disk.free();
+        }
+    }
+
+    @Test
+    void aQuestionThatFindsNoRoomOnTheDiskSaysSo() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 60);
+                DuckDbStore store = new DuckDbStore(disk.path)) {
+            disk.fillBut(1 << 20);
+            assertThatThrownBy(() -> store.query(connection -> {
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute("SET memory_limit = '60MB'");
+                    return statement
+                            .execute("CREATE TEMP TABLE large AS SELECT i, md5(CAST(i AS VARCHAR)) AS text FROM "
+                                    + "range(3000000) t(i) ORDER BY text");
+                }
+            })).isInstanceOf(NotNow.class).hasMessageContaining("no room on the server's disk");
+            disk.free();
+        }
+    }
+
     /** Before, such a server stored and was not ready: a supervisor restarts what works. */
     @Test
     void aServerWithLittleRoomThatStoresIsReadyAndIsOnlyLookedAt() throws Exception {

@@ -144,8 +144,15 @@ public final class DuckDbStore implements Store {
         try {
             return database.query(query);
         } catch (SQLException failure) {
-            if (Failures.isOfASegment(failure)) {
-                upkeep.suspect();
+            if (Failures.isOfSpill(failure)) {
+                throw new NotNow(
+                        "there is no room on the server's disk for what this takes there; free some, or ask for "
+                                + "less",
+                        failure);
+            }
+            if (Failures.isOfASegment(failure) && upkeep.suspect()) {
+                throw new NotNow("a part of the store was damaged from outside, and has been set aside just now; ask "
+                        + "again for the rest", failure);
             }
             throw new StoreException("the store " + database.file + " cannot be read: " + failure.getMessage(),
                     failure);

@@ -58,6 +58,11 @@ final class Failures {
         return line.contains("No space left") || line.contains("quota");
     }
 
+    /** Whether a question found no room on the disk for what does not fit into memory: none at all, or less than it wants. */
+    static boolean isOfSpill(Throwable failure) {
+        return isOfRoom(failure) || String.valueOf(failure.getMessage()).contains("failed to offload");
+    }
+
     /** What to do about upkeep that fails. It is tried again in each round. */
     static String cure(Throwable failure) {
         if (isOfRoom(failure)) {

@@ -116,7 +116,7 @@ public final class Kept {
     static List<Map<String, Object>> missing(Manifest manifest, Interval span) {
         List<Map<String, Object>> missing = new ArrayList<>();
         for (Segment each : manifest.damaged) {
-            if (each.meets(span)) {
+            if (each.meets(span) && !manifest.hasFiner(each)) {
                 Map<String, Object> part = new LinkedHashMap<>();
                 part.put("segment", each.file());
                 part.put("from", each.from() / 1000);

@@ -203,6 +203,38 @@ final class Manifest {
         return levels;
     }
 
+    /** The same for a table: where a segment of sums was set aside, the finer rows that it was made of serve, as long as they are kept. */
+    List<List<Interval>> cover(Table<?> table, Scope scope, Interval span, int coarsest) {
+        List<List<Interval>> levels = cover(scope, span, coarsest);
+        List<Segment> holes = damaged.stream().filter(each -> each.is(table, scope) && each.level() > 0).toList();
+        for (int level = scope.top; level > 0; level--) {
+            for (Segment hole : holes) {
+                if (hole.level() == level || hole.level() < level && !hole.isRolled()) {
+                    Interval lost = lost(hole, level);
+                    if (floor(scope, hole.level() - 1) <= lost.from()) {
+                        levels.set(level, lost.moved(levels.get(level), levels.get(hole.level() - 1)));
+                    }
+                }
+            }
+        }
+        return levels;
+    }
+
+    /** Whether the finer rows of a segment that was set aside are kept, so that no answer misses what it had. */
+    boolean hasFiner(Segment hole) {
+        if (!hole.table().isRolled() || hole.level() == 0) {
+            return false;
+        }
+        Interval lost = lost(hole, hole.isRolled() ? hole.level() : hole.scope().top);
+        return floor(hole.scope(), hole.level() - 1) <= lost.from();
+    }
+
+    /** The whole steps of a level of which a segment had a part: a row has the time at which its step ends. */
+    private Interval lost(Segment hole, int level) {
+        long step = ladder.step(level);
+        return new Interval(Ladder.down(hole.from() - ladder.step(hole.level()), step), Ladder.up(hole.to(), step));
+    }
+
     private void cover(Scope scope, long from, long to, int level, List<List<Interval>> levels) {
         if (from >= to) {
             return;

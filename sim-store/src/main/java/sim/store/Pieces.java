@@ -51,7 +51,7 @@ final class Pieces {
 
     private String instances(Table<?> table, Interval span, int coarsest, Whose whose) {
         List<String> parts = new ArrayList<>();
-        List<List<Interval>> levels = manifest.cover(Scope.INSTANCE, span, coarsest);
+        List<List<Interval>> levels = manifest.cover(table, Scope.INSTANCE, span, coarsest);
         for (int level = 0; level < levels.size(); level++) {
             parts.addAll(instances(table, level, levels.get(level), whose));
         }
@@ -103,7 +103,7 @@ final class Pieces {
     /** The rows of a span, added up over an application's instances; their instance is the empty text. */
     String ofApplication(Table<?> table, Interval span, int coarsest, String application) {
         List<String> parts = new ArrayList<>();
-        List<List<Interval>> levels = manifest.cover(Scope.APPLICATION, span, coarsest);
+        List<List<Interval>> levels = manifest.cover(table, Scope.APPLICATION, span, coarsest);
         String select = "SELECT ''" + " AS instance" + table.names().substring("instance".length()) + " FROM ";
         for (int at = 0; at < levels.size(); at++) {
             List<Interval> spans = levels.get(at);

@@ -27,7 +27,7 @@ final class Rollups {
     private final Progress progress;
     private final StuckSlots stuck = new StuckSlots();
     /** As it is since the last change; nobody else changes it. Null where it is to be read again. */
-    private Manifest manifest;
+    private volatile Manifest manifest;
     private long mostBytes = Long.MAX_VALUE;
 
     Rollups(Database database, SegmentFiles files, Ladder ladder, Progress progress) {
@@ -218,10 +218,16 @@ final class Rollups {
 
     /** What there is now. */
     Manifest manifest() throws SQLException {
-        if (manifest == null) {
-            manifest = database.query(database::manifest);
+        Manifest known = manifest;
+        if (known == null) {
+            known = manifest = database.query(database::manifest);
         }
-        return manifest;
+        return known;
+    }
+
+    /** Somebody else changed it. Any thread. If the upkeep reads the old one meanwhile, its next change fails, and it reads the new one. */
+    void forgetManifest() {
+        manifest = null;
     }
 
     /** Changes the manifest in one transaction: what was made comes in, what it replaces goes. */

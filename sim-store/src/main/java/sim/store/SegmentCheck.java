@@ -37,7 +37,7 @@ final class SegmentCheck {
     }
 
     /** The same without its bytes. */
-    private static String wrongAtSight(Path folder, Segment segment) throws IOException {
+    static String wrongAtSight(Path folder, Segment segment) throws IOException {
         Path file = folder.resolve(segment.file());
         if (Files.notExists(file)) {
             if (!Files.isDirectory(folder)) { // it is away with all in it
@@ -103,6 +103,17 @@ final class SegmentCheck {
             }
         }
         mark(connection, folder, damaged);
+    }
+
+    /** Those of which the file is gone, or has another length than was written. What cannot be told now is left to the upkeep. */
+    static List<Segment> wrongAtSight(Path folder, List<Segment> segments) {
+        return segments.stream().filter(each -> {
+            try {
+                return wrongAtSight(folder, each) != null;
+            } catch (IOException passing) {
+                return false;
+            }
+        }).toList();
     }
 
     /** What is said of a file that cannot be checked now. */

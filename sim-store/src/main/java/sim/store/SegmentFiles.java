@@ -53,27 +53,33 @@ final class SegmentFiles {
     Segment write(Connection connection, Table<?> table, Scope scope, int level, String select, boolean isRolled,
             int tier)
             throws SQLException {
+        Path directory = folder.resolve(table.name());
+        Path draft = directory.resolve("draft.tmp");
+        boolean isWritten = false;
         try {
-            Path directory = OwnFiles.directory(folder.resolve(table.name()));
-            Path draft = directory.resolve("draft.tmp");
+            OwnFiles.directory(directory);
             try (Statement statement = connection.createStatement()) {
                 statement.execute("COPY (" + select + ") TO " + Pieces.text(draft.toString())
                         + " (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)");
                 Segment segment = describe(statement, table, scope, level, draft, isRolled, tier);
                 if (segment == null) {
-                    Files.deleteIfExists(draft);
                     return null;
                 }
                 OwnFiles.restrict(draft, "rw-------");
                 Stops.at("segment is drafted");
                 force(draft);
                 Files.move(draft, folder.resolve(segment.file()), StandardCopyOption.ATOMIC_MOVE);
+                isWritten = true;
                 force(directory);
                 Stops.at("segment is written");
                 return segment;
             }
         } catch (IOException failure) {
             throw new SQLException("IO Error: a segment cannot be written: " + failure, failure);
+        } finally {
+            if (!isWritten) {
+                remove(draft); // where the disk is full it takes the room that is wanted
+            }
         }
     }
 

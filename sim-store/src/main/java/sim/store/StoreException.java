@@ -1,7 +1,7 @@
 package sim.store;
 
 /** The store cannot do what was asked; the message is one line: what, where, the cure. */
-public final class StoreException extends RuntimeException {
+public class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     public StoreException(String message, Throwable cause) {

@@ -163,9 +163,28 @@ final class Upkeep {
         }
     }
 
-    /** A question failed at a segment: the next round looks for the one that is damaged. Any thread. */
-    void suspect() {
+    /**
+     * A question failed at a segment. What shows at sight is set aside at once; otherwise the next round looks for the one that is damaged. Any thread.
+     *
+     * @return whether a segment was set aside
+     */
+    boolean suspect() {
         suspects = true;
+        try {
+            if (SegmentCheck.wrongAtSight(files.folder, manifest().segments).isEmpty()) {
+                return false;
+            }
+            database.inTransaction(connection -> {
+                SegmentCheck.setAside(connection, files.folder, SegmentCheck.wrongAtSight(files.folder,
+                        Manifest.read(connection, ladder).segments)); // no segment that has been replaced meanwhile
+                database.createViews(Tables.AGEING);
+                return null;
+            });
+            rollups.forgetManifest();
+            return true;
+        } catch (SQLException | StoreException passing) {
+            return false; // the next round does it
+        }
     }
 
     /** Compares every segment with what was written, at most every few minutes: that reads all of them. */

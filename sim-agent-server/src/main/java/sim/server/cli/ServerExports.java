@@ -41,6 +41,8 @@ final class ServerExports implements AutoCloseable {
     /** By the names that {@code /api/v1/server} has of them. */
     private final Map<String, Exporter> exporters = new LinkedHashMap<>();
     private final List<Loop> loops = new ArrayList<>();
+    private final LastingFailure notKept = new LastingFailure("the exported totals cannot be kept",
+            "the exported totals are kept again", LOG::warn, LOG::info);
     private volatile Supplier<Set<String>> connected = Set::of;
 
     /** @param otlp where to send by OTLP, or null; @param zipkin where to send to Zipkin, or null */
@@ -63,11 +65,12 @@ final class ServerExports implements AutoCloseable {
                     failure -> said("spans wait", failure)));
         }
         this.store = new ExportedStore(kept, totals, exporters);
-        loops.add(Loop.sparing("sim-totals", SAVE, REST, LONGEST, store::save, this::notKept));
+        loops.add(Loop.sparing("sim-totals", SAVE, REST, LONGEST, this::save, notKept::met));
     }
 
-    private void notKept(Throwable failure) {
-        said("the exported totals cannot be kept", failure);
+    private void save() throws IOException {
+        store.save();
+        notKept.isOver();
     }
 
     private static void said(String what, Throwable failure) {
@@ -91,7 +94,7 @@ final class ServerExports implements AutoCloseable {
         try (totals) {
             store.save(); // first: the process has 10 s to end
         } catch (IOException | StoreException failure) {
-            notKept(failure);
+            said("the exported totals cannot be kept", failure);
         }
         exporters.values().forEach(Exporter::close);
         loops.forEach(Loop::close);

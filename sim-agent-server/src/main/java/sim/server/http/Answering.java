@@ -16,6 +16,7 @@ import sim.server.query.Questions;
 import sim.server.query.TooBusy;
 import sim.server.query.TooDear;
 import sim.server.query.Turn;
+import sim.store.NotNow;
 import sim.wire.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -164,7 +165,7 @@ final class Answering implements AutoCloseable {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < DEEPEST; depth++, cause = cause.getCause()) {
             if (cause instanceof BadParameter || cause instanceof TooBusy || cause instanceof TooDear
-                    || cause instanceof ClientGone) {
+                    || cause instanceof ClientGone || cause instanceof NotNow) {
                 return cause;
             }
         }
@@ -195,6 +196,11 @@ final class Answering implements AutoCloseable {
             said.put("allowed", bad.allowed);
         } else if (failure instanceof TooBusy busy) {
             said.put("error", "The server is busy: " + busy.getMessage() + ". Ask again in " + RETRY_AFTER + " s.");
+        } else if (failure instanceof NotNow passing) {
+            LOG.warn("{} cannot be answered now: {} ({})", request.path(), passing.getMessage(),
+                    line(passing.getCause()));
+            request.status(503).header("Retry-After", RETRY_AFTER);
+            said.put("error", "The server cannot answer now: " + passing.getMessage() + ".");
         } else if (failure instanceof TooDear dear) {
             said.put("bound", dear.bound());
             said.put("error", "The answer is too expensive: " + dear.getMessage() + ".");

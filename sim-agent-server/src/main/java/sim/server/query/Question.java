@@ -198,7 +198,8 @@ final class Question {
     /** An interrupted statement fails with what interrupted it. */
     private Unread reason(SQLException failure) {
         turn.check();
-        if (String.valueOf(failure.getMessage()).contains("Out of Memory")) {
+        String said = String.valueOf(failure.getMessage());
+        if (said.contains("Out of Memory") && !said.contains("failed to offload")) { // that is of the disk, and the store's to tell
             throw turn.tooLarge();
         }
         return new Unread(failure);

@@ -1,0 +1,37 @@
+package sim.server.cli;
+
+import java.util.function.Consumer;
+
+/** Says a failure that lasts once, however often it is met, and when it is over. One thread at a time. */
+final class LastingFailure {
+    private final String what;
+    private final String over;
+    private final Consumer<String> warning;
+    private final Consumer<String> info;
+    private boolean lasts;
+
+    /**
+     * @param what fails
+     * @param over is said where it no longer does
+     */
+    LastingFailure(String what, String over, Consumer<String> warning, Consumer<String> info) {
+        this.what = what;
+        this.over = over;
+        this.warning = warning;
+        this.info = info;
+    }
+
+    synchronized void met(Throwable failure) {
+        if (!lasts && !(failure instanceof InterruptedException)) { // then the server ends
+            lasts = true;
+            warning.accept(what + ": " + failure.getMessage() + "; it is tried again, and said when it is over");
+        }
+    }
+
+    synchronized void isOver() {
+        if (lasts) {
+            lasts = false;
+            info.accept(over);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package sim.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A full disk was said each two seconds. */
+class LastingFailureTest {
+    private final List<String> said = new ArrayList<>();
+    private final LastingFailure failure = new LastingFailure("not kept", "kept again", said::add, said::add);
+
+    @Test
+    void isSaidOnceAndWhenItIsOver() {
+        failure.isOver();
+        for (int round = 0; round < 2; round++) {
+            failure.met(new InterruptedException("the server ends"));
+            failure.met(new IOException("No space left on device"));
+            failure.met(new IOException("No space left on device"));
+            failure.isOver();
+            failure.isOver();
+        }
+        String full = "not kept: No space left on device; it is tried again, and said when it is over";
+        assertThat(said).containsExactly(full, "kept again", full, "kept again");
+    }
+}
