@@ -179,6 +179,10 @@ final class Answering implements AutoCloseable {
             request.status(bad.status);
         } else if (failure instanceof TooBusy) {
             request.status(503).header("Retry-After", RETRY_AFTER);
+        } else if (failure instanceof NotNow passing) {
+            LOG.warn("{} cannot be answered now: {} ({})", request.path(), passing.getMessage(),
+                    line(passing.getCause()));
+            request.status(503).header("Retry-After", RETRY_AFTER);
         } else if (failure instanceof TooDear) {
             request.status(413);
         } else if (!(failure instanceof ClientGone)) {
@@ -197,9 +201,6 @@ final class Answering implements AutoCloseable {
         } else if (failure instanceof TooBusy busy) {
             said.put("error", "The server is busy: " + busy.getMessage() + ". Ask again in " + RETRY_AFTER + " s.");
         } else if (failure instanceof NotNow passing) {
-            LOG.warn("{} cannot be answered now: {} ({})", request.path(), passing.getMessage(),
-                    line(passing.getCause()));
-            request.status(503).header("Retry-After", RETRY_AFTER);
             said.put("error", "The server cannot answer now: " + passing.getMessage() + ".");
         } else if (failure instanceof TooDear dear) {
             said.put("bound", dear.bound());
