@@ -15,7 +15,8 @@ import sim.server.Batches;
 /** A segment of sums is lost: the finer rows that it was made of serve for as long as they are kept, and then it is missing. */
 class LostSegmentTest {
     private static final long HOUR = 3_600_000_000L;
-    private static final int HOURS = 30;
+    /** A whole day is in them, at whatever hour they begin. */
+    private static final int HOURS = 50;
 
     @TempDir
     Path folder;

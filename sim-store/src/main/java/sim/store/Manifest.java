@@ -119,8 +119,12 @@ final class Manifest {
         for (Scope scope : Scope.values()) {
             for (int level = scope.top; level >= 0; level--) {
                 long step = ladder.coarser(scope, level);
-                // a step that is longer than its rows are kept stays until it is over: else what comes in it would go at once
-                long kept = Math.min(Ladder.up(now - keep.of(scope, level), step), Ladder.down(now, step));
+                long until = now - keep.of(scope, level);
+                // a step that is longer than its rows are kept stays until it is over: else what comes in it would go at once.
+                // Behind the coarsest rows is nothing: they go by whole steps too, and none before its time
+                long kept = level == scope.top
+                        ? Ladder.down(until, step)
+                        : Math.min(Ladder.up(until, step), Ladder.down(now, step));
                 long coarser = level == scope.top ? Long.MIN_VALUE : floor(scope, level + 1);
                 floors[scope.ordinal()][level] = Math.max(Math.max(floor(scope, level), kept), coarser);
             }
