@@ -58,6 +58,10 @@ public final class AskedTexts {
 
     /** Tells a watch of an exception, whose methods it may ask. */
     void tell(FailureWatch watch, Context context, Throwable error) {
+        if (BY_THE_JDK.get(error.getClass())) {
+            watch.failed(context.id(), context.parentId(), error);
+            return;
+        }
         Object begun = unmetered.begin();
         try {
             watch.failed(context.id(), context.parentId(), error);
@@ -71,12 +75,16 @@ public final class AskedTexts {
         @Override
         protected Boolean computeValue(Class<?> type) {
             try {
+                if (CharSequence.class.isAssignableFrom(type) && !isOfJdk(type)) {
+                    return false; // asked for its characters
+                }
                 Class<?> writer = declaring(type, "toString");
                 if (writer == Object.class) {
                     return declaring(type, "hashCode") == Object.class;
                 }
                 if (writer == Throwable.class) {
-                    return isOfJdk(declaring(type, "getMessage")) && isOfJdk(declaring(type, "getLocalizedMessage"));
+                    // some of the JDK's own ask the exception that they wrap
+                    return declaring(type, "getMessage") == writer && declaring(type, "getLocalizedMessage") == writer;
                 }
                 String name = writer.getName();
                 return isOfJdk(writer) && (name.startsWith("java.lang.") || name.startsWith("java.math.")

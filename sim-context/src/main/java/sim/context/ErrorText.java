@@ -26,6 +26,6 @@ public final class ErrorText {
             return Text.cut(type, length);
         }
         boolean isNamed = said.startsWith(type) && said.startsWith(BETWEEN, type.length());
-        return Text.cut(isNamed ? said : type + BETWEEN + said, length);
+        return Text.cut(isNamed ? said : type + BETWEEN + Text.cut(said, length), length);
     }
 }

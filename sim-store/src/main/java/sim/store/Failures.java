@@ -55,7 +55,7 @@ final class Failures {
     /** Whether the disk is full, or what this user may have of it. */
     static boolean isOfRoom(Throwable failure) {
         String line = line(failure);
-        return line.contains("No space left") || line.contains("quota");
+        return line.contains("No space left") || line.contains("quota exceeded");
     }
 
     /** Whether a question found no room on the disk for what does not fit into memory: none at all, or less than it wants. */

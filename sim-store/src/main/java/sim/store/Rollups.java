@@ -26,7 +26,7 @@ final class Rollups {
     private final Ladder ladder;
     private final Progress progress;
     private final StuckSlots stuck = new StuckSlots();
-    /** As it is since the last change; nobody else changes it. Null where it is to be read again. */
+    /** As it is since the last change. Null where it is to be read again, as after a question has set a segment aside. */
     private volatile Manifest manifest;
     private long mostBytes = Long.MAX_VALUE;
 

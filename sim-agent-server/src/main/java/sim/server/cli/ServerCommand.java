@@ -131,7 +131,7 @@ public final class ServerCommand implements Callable<Integer> {
         }
         try {
             return new HttpServer(store, answers, ingest, Site.at(bind, http).with(doors).with(guard, tls)
-                    .with(QueryGate.Limits.ofReaders().within(Duration.ofNanos(queryTime))));
+                    .with(QueryGate.Limits.ofReaders(Duration.ofNanos(queryTime))));
         } catch (RuntimeException taken) {
             throw new IllegalStateException("--http " + http + " on --bind " + bind + " cannot be listened on ("
                     + taken.getMessage() + "); choose a free port with --http, or stop the process that uses this one",

@@ -153,7 +153,7 @@ final class Answering implements AutoCloseable {
                     || failure instanceof BadParameter || !answer.cut(said(failure))) {
                 return false;
             }
-        } catch (RuntimeException gone) {
+        } catch (RuntimeException | OutOfMemoryError gone) { // a full heap is a likely cause of the cut
             return false;
         }
         LOG.warn("the answer to {} was cut: {}", request.path(), line(failure));

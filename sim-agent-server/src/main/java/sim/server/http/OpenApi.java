@@ -140,9 +140,12 @@ final class OpenApi {
         }
         if (asksStore(route)) {
             why.put(404, "An application, an instance or another name is not known; the body says which.");
-            why.put(413, "The answer would take longer than 20 s, or too much memory; `bound` says which.");
+            why.put(413,
+                    "The answer would take longer than `--query-time` (20 s), or too much memory; `bound` says which.");
             why.put(500, "The server failed; its log says why.");
-            why.put(503, "There was no turn within 5 s; `Retry-After` says when to ask again.");
+            why.put(503,
+                    "There was no turn within 5 s more than an answer may take, the disk has no room for what the question takes there, or a damaged part of the store was set aside just now; "
+                            + "`Retry-After` says when to ask again.");
         }
         if (hasTag(route)) {
             why.put(304, "The answer is still the one that `If-None-Match` names.");

@@ -12,16 +12,18 @@ import sim.model.snapshot.Meter;
 final class MeteringMarks {
     /**
      * Calls that lie across an end of the range are told in parts: what ended inside them before it is not in the tree, and what ended inside those that
-     * go on is. Calls of less than this part of the range are too short for that to matter.
+     * go on is. Calls of a hundredth of the range are long enough for that. Where so much of a total is beside that a reader wonders, calls of a ten-thousandth are,
+     * if a single one is a hundredth of the total.
      */
-    private static final int SHORT = 100;
+    private static final int LONG = 100;
+    private static final int NOTABLE = 100;
 
     private final long longNanos;
     private final List<String> everywhere = new ArrayList<>();
 
     /** @param narrowed what an answer narrowed to contexts says of itself; empty for a range */
     MeteringMarks(Range range, OffFold tree, Map<String, Object> narrowed, boolean isWhole) {
-        this.longNanos = isWhole ? Long.MAX_VALUE : (range.toMicros() - range.fromMicros()) / SHORT * 1_000;
+        this.longNanos = isWhole ? Long.MAX_VALUE : (range.toMicros() - range.fromMicros()) / LONG * 1_000;
         if ((Long) narrowed.getOrDefault("callsElsewhere", 0L) > 0) {
             everywhere.add("rest");
         }
@@ -36,7 +38,7 @@ final class MeteringMarks {
 
     void describe(Sums own, Map<String, Object> into) {
         Long longest = own.value(Meter.WALL, "max");
-        boolean isLong = longest != null && longest > longNanos;
+        boolean isLong = longest != null && (longest > longNanos || isNotable(own, longest));
         if (isLong || longest != null && !everywhere.isEmpty()) {
             List<String> more = new ArrayList<>(everywhere);
             if (isLong) {
@@ -44,5 +46,11 @@ final class MeteringMarks {
             }
             into.put("meteringHas", more);
         }
+    }
+
+    private boolean isNotable(Sums own, long longest) {
+        long hundredth = own.value(Meter.WALL, "total") / NOTABLE;
+        return longNanos != Long.MAX_VALUE && longest > longNanos / LONG && longest > hundredth
+                && own.meteringWall() > hundredth;
     }
 }

@@ -230,13 +230,13 @@ public final class QueryGate implements AutoCloseable {
          * behind long questions would lose each time.
          */
         public static Limits ofReaders() {
-            Limits all = standard();
-            return new Limits(all.atOnce, all.waiting, all.time.plus(all.patience), all.time, all.heapBytes);
+            return ofReaders(standard().time);
         }
 
         /** The same with another time for an answer. */
-        public Limits within(Duration other) {
-            return new Limits(atOnce, waiting, patience, other, heapBytes);
+        public static Limits ofReaders(Duration time) {
+            Limits all = standard();
+            return new Limits(all.atOnce, all.waiting, time.plus(all.patience), time, all.heapBytes);
         }
     }
 }

@@ -157,6 +157,11 @@ final class Sums {
         return raised;
     }
 
+    /** What metering took of wall time in these calls themselves, ns; negative where that is not known. */
+    long meteringWall() {
+        return meteringWall;
+    }
+
     private long beside(Meter meter, long[] inside) {
         int i = meter.ordinal();
         return total[i] - plus(self[i], inside[i]);

@@ -34,7 +34,8 @@ class MeteringMarksTest {
             assertThat(marks(nodes.get(0))).containsExactly("range");
             assertThat(metering(nodes.get(1))).isZero();
             JsonNode longer = server.json("calltree?application=shop&last=24h").path("nodes");
-            assertThat(longer.get(0).has("meteringHas")).as("of a day that is little").isFalse();
+            assertThat(marks(longer.get(0))).as("a quarter of the total, in a day").containsExactly("range");
+            assertThat(longer.get(1).has("meteringHas")).as("nothing is beside").isFalse();
         }
     }
 

@@ -97,7 +97,7 @@ final class Calibration {
 
         /** What the caller took in addition to these calls and slow readings. Computed from totals, from which nothing is left out. */
         private long beside() {
-            return callersTally.total(WALL) - tally.total(WALL) - context.readings.slow();
+            return callersTally.total(WALL) - tally.total(WALL) - context.readings.slowOutside();
         }
     }
 

@@ -32,6 +32,8 @@ final class CallReadings {
     long charged;
     private long chargedCpu;
     private long chargedPrice;
+    /** For how long the thread lost the processor in readings at ends, ns. Cumulative. */
+    private long lostAtEnds;
     /** By set of groups: the bit set of the meters that a call reads. Those of extensions are always read. */
     private final int[] read = new int[MeasureGroup.EVERY + 1];
 
@@ -131,7 +133,14 @@ final class CallReadings {
             source.end(tick);
         }
         long lost = source.interruptedNanos() - before;
-        return lost == 0 ? tick : tick + Clock.ticksIn(lost);
+        return lost == 0 ? tick : late(tick, lost);
+    }
+
+    private long late(long tick, long lost) {
+        lostAtEnds += lost;
+        long ended = tick + Clock.ticksIn(lost);
+        after[0] = ended; // what is shown of a probe by hand is what is counted
+        return ended;
     }
 
     /** The same at a begin. Returns the tick. */
@@ -209,6 +218,11 @@ final class CallReadings {
     /** What slow readings have taken, with the time in which the thread lost the processor in them, ns. Cumulative. */
     long slow() {
         return source.spent() + source.interruptedNanos();
+    }
+
+    /** The same without what {@link #endBuiltIn} has given to the calls that ended. */
+    long slowOutside() {
+        return slow() - lostAtEnds;
     }
 
     /** Marks the begin of work that is SIM's own and not the call's: see {@link #disown}. Returns the tick. */

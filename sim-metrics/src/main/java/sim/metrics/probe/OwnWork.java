@@ -23,8 +23,8 @@ final class OwnWork implements Pause {
         this.context = context;
         this.call = null;
         this.isPart = context.isOwnWork;
+        this.before = new long[context.threads.plan.width]; // first: if there is no memory, nothing has begun
         context.isOwnWork = true;
-        this.before = new long[context.threads.plan.width];
         this.tick = context.readings.beginOwn(before, context.innermost());
         this.gate = context.close();
     }

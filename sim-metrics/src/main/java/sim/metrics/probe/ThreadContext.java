@@ -332,14 +332,14 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
         }
     }
 
-    /** Ends a probe of the Open API. Returns the tick, or {@link HandProbe#UNREAD} if an outer end has closed it before. */
+    /** Ends a probe of the Open API. Returns the tick at which it ended as counted, or {@link HandProbe#UNREAD} if an outer end has closed it before. */
     long endByHand(long serial, Probes.Name name) {
         long tick = source.tick();
         Frame frame = innermost();
         readings.after[0] = tick;
         if (frame.serial == serial && switchings == sites.switchings) {
             counting.end(this, frame, tick);
-            return tick;
+            return readings.after[0];
         }
         if (switchings != sites.switchings) {
             sweep();
@@ -350,7 +350,7 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
             return HandProbe.UNREAD;
         }
         end(at, tick, null);
-        return tick;
+        return readings.after[0];
     }
 
     boolean hasEnded(long serial) {
