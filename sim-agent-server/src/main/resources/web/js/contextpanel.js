@@ -65,6 +65,7 @@ export class ContextPanel {
     this.icicle = new Icicle();
     this.treeHead = el('h3', {}, 'Where its time went');
     this.tree = el('div', { class: 'icicle-holder' }, this.icicle.node);
+    this.around = el('p', { class: 'quiet around' });
     this.metering = el('p', { class: 'quiet metering' });
     this.fallHead = el('h3', {}, 'One by one');
     this.fall = new Waterfall();
@@ -80,7 +81,7 @@ export class ContextPanel {
       el('header', {}, el('div', {}, this.tag, this.title, this.error),
         !isFile && el('button', { type: 'button', class: 'close', 'aria-label': 'Close the context', on: { click: () => this.#close() } }, '\u00d7')),
       this.tiles, this.ways = el('p', { class: 'ways' }, el('span', { class: 'calm' }, 'Only its work: '), this.links, this.zoom, this.wide, this.save, this.link), this.saved,
-      this.values, this.lacking, this.stacks.node, this.treeHead, this.tree, this.metering, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node, this.statementsNote, this.payloadsHead, this.payloads.node, this.payloadsNote,
+      this.values, this.lacking, this.stacks.node, this.treeHead, this.tree, this.around, this.metering, this.fallHead, this.fall.node, this.fallNote, this.statementsHead, this.statements.node, this.statementsNote, this.payloadsHead, this.payloads.node, this.payloadsNote,
       el('h3', {}, 'Work inside'), this.meters.node, this.waited, el('h3', {}, 'Methods inside'), this.methods.node, this.note);
   }
 
@@ -161,7 +162,7 @@ export class ContextPanel {
     this.zoom.span = extent(family(context), context.startMicros + context.durationNanos / 1000).join('-');
     writeValues(this.values, context.values, !this.isFile);
     this.#oneByOne(context, others, asked);
-    this.#tree(asked);
+    this.#tree(context, asked);
     this.meters.update(METERS.map((meter) => ({
       meter, own: (context.meters && context.meters[meter.label] || {}).total, all: sum(rows, meter.label),
     })).filter((line) => line.own !== undefined || line.all !== undefined));
@@ -205,13 +206,15 @@ export class ContextPanel {
   }
 
   /** As wide as the share of the request: what is not metered stays empty at the right. */
-  #tree(asked) {
+  #tree(context, asked) {
     const nodes = asked ? linked(asked.tree) : [];
     for (const node of nodes) node.inside = [];
     const roots = [];
     for (const node of nodes) (node.above ? node.above.inside : roots).push(node);
     this.tree.hidden = this.treeHead.hidden = roots.length === 0;
     if (roots.length > 0) this.icicle.draw(roots, METERS[0], this.nanos);
+    setText(this.around, asked && !isOpen(context) ? around(this.nanos, roots, this.rest) : '');
+    this.around.hidden = !this.around.textContent;
     setText(this.metering, meteringOf(nodes, roots));
     this.metering.title = METERING;
     this.metering.hidden = !this.metering.textContent;
@@ -220,6 +223,14 @@ export class ContextPanel {
 
 const NO_LISTS = { statements: [], others: [], further: { statements: 0, others: 0 } };
 const NO_REST = { callsElsewhere: 0, errorsElsewhere: 0, selfNanosElsewhere: 0 };
+
+/** How long nothing of a request ran in a metered method that began inside, where that is worth a word. Work on several threads at a time may hide it. */
+function around(nanos, roots, rest) {
+  const inside = roots.reduce((sum, node) => sum + (reading(node, 'wall', 'total') || 0), rest.selfNanosElsewhere);
+  const left = nanos - inside;
+  if (left <= nanos * LITTLE) return '';
+  return `At least ${duration(left)} (${percent(left / nanos)}) passed in no metered method that began inside: in code around them, such as the handler that began the request, or waiting for another thread.`;
+}
 
 /** What SIM itself took in the calls of a tree, of their totals; nothing where a file of an earlier page does not say it, or where there is none. */
 function meteringOf(nodes, roots) {

@@ -33,7 +33,7 @@ final class Clients implements AutoCloseable {
 
     /** Ends the connection of a request, so that an answer that stopped half way is not taken for a whole one. */
     static void abort(HttpServletRequest request) {
-        Ends.close(connection(request));
+        Ends.reset(connection(request));
     }
 
     private static EndPoint connection(HttpServletRequest request) {
@@ -81,7 +81,7 @@ final class Clients implements AutoCloseable {
 
         /** Ends the connection, so that an answer that stopped half way is not taken for a whole one. */
         void abort() {
-            Ends.close(connection);
+            Ends.reset(connection);
         }
 
         /** Stops looking. Call it before the answer is complete, because what the client sends after that is its next request. */

@@ -10,12 +10,12 @@ package sim.server.query;
  */
 public record ContextFilter(Long id, String key, String value) {
     /** What can be asked for. */
-    public static final String ALLOWED = "a context's id (16 hexadecimal digits), or key:value of what was written into it, "
+    public static final String ALLOWED = "a context's id (16 hexadecimal digits, not all of them 0), or key:value of what was written into it, "
             + "such as order:4711";
 
     /** The filter of that text, or null when it is none. */
     public static ContextFilter of(String text) {
-        if (text.matches("[0-9a-f]{16}")) {
+        if (text.matches("(?!0{16})[0-9a-f]{16}")) { // 0 is what the outermost contexts have as their parent
             return new ContextFilter(Long.parseUnsignedLong(text, 16), null, null);
         }
         int colon = text.indexOf(':');

@@ -55,6 +55,14 @@ class ContextFilterTest {
                 .isEqualTo(Map.of("place", 0L, "price", 12L));
     }
 
+    /** Outermost contexts have 0 as their parent, so that it would find them all. */
+    @Test
+    void noContextHasTheIdZero() throws Exception {
+        assertThat(AskedServer.json(server.ask("methods?application=front&context=0000000000000000")).path("allowed")
+                .asString())
+                .startsWith("a context's id (16 hexadecimal digits, not all of them 0)");
+    }
+
     @Test
     void theCallTreeOfAValue() throws Exception {
         JsonNode nodes = json("calltree?application=front&context=order:4711").path("nodes");

@@ -248,6 +248,28 @@ class RequestsPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** A handler that waits for its pool began before its request: no method inside has that time, and the page says so. */
+    @Test
+    void aRequestSaysWhatPassedInNoMethodInside() throws Exception {
+        long begin = Batches.now() - 3_000_000;
+        List<TreeRow> rows = List.of(blocked(1, 0));
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("around", "a"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Report", "call")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                    .with(Sections.CONTEXTS, List.of(lasting(0x91, begin, 400_000, rows),
+                            lasting(0x92, begin, 61_000, rows)))));
+        }
+        browser.open(server.address() + "#/contexts?application=around&last=15m&chosen=0000000000000091&wide=true");
+        browser.until("what is around", () -> browser.texts(".panel .around").toString().replace('\u00a0', ' ')
+                .contains("At least 340 ms (85%) passed in no metered method"));
+        browser.open(server.address() + "#/contexts?application=around&last=15m&chosen=0000000000000092&wide=true");
+        browser.until("the other", () -> browser.texts(".panel .tiles dd").toString().contains("61.0"));
+        browser.until("its methods", () -> browser.texts(".panel table").toString().contains("Report.call"));
+        assertThat(browser.find(".panel .around").isDisplayed()).isFalse();
+        assertThat(browser.console()).isEmpty();
+    }
+
     private static TreeRow blocked(int node, long nanos) {
         long[] blocked = new long[Meter.COUNT];
         blocked[Meter.WALL.ordinal()] = 60 * MILLI;
@@ -258,6 +280,11 @@ class RequestsPageIT {
 
     private static ContextRecord blocked(long id, long begin, Map<String, Object> values, List<TreeRow> rows) {
         return new ContextRecord(id, 0, "order", "shop", "main", begin, begin + 20_000, null, values, 1, 0,
+                rows.get(0).present(), rows.get(0).total(), 0, 0, List.of(), rows);
+    }
+
+    private static ContextRecord lasting(long id, long begin, long micros, List<TreeRow> rows) {
+        return new ContextRecord(id, 0, "report", "shop", "main", begin, begin + micros, null, Map.of(), 1, 0,
                 rows.get(0).present(), rows.get(0).total(), 0, 0, List.of(), rows);
     }
 
