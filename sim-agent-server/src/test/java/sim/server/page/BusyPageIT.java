@@ -154,7 +154,7 @@ class BusyPageIT {
         browser.open(server.address() + "#/methods?application=orders&last=15m");
         browser.until("methods", () -> !browser.all(".methods tbody tr").isEmpty());
         refuse("v1.payloads.probes", "{\"error\":\"The server is busy.\"}");
-        browser.run("location.hash = '/requests?application=orders&last=15m&name=order'");
+        browser.run("location.hash = '/requests?application=orders&last=15m&name=order&tag=shop'");
         browser.until("its lists", () -> browser.texts(".kind-view [aria-label=Slowest] h3").equals(
                 List.of("Slowest")));
         browser.until("why", () -> browser.texts("#notices .busy").toString().contains("The server is busy."));
@@ -168,7 +168,7 @@ class BusyPageIT {
     @Test
     void theQuestionsOfARoundThatFailedLeaveTheLine() throws Exception {
         ship();
-        browser.open(server.address() + "#/requests?application=orders&last=15m&name=order");
+        browser.open(server.address() + "#/requests?application=orders&last=15m&name=order&tag=shop");
         browser.until("its lists", () -> browser.texts(".kind-view [aria-label=Slowest] h3").equals(
                 List.of("Slowest")));
         hold("v1.contexts.*failed=true");
@@ -251,7 +251,7 @@ class BusyPageIT {
     private static int ship() throws Exception {
         TreeRow tick = new TreeRow(1, 1, 0, Meter.WALL.bit(), Batches.meters(MILLI), Batches.meters(MILLI),
                 Batches.meters(MILLI), new long[]{Buckets.indexOf(MILLI), 1});
-        KindRecord order = new KindRecord("order", null, 1, 0, 0, MILLI, 1, 0, Meter.WALL.bit(), Batches.meters(0),
+        KindRecord order = new KindRecord("order", "shop", 1, 0, 0, MILLI, 1, 0, Meter.WALL.bit(), Batches.meters(0),
                 List.of());
         client.ship(batch(++shipped, Contents.NONE.with(Sections.ROWS, List.of(tick)).with(Sections.KINDS,
                 List.of(order))));
