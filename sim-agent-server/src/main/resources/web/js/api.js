@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** The server had no place for a question; it will have one. */
+/** The server cannot answer now, and says why: it has no place for a question, or no room on its disk. What was shown stays true. */
 export class Busy extends Refused {}
 
 /** The server asks who the reader is. */
@@ -97,10 +97,11 @@ async function reason(response) {
   try {
     const { error, parameter, value, allowed } = await response.json();
     if (parameter === 'token') return response.status === 429 ? `Too many wrong tokens: ${allowed}` : 'This token is not good, or no longer.';
-    return error || `${parameter} "${value}" is not accepted: ${allowed}`;
+    if (error || parameter) return error || `${parameter} "${value}" is not accepted: ${allowed}`;
   } catch {
-    return `The server answered ${response.status}.`;
+    // such as a proxy's own page
   }
+  return `The server answered ${response.status}.`;
 }
 
 /** What every view asks for: whose figures, and of when. */

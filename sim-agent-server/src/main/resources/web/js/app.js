@@ -25,7 +25,7 @@ import { Weaving } from './weaving.js';
 
 const EVERY_MILLIS = 5000;
 const LATE_MILLIS = 4000; // a round that takes longer says so
-const BUSY = 'The server is busy: other questions go first. ';
+const LATE = 'The answer takes longer than usual.'; // who makes it wait is not known: the question itself may be long, or the network
 
 const VIEWS = [
   ['requests', 'Requests', () => new Requests()],
@@ -95,9 +95,9 @@ function notice(text) {
   document.body.classList.toggle('stale', Boolean(text));
 }
 
-/** That the answer is late is no failure: what is shown stays, and the question keeps its place. */
-function busy() {
-  byId('notices').replaceChildren(el('p', { class: 'notice busy' }, `${BUSY}${answered.has(view()) ? 'What you see is its last answer, until it has read the next.' : 'The first figures come when it has read them.'}`));
+/** That the answer is late is no failure, nor that it comes in a later round: what is shown stays. */
+function waiting(why) {
+  byId('notices').replaceChildren(el('p', { class: 'notice busy' }, `${why} ${answered.has(view()) ? 'What you see is the last answer, until the next is there.' : 'The figures that are missing come when they have been read.'}`));
 }
 
 /** The link may name an application; otherwise one that is connected is chosen. */
@@ -111,7 +111,7 @@ function chooseApplication() {
 async function refresh() {
   if (round) round.abort();
   const mine = round = new AbortController();
-  const late = setTimeout(busy, LATE_MILLIS);
+  const late = setTimeout(() => waiting(LATE), LATE_MILLIS);
   try {
     const health = api.health(mine.signal).catch(() => null); // beside the figures, never instead of them
     applications = await api.applications(mine.signal);
@@ -146,7 +146,7 @@ async function refresh() {
     if (failure instanceof api.SignedOut) {
       askToSignIn();
     } else if (failure instanceof api.Busy) {
-      busy();
+      waiting(failure.message);
     } else if (failure instanceof api.Away) {
       topBar.away();
       notice(`The server does not answer. ${shown ? 'What you see is its last answer. ' : ''}Asking again every 5 s.`);
@@ -156,6 +156,7 @@ async function refresh() {
     }
   } finally {
     clearTimeout(late);
+    mine.abort(); // of a round that failed some questions are still in line, before those of the next
     if (round === mine) {
       round = null;
       setAttribute(main, 'aria-busy', null);

@@ -116,15 +116,17 @@ export class Contexts {
    */
   async #askTrace(chosen, signal) {
     if (this.#hasTrace(chosen)) return;
-    await this.#askTraceOf(chosen, this.#rangeOf(chosen), signal);
-    const further = this.#rangeOf(chosen); // of what outlives the request, once that is known
-    if (!this.#hasTrace(chosen) && further.to > this.trace.to) await this.#askTraceOf(chosen, further, signal);
+    const now = api.serverNow();
+    await this.#askTraceOf(chosen, this.#rangeOf(chosen, now), signal);
+    const further = this.#rangeOf(chosen, now); // of what outlives the request, once that is known
+    // what came since is the next round's, or each round would ask twice of what goes on
+    if (!this.#hasTrace(chosen) && Math.min(further.to, now) > this.trace.to) await this.#askTraceOf(chosen, further, signal);
   }
 
-  /** When all that is known of a context is stored. */
-  #rangeOf(chosen) {
+  /** When all that is known of a context at a moment, ms, is stored. */
+  #rangeOf(chosen, now) {
     const known = this.trace && this.trace.id === chosen.id ? this.trace.context : null;
-    return known ? rangeOfAll([chosen, known, ...inside(known)], api.serverNow()) : rangeOf(chosen);
+    return known ? rangeOfAll([chosen, known, ...inside(known)], now) : rangeOf(chosen);
   }
 
   async #askTraceOf(chosen, range, signal) {

@@ -93,11 +93,13 @@ export class KindView {
       api.calltree({ ...all, disabled: true, limit: PLACES }, signal),
       api.methods({ ...all, sort: 'work.self', disabled: true, limit: METHODS }, signal),
       payloadsOf(all, METHODS, signal).catch((failure) => { // beside the figures, never instead of them
-        if (signal && signal.aborted || failure instanceof api.Busy) throw failure; // the last ones stay until it has a place
-        return { statements: [], others: [], further: {} };
+        if (signal && signal.aborted) throw failure;
+        const isBusy = failure instanceof api.Busy; // the last ones stay beside the figures that came
+        return { ...(isBusy && this.answer.payloads || { statements: [], others: [], further: {} }), busy: isBusy ? failure : null };
       })]);
     this.answer = { of: asked, versions: besideVersions(instances, kind), series, slow: slow.contexts.filter(hasLasted), failed: failed.contexts, methods, tree, payloads };
     this.render();
+    if (payloads.busy) throw payloads.busy;
   }
 
   render() {

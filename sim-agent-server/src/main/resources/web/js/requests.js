@@ -89,12 +89,14 @@ export class Requests {
       await this.kind.refresh(signal);
       return;
     }
+    const asked = JSON.stringify(['application', 'instance', 'last', 'from', 'to'].map((name) => state.get(name)));
+    const kinds = api.kinds({ ...this.#order(), limit: LIMIT, percentiles: true, statements: true, points: POINTS }, signal); // seen first
     const entryPoints = api.entryPoints({ limit: ENTRIES, points: POINTS }, signal).catch((failure) => { // beside the kinds, never instead of them
-      if (signal && signal.aborted || failure instanceof api.Busy) throw failure; // the last ones stay until it has a place
-      return { entries: [], all: { entries: 0, calls: 0, failed: 0, durationNanos: 0 } };
+      if (signal && signal.aborted) throw failure;
+      return { entries: [], all: { entries: 0, calls: 0, failed: 0, durationNanos: 0 }, busy: failure instanceof api.Busy ? failure : null };
     });
     entryPoints.catch(() => {}); // the kinds may fail first
-    const answer = await api.kinds({ ...this.#order(), limit: LIMIT, percentiles: true, statements: true, points: POINTS }, signal);
+    const answer = await kinds;
     const isFirst = !this.all;
     this.kinds = answer.kinds;
     this.all = answer.all;
@@ -102,9 +104,14 @@ export class Requests {
     this.seconds = Math.max(1, (answer.to - answer.from) / 1_000);
     if (isFirst && answer.kinds.length > 0) this.render(); // they need not wait for what is below them
     const outside = await entryPoints;
-    this.entries = outside.entries.map((entry) => ({ ...entry, contexts: entry.calls }));
-    this.allEntries = outside.all;
-    this.render();
+    const { busy } = outside;
+    if (!busy || this.entriesOf !== asked) { // else the last ones stay beside the kinds that came
+      this.entries = outside.entries.map((entry) => ({ ...entry, contexts: entry.calls }));
+      this.allEntries = outside.all;
+      this.entriesOf = busy ? null : asked;
+    }
+    if (!busy || this.entriesOf || answer.kinds.length > 0) this.render(); // that there is nothing at all is not known yet
+    if (busy) throw busy;
   }
 
   /** Of an entry point: its calls are what contexts are of a kind. */

@@ -215,6 +215,8 @@ class WholeRequestPageIT {
         open(OUTLIVED, "&wide=true");
         browser.until("it", () -> plain(".panel .tiles div").contains("contexts inside 1"));
         assertThat(asked(2)).as("while it goes on").contains("contexts", "methods");
+        asked(3);
+        assertThat(wholeTraces()).as("its whole trace, in each round").allMatch(times -> times <= 1).contains(1L);
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("bulk", "one"))) {
             client.ship(new Batch(3, Batches.now() - 1_000_000, Batches.now(),
                     Contents.NONE.with(Sections.CONTEXTS, List.of(nightly(0xe1, 0xe0, outlives, 20_000_000, 7)))));
@@ -237,9 +239,12 @@ class WholeRequestPageIT {
     private static Set<String> asked(int rounds) {
         browser.run("""
                 window.questions = [];
+                window.rounds = [0];
                 window.asked ||= window.fetch;
                 window.fetch = (url, request) => {
                   window.questions.push(String(url).split('?')[0].replace('api/v1/', ''));
+                  if (/v1.applications/.test(url)) window.rounds.push(0);
+                  if (/whole=true/.test(url)) window.rounds[window.rounds.length - 1]++;
                   return window.asked(url, request);
                 };
                 """);
@@ -249,6 +254,12 @@ class WholeRequestPageIT {
             browser.until("round " + i, () -> questions().filter("losses"::equals).count() >= round);
         }
         return questions().collect(Collectors.toSet());
+    }
+
+    /** How often each round asked for a whole trace. */
+    private static List<Long> wholeTraces() {
+        return ((List<?>) browser.run("return window.rounds")).stream().map(each -> ((Number) each).longValue())
+                .toList();
     }
 
     private static Stream<String> questions() {
