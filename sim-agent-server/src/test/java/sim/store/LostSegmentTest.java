@@ -15,13 +15,13 @@ import sim.server.Batches;
 /** A segment of sums is lost: the finer rows that it was made of serve for as long as they are kept, and then it is missing. */
 class LostSegmentTest {
     private static final long HOUR = 3_600_000_000L;
-    /** A whole day is in them, at whatever hour they begin. */
-    private static final int HOURS = 50;
+    /** They begin at midnight, so a whole day is in them. */
+    private static final int HOURS = 30;
 
     @TempDir
     Path folder;
 
-    private long clock = Batches.now() / HOUR * HOUR;
+    private long clock = Batches.now() / (24 * HOUR) * 24 * HOUR;
 
     /** Each hour has a batch more than the one before. */
     private DuckDbStore filled(Keep keep) {

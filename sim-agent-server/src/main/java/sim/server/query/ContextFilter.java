@@ -15,7 +15,7 @@ public record ContextFilter(Long id, String key, String value) {
 
     /** The filter of that text, or null when it is none. */
     public static ContextFilter of(String text) {
-        if (text.matches("(?!0{16})[0-9a-f]{16}")) { // 0 is what the outermost contexts have as their parent
+        if (text.matches("[0-9a-f]{16}")) {
             return new ContextFilter(Long.parseUnsignedLong(text, 16), null, null);
         }
         int colon = text.indexOf(':');

@@ -1,6 +1,7 @@
 package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.javalin.Javalin;
@@ -10,6 +11,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -138,6 +141,28 @@ class BoundsHttpTest {
     void aReaderWaitsForLongerThanAnAnswerMayTake() {
         QueryGate.Limits limits = Site.at("127.0.0.1", 0).limits();
         assertThat(limits.patience()).isGreaterThan(limits.time());
+    }
+
+    /** To a client that said {@code Connection: close} the end of an answer is the end of the connection: it must not look like a usual one. */
+    @Test
+    void anAnswerThatBreaksOffEndsByAReset() throws Exception {
+        QueryGate gate = new QueryGate(new QueryGate.Limits(1, 8, LONG, LONG, 1 << 20), () -> 0);
+        try (Answering answering = new Answering(new DuckDbAnswers(store), gate)) {
+            Javalin javalin = Javalin.create(config -> config.routes.get("/broken", request -> {
+                AnswerStream out = new AnswerStream(request);
+                out.write(new byte[2 * AnswerStream.HELD]);
+                answering.failed(request, out, new IllegalStateException("as planned"));
+            }));
+            javalin.start("127.0.0.1", 0);
+            try (Socket socket = new Socket("127.0.0.1", javalin.port())) {
+                socket.getOutputStream().write("GET /broken HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+                        .getBytes(StandardCharsets.US_ASCII));
+                assertThatThrownBy(() -> socket.getInputStream().readAllBytes()).isInstanceOf(SocketException.class)
+                        .hasMessageContaining("reset");
+            } finally {
+                javalin.stop();
+            }
+        }
     }
 
     /** A part of it has left with the status 200: a client sees all the same that it is not whole, and why. */
