@@ -18,7 +18,7 @@ const POINTS = 40; // of a line in a row
 /** What is known of contexts alone. */
 const OF_CONTEXTS = ['kept', 'calls', 'errors', 'statements', 'wall'];
 const NO_CONTEXT = 'No context ended in this range, so these are the outermost calls. Libraries that take requests open a context for each (libraries=auto), and so does a method marked @CreateContext; then the slowest and the failed ones are kept whole.';
-const BESIDE = 'The outermost calls that were made outside of these requests.';
+const BESIDE = 'The outermost calls that began outside of these requests; a call around a request, such as of its handler, is in both lists.';
 const MIXED = 'Requests call it at the same place too';
 const DEFAULT = 'share';
 /** By what the server sorts, of more kinds than are read; a sort by the name or by statements is of those alone that are read. */
