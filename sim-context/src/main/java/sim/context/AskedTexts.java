@@ -56,15 +56,15 @@ public final class AskedTexts {
         }
     }
 
-    /** Tells a watch of an exception, whose methods it may ask. */
-    void tell(FailureWatch watch, Context context, Throwable error) {
+    /** Tells a watch of the exception of a context with that id; the watch may ask the exception. */
+    void tell(FailureWatch watch, long context, long parent, Throwable error) {
         if (BY_THE_JDK.get(error.getClass())) {
-            watch.failed(context.id(), context.parentId(), error);
+            watch.failed(context, parent, error);
             return;
         }
         Object begun = unmetered.begin();
         try {
-            watch.failed(context.id(), context.parentId(), error);
+            watch.failed(context, parent, error);
         } finally {
             unmetered.end(begun);
         }

@@ -166,7 +166,7 @@ public final class ContextRegistry {
     void closed(Context context, Scope scope, long micros, boolean ends, Throwable error) {
         String outcome = ends && error != null ? text(error) : null;
         if (outcome != null && failures != null && context.isOpen()) {
-            texts.tell(failures, context, error);
+            texts.tell(failures, context.id(), context.parentId(), error);
         }
         boolean now;
         boolean failed = false;
@@ -266,7 +266,7 @@ public final class ContextRegistry {
             return;
         }
         if (failures != null) {
-            texts.tell(failures, context, exception);
+            texts.tell(failures, context.id(), context.parentId(), exception);
         }
         if (!context.isOpen()) {
             changed(context);

@@ -26,42 +26,52 @@ final class Idle {
 
     private final Forest forest;
     private final PlaceSums.Figures[] figures;
-    /** Places whose calls were made in contexts, and those that have such places below them. */
-    private final BitSet inContext;
+    /** By place: for how long the contexts lasted that had calls there or right below it, ns; 0 where none had. */
+    private final long[] lasted;
+    private final BitSet inContext = new BitSet();
+    /** Places that have places in contexts below them, and none that is in one above. */
     private final BitSet aroundContext = new BitSet();
     /** By place: processor time of it and of all below it, without the places that wait; ns. */
     private final long[] work;
 
-    private Idle(Forest forest, PlaceSums.Figures[] figures, BitSet inContext) {
+    private Idle(Forest forest, PlaceSums.Figures[] figures, long[] lasted) {
         this.forest = forest;
         this.figures = figures;
-        this.inContext = inContext;
+        this.lasted = lasted;
         this.work = new long[forest.size()];
     }
 
     /** Notes the idle time of each place. */
     static void find(Question question, Range range, Forest forest, PlaceSums.Figures[] figures) {
-        BitSet inContext = new BitSet();
-        question.each("SELECT DISTINCT instance, node FROM context_kind_rows WHERE instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ?", row -> {
+        question.reserve(20L * forest.size());
+        long[] lasted = new long[forest.size()];
+        String ranged = " WHERE instance IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ?";
+        Object[] arguments = range.with(range.fromMicros(), range.toMicros());
+        question.each("SELECT r.instance, r.node, " + Sql.sum("k.lasted")
+                + " FROM (SELECT DISTINCT instance, name, tag, node FROM context_kind_rows" + ranged
+                + ") r LEFT JOIN (SELECT instance, name, tag, " + Sql.sum("lasted_nanos")
+                + " AS lasted FROM context_kinds" + ranged
+                + " GROUP BY instance, name, tag) k USING (instance, name, tag) GROUP BY r.instance, r.node", row -> {
                     int place = forest.find(row.getString(1), row.getInt(2));
                     if (place != Forest.NONE) {
-                        inContext.set(place);
+                        lasted[place] = Math.max(1, row.getLong(3));
                     }
-                }, range.with(range.fromMicros(), range.toMicros()));
-        question.reserve(12L * forest.size());
-        find(forest, figures, inContext);
+                }, Sql.join(arguments, arguments));
+        find(forest, figures, lasted);
     }
 
-    /** The same, where the places inside contexts are known. */
-    static void find(Forest forest, PlaceSums.Figures[] figures, BitSet inContext) {
-        Idle idle = new Idle(forest, figures, inContext);
+    /** The same, where it is known for how long the contexts lasted that had calls at a place. */
+    static void find(Forest forest, PlaceSums.Figures[] figures, long[] lasted) {
+        Idle idle = new Idle(forest, figures, lasted.clone());
         idle.lookUp();
         idle.decide();
         idle.addUp();
     }
 
     private void lookUp() {
+        for (int place = 0; place < forest.size(); place++) {
+            inContext.set(place, lasted[place] > 0);
+        }
         for (int place = forest.size() - 1; place >= 0; place--) {
             PlaceSums.Figures own = figures[place];
             if (own != null && !waits(own)) {
@@ -72,6 +82,9 @@ final class Idle {
                 work[caller] += work[place];
                 if (inContext.get(place) || aroundContext.get(place)) {
                     aroundContext.set(caller);
+                    if (!inContext.get(caller)) {
+                        lasted[caller] = Math.max(lasted[caller], lasted[place]);
+                    }
                 }
             }
         }
@@ -97,9 +110,11 @@ final class Idle {
         if (inContext.get(place)) {
             return Part.REQUEST;
         }
-        if (aroundContext.get(place) || own == null
-                || own.total(Meter.WALL) / Math.max(1, own.calls) > LONGEST_REQUEST) {
+        if (own == null || own.total(Meter.WALL) / Math.max(1, own.calls) > LONGEST_REQUEST) {
             return Part.AROUND;
+        }
+        if (aroundContext.get(place)) { // a handler in which a request begins has the request's time; a loop around requests waits for the next
+            return lasted[place] >= own.total(Meter.WALL) / 2 ? Part.REQUEST : Part.AROUND;
         }
         if (caller == Forest.NONE) {
             return Part.REQUEST; // what calls it has no probe, so this call is all that is known of somebody's request

@@ -3,7 +3,6 @@ package sim.server.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.BitSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import sim.model.snapshot.Meter;
@@ -16,7 +15,7 @@ class IdleTest {
             new QueryGate.Limits(1, 1, Duration.ofSeconds(1), Duration.ofMinutes(10), 256 << 20), () -> 0);
     private final Forest forest = new Forest(new Question(null, null, gate.turn(() -> {})), true);
     private final PlaceSums.Figures[] figures = new PlaceSums.Figures[20];
-    private final BitSet inContext = new BitSet();
+    private final long[] lasted = new long[20];
 
     @AfterEach
     void close() {
@@ -54,7 +53,7 @@ class IdleTest {
     void whatIsInAContextIsARequestHoweverLittleItDoes() {
         int run = place(-1, "Worker.run");
         int relay = measured(place(run, "relay"), 100, 5_000 * MILLI, 5_000 * MILLI, MILLI);
-        inContext.set(relay);
+        lasted[relay] = 5_000 * MILLI;
         find();
         assertThat(figures[relay].idleSelf).isZero();
     }
@@ -65,10 +64,22 @@ class IdleTest {
         int connection = measured(place(-1, "Connection.run"), 10, 10_000 * MILLI, MILLI, MILLI);
         int read = measured(place(connection, "read"), 100, 9_000 * MILLI, 9_000 * MILLI, MILLI);
         int route = measured(place(connection, "route"), 100, 999 * MILLI, 999 * MILLI, 100 * MILLI);
-        inContext.set(route);
+        lasted[route] = 999 * MILLI;
         find();
         assertThat(figures[read].idleSelf).isEqualTo(8_999 * MILLI);
         assertThat(figures[route].idleSelf).isZero();
+    }
+
+    /** It began before the request did, and waits for its pool inside the request. */
+    @Test
+    void aHandlerInWhichARequestBeginsWaitsForTheRequest() {
+        int run = place(-1, "Worker.run");
+        int handle = measured(place(run, "handle"), 100, 20_000 * MILLI, 19_900 * MILLI, 9 * MILLI);
+        int say = measured(place(handle, "say"), 100, 100 * MILLI, 100 * MILLI, 90 * MILLI);
+        lasted[say] = 19_950 * MILLI;
+        find();
+        assertThat(figures[handle].idleSelf).isZero();
+        assertThat(figures[handle].idleTotal).isZero();
     }
 
     @Test
@@ -110,6 +121,6 @@ class IdleTest {
     }
 
     private void find() {
-        Idle.find(forest, figures, inContext);
+        Idle.find(forest, figures, lasted);
     }
 }
