@@ -253,7 +253,7 @@ class RequestsPageIT {
     void aRequestSaysWhatPassedInNoMethodInside() throws Exception {
         long begin = Batches.now() - 3_000_000;
         List<TreeRow> rows = List.of(blocked(1, 0));
-        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("around", "a"))) {
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("around", "around-1"))) {
             client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
                     .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Report", "call")))
                     .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
