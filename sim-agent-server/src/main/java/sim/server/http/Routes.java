@@ -64,7 +64,8 @@ final class Routes {
             "The end of the range, epoch milliseconds. Now, if it is left out.");
     private static final Parameter SEARCH = text("search", "Rows that contain this text alone, in any case.");
     /** No id is 0, which the outermost contexts have as their parent. */
-    private static final Parameter CONTEXT = like("context", "(?!0{16}$)[0-9a-f]{16}|[^:]+:[\\s\\S]*", ContextFilter.ALLOWED,
+    private static final Parameter CONTEXT = like("context", "(?!0{16}$)[0-9a-f]{16}|[^:]+:[\\s\\S]*",
+            ContextFilter.ALLOWED,
             "Only the work in a context and in everything inside it, in whatever thread, process or application: by the context's id, or by "
                     + "`key:value` of a value written into one.");
     private static final Parameter DISABLED = flag("disabled",
