@@ -224,18 +224,20 @@ export class ContextPanel {
 const NO_LISTS = { statements: [], others: [], further: { statements: 0, others: 0 } };
 const NO_REST = { callsElsewhere: 0, errorsElsewhere: 0, selfNanosElsewhere: 0 };
 
+/** A part of the wall time of nodes. */
+const added = (nodes, part) => nodes.reduce((nanos, node) => nanos + (reading(node, 'wall', part) || 0), 0);
+
 /** How long nothing of a request ran in a metered method that began inside, where that is worth a word. Work on several threads at a time may hide it. */
 function around(nanos, roots, rest) {
-  const inside = roots.reduce((sum, node) => sum + (reading(node, 'wall', 'total') || 0), rest.selfNanosElsewhere);
-  const left = nanos - inside;
+  const left = nanos - added(roots, 'total') - rest.selfNanosElsewhere;
   if (left <= nanos * LITTLE) return '';
   return `At least ${duration(left)} (${percent(left / nanos)}) passed in no metered method that began inside: in code around them, such as the handler that began the request, or waiting for another thread.`;
 }
 
 /** What SIM itself took in the calls of a tree, of their totals; nothing where a file of an earlier page does not say it, or where there is none. */
 function meteringOf(nodes, roots) {
-  const all = nodes.reduce((nanos, node) => nanos + (reading(node, 'wall', 'metering') || 0), 0);
-  const whole = roots.reduce((nanos, node) => nanos + (reading(node, 'wall', 'total') || 0), 0);
+  const all = added(nodes, 'metering');
+  const whole = added(roots, 'total');
   if (all <= 0 || whole <= 0) return '';
   const words = nodes.some((node) => node.meteringHas) ? 'metering, and calls without a row,' : 'metering';
   return `${words} ${duration(all)} (${percent(all / whole)})`;

@@ -16,14 +16,14 @@ public final class AskedTexts {
 
     /** {@link Values#text}. */
     String of(Object value, int length) {
-        if (value == null || value instanceof String || BY_THE_JDK.get(value.getClass())) {
+        if (value == null || value instanceof String) {
             return Values.text(value, length);
         }
-        Object begun = unmetered.begin();
+        Object begun = begin(value);
         try {
             return Values.text(value, length);
         } finally {
-            unmetered.end(begun);
+            end(begun);
         }
     }
 
@@ -32,40 +32,41 @@ public final class AskedTexts {
         if (!(why instanceof Throwable error)) {
             return of(why, length);
         }
-        if (BY_THE_JDK.get(error.getClass())) {
-            return ErrorText.of(error, length);
-        }
-        Object begun = unmetered.begin();
+        Object begun = begin(error);
         try {
             return ErrorText.of(error, length);
         } finally {
-            unmetered.end(begun);
+            end(begun);
         }
     }
 
     /** The message of an exception. Throws what the application's code throws. */
     public String messageOf(Throwable error) {
-        if (BY_THE_JDK.get(error.getClass())) {
-            return error.getMessage();
-        }
-        Object begun = unmetered.begin();
+        Object begun = begin(error);
         try {
             return error.getMessage();
         } finally {
-            unmetered.end(begun);
+            end(begun);
         }
     }
 
     /** Tells a watch of the exception of a context with that id; the watch may ask the exception. */
     void tell(FailureWatch watch, long context, long parent, Throwable error) {
-        if (BY_THE_JDK.get(error.getClass())) {
-            watch.failed(context, parent, error);
-            return;
-        }
-        Object begun = unmetered.begin();
+        Object begun = begin(error);
         try {
             watch.failed(context, parent, error);
         } finally {
+            end(begun);
+        }
+    }
+
+    /** Returns null where nobody of the application is asked. */
+    private Object begin(Object asked) {
+        return BY_THE_JDK.get(asked.getClass()) ? null : unmetered.begin();
+    }
+
+    private void end(Object begun) {
+        if (begun != null) {
             unmetered.end(begun);
         }
     }

@@ -18,9 +18,9 @@ public interface Unmetered {
         }
     };
 
-    /** Returns what {@link #end} takes. */
+    /** Returns what {@link #end} takes; null if nothing has begun, and nothing is to end. */
     Object begin();
 
-    /** @param begun what {@link #begin} returned, on the same thread */
+    /** @param begun what {@link #begin} returned on the same thread, not null */
     void end(Object begun);
 }

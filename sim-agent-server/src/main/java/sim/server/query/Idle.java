@@ -26,10 +26,10 @@ final class Idle {
 
     private final Forest forest;
     private final PlaceSums.Figures[] figures;
-    /** By place: for how long the contexts lasted that had calls there or right below it, ns; 0 where none had. */
+    /** By place: for how long the contexts lasted that had calls there, ns; of a place around contexts the longest of those below it; 0 where there are none. */
     private final long[] lasted;
     private final BitSet inContext = new BitSet();
-    /** Places that have places in contexts below them, and none that is in one above. */
+    /** Places that have places in contexts below them. */
     private final BitSet aroundContext = new BitSet();
     /** By place: processor time of it and of all below it, without the places that wait; ns. */
     private final long[] work;
@@ -60,9 +60,9 @@ final class Idle {
         find(forest, figures, lasted);
     }
 
-    /** The same, where it is known for how long the contexts lasted that had calls at a place. */
+    /** The same, where it is known for how long the contexts lasted that had calls at a place. Takes the array over. */
     static void find(Forest forest, PlaceSums.Figures[] figures, long[] lasted) {
-        Idle idle = new Idle(forest, figures, lasted.clone());
+        Idle idle = new Idle(forest, figures, lasted);
         idle.lookUp();
         idle.decide();
         idle.addUp();

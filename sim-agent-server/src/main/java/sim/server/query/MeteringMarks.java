@@ -6,8 +6,8 @@ import java.util.Map;
 import sim.model.snapshot.Meter;
 
 /**
- * Says of a tree's node what else is in its {@code metering}, which is what its total has beside its self value and the nodes inside. Without such a mark it is
- * metering alone. One thread.
+ * Says of a tree's node what else is in its {@code metering}, which is what its total has beside its self value and the nodes inside. Without such a mark nothing else
+ * is known to be in it. One thread.
  */
 final class MeteringMarks {
     /**
@@ -50,7 +50,6 @@ final class MeteringMarks {
 
     private boolean isNotable(Sums own, long longest) {
         long hundredth = own.value(Meter.WALL, "total") / NOTABLE;
-        return longNanos != Long.MAX_VALUE && longest > longNanos / LONG && longest > hundredth
-                && own.meteringWall() > hundredth;
+        return longest > longNanos / LONG && longest > hundredth && own.meteringWall() > hundredth;
     }
 }

@@ -35,9 +35,6 @@ final class Asking implements Unmetered {
     @Override
     public void end(Object begun) {
         try {
-            if (begun == null) {
-                return;
-            }
             ((OwnWork) begun).end();
             ThreadContext context = threads.find();
             if (context != null) {
