@@ -52,6 +52,7 @@ class SegmentKillsTest {
             assertThat(files()).as("files that the manifest does not name are removed")
                     .hasSize((int) number(store, "SELECT count(*) FROM segments"));
         }
+        assertThat(Files.exists(folder.resolve("segments.old"))).as("no database but this one made segments").isFalse();
     }
 
     /** Runs the program on this folder until it is killed there. */
@@ -264,6 +265,39 @@ class SegmentKillsTest {
             store.append("i", RetentionTest.at(1, now[0], 4));
             store.upkeepNow();
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(4);
+        }
+    }
+
+    /** Nobody reached what was moved aside. */
+    @Test
+    void whatIsForgottenIsForgottenInSegmentsThatWereMovedAwayToo() throws Exception {
+        long[] now = {Batches.now()};
+        try (DuckDbStore store = open(folder, now)) {
+            for (String application : List.of("shop", "bank")) {
+                store.open(Batches.hello(application, application));
+                store.append(application, Batches.recursion(1));
+            }
+            store.upkeepNow();
+        }
+        Files.move(folder.resolve("sim.duckdb"), folder.resolve("moved"));
+        Path old = folder.resolve("segments.old");
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("cafe", "c"));
+            store.append("c", Batches.recursion(1));
+        }
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        StoreCopy.of(old, copy);
+        try (DuckDbStore store = open(folder, now)) {
+            assertThatThrownBy(() -> store.forget("shoq")).hasMessageContaining("no application shoq");
+            assertThat(store.forget("text", "y").bytes()).isZero();
+            store.forget("cafe");
+            assertThat(old).as("has nothing of these").exists();
+            assertThat(store.forget("shop").bytes()).isPositive();
+            assertThat(old).doesNotExist();
+            assertThatThrownBy(() -> store.forget("shop")).hasMessageContaining("no application shop");
+            Files.move(copy, old);
+            assertThat(store.forget("text", "x").bytes()).as("a value of its contexts").isPositive();
+            assertThat(old).doesNotExist();
         }
     }
 

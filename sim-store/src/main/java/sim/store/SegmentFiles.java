@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,6 +34,10 @@ final class SegmentFiles {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentFiles.class);
     private static final String SUFFIX = ".parquet";
     private static final Pattern NAME = Pattern.compile(".*-(\\d{1,18})\\" + SUFFIX);
+    /** Files between two notes of the database. */
+    private static final int RESERVED = 100;
+    /** Where the segments of other databases are. */
+    private static final String OLD = "segments.old";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss")
             .withZone(ZoneOffset.UTC);
 
@@ -42,6 +47,8 @@ final class SegmentFiles {
     /** Files that no manifest names any more, and the last question that may read them. */
     private final List<Retired> retired = new ArrayList<>();
     private long number;
+    /** Up to this the database says that numbers are its own. */
+    private long reserved;
 
     SegmentFiles(Database database, Ladder ladder) {
         this.database = database;
@@ -53,13 +60,14 @@ final class SegmentFiles {
     Segment write(Connection connection, Table<?> table, Scope scope, int level, String select, boolean isRolled,
             int tier)
             throws SQLException {
+        reserve();
         Path directory = folder.resolve(table.name());
         Path draft = directory.resolve("draft.tmp");
         boolean isWritten = false;
         try {
             OwnFiles.directory(directory);
             try (Statement statement = connection.createStatement()) {
-                statement.execute("COPY (" + select + ") TO " + Pieces.text(draft.toString())
+                statement.execute("COPY (" + select + ") TO " + Literals.text(draft.toString())
                         + " (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)");
                 Segment segment = describe(statement, table, scope, level, draft, isRolled, tier);
                 if (segment == null) {
@@ -104,10 +112,20 @@ final class SegmentFiles {
     /** Numbers go on behind those of an earlier start. */
     void numberFrom(long last) {
         number = Math.max(number, last);
+        reserved = number;
     }
 
-    long number() {
-        return number;
+    /**
+     * Has the database say which numbers are its own, before a file has one of them: after a kill it removes the files that no manifest names, and
+     * takes none of them for another database's.
+     */
+    private void reserve() throws SQLException {
+        if (number == reserved) {
+            long next = number + RESERVED;
+            database.inTransaction(
+                    connection -> database.update("UPDATE store SET last_file = greatest(last_file, ?)", next));
+            reserved = next;
+        }
     }
 
     private static void force(Path path) throws IOException {
@@ -174,9 +192,9 @@ final class SegmentFiles {
 
     /** Moves the folder away: a database without segments does not say that those of another database may be removed. */
     private void moveAway() throws IOException {
-        Path old = folder.resolveSibling("segments.old");
+        Path old = folder.resolveSibling(OLD);
         for (int i = 2; Files.exists(old); i++) {
-            old = folder.resolveSibling("segments.old" + i);
+            old = folder.resolveSibling(OLD + i);
         }
         Files.move(folder, old);
         OwnFiles.directory(folder);
@@ -184,6 +202,68 @@ final class SegmentFiles {
                 "the store {} names none of the segments in {}: they are in {} now; remove them, or stop the server and put "
                         + "them back together with their sim.duckdb",
                 database.file, folder, old);
+    }
+
+    /**
+     * The folders with segments of other databases that have some of what is forgotten, or may have it, because a file cannot be read.
+     *
+     * @param scope of whose rows
+     * @param table of this table alone; null for all
+     * @param condition which rows
+     */
+    List<Path> oldWith(Scope scope, String table, String condition) throws SQLException {
+        List<Path> having = new ArrayList<>();
+        for (Path old : old()) {
+            try (Stream<Path> all = Files.walk(old)) {
+                if (all.filter(file -> file.getFileName().toString().startsWith(scope.word() + "-")
+                        && (table == null || file.getParent().endsWith(table)))
+                        .anyMatch(file -> mayHave(file, condition))) {
+                    having.add(old);
+                }
+            } catch (IOException failure) {
+                throw new SQLException("IO Error: " + old + " cannot be read: " + failure, failure);
+            }
+        }
+        return having;
+    }
+
+    private boolean mayHave(Path file, String condition) {
+        try {
+            return database.query(connection -> Database.number(connection, "SELECT count(*) FROM "
+                    + Pieces.files(file.getParent(), List.of(file.toString())) + " WHERE " + condition)) > 0;
+        } catch (SQLException unreadable) {
+            return true;
+        }
+    }
+
+    /**
+     * Removes such folders whole: without their database nobody can tell whose the rest of the rows is. Returns their bytes.
+     */
+    long removeOld(List<Path> folders) throws SQLException {
+        long bytes = 0;
+        for (Path old : folders) {
+            try (Stream<Path> all = Files.walk(old)) {
+                for (Path each : all.sorted(Comparator.reverseOrder()).toList()) { // what is in a folder before it
+                    bytes += Files.isRegularFile(each) ? Files.size(each) : 0;
+                    Files.delete(each);
+                }
+            } catch (IOException failure) {
+                throw new SQLException("IO Error: " + old + " has some of what is forgotten, and cannot be removed: "
+                        + failure, failure);
+            }
+            LOG.warn("{}, segments of another database, had some of what is forgotten, and is removed whole", old);
+        }
+        return bytes;
+    }
+
+    private List<Path> old() throws SQLException {
+        Path beside = folder.toAbsolutePath().getParent();
+        try (Stream<Path> all = Files.list(beside)) {
+            return all.filter(each -> each.getFileName().toString().matches(OLD + "\\d*") && Files.isDirectory(each))
+                    .sorted().toList();
+        } catch (IOException failure) {
+            throw new SQLException("IO Error: " + beside + " cannot be read: " + failure, failure);
+        }
     }
 
     private static boolean remove(Path file) {

@@ -19,10 +19,11 @@ public final class DuckDbAnswers implements Answers {
     <T> T askRaw(Turn turn, Raw<T> raw) {
         return store.query(connection -> {
             connection.setAutoCommit(false);
+            Question question = new Question(store, connection, turn);
             try {
-                return raw.of(new Question(store, connection, turn));
+                return raw.of(question);
             } catch (Unread failed) {
-                throw failed.reason;
+                throw question.failed(failed.reason);
             } finally {
                 connection.rollback();
             }

@@ -153,11 +153,13 @@ final class Explained {
     /** What CPU times gained in the range, ns, added up over the instances: in the same batches as the rows. */
     private static Map<String, Long> gains(Question question, Range range) {
         Map<String, Long> gains = new HashMap<>();
-        question.each("SELECT name, " + Sql.sum("gain") + " FROM platform_sums WHERE instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ? AND gain IS NOT NULL "
+        if (!question.has("platform_sums")) {
+            return gains;
+        }
+        question.each("SELECT name, " + Sql.sum("gain") + " FROM platform_sums WHERE "
+                + question.during(range, "instance", "to_micros") + " AND gain IS NOT NULL "
                 + "AND name IN ('cpu.time', 'cpu.sim', 'cpu.jit', 'cpu.gc', 'cpu.jvm') GROUP BY name",
-                row -> gains.put(row.getString(1), row.getLong(2)),
-                range.with(range.fromMicros(), range.toMicros()));
+                row -> gains.put(row.getString(1), row.getLong(2)));
         return gains;
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -27,11 +28,21 @@ public final class QueryGate implements AutoCloseable {
     private static final Duration ANYHOW = Duration.ofSeconds(1);
     private static final long LOOK_AGAIN_MILLIS = 50;
 
+    /** A place is lent once somebody has waited for so long, and its answer's client has taken nothing for so long. */
+    private static final long LENDING_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long BLOCKED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** Requests whose places are lent. With more, the one that has waited for its client for longest is ended. */
+    private static final int MOST_LENT = 8;
+
     private final Limits limits;
     private final LongSupplier behindNanos;
     private final long anyhowNanos;
     private final Deque<Turn> line = new ArrayDeque<>();
     private final Set<Turn> inside = new HashSet<>();
+    /** Those whose places are lent, in the order in which they were. */
+    private final Set<Turn> lent = new LinkedHashSet<>();
+    /** Those of them that may go on, and wait for a place. */
+    private final Deque<Turn> returning = new ArrayDeque<>();
     private final Map<String, Long> refused = new LinkedHashMap<>();
     private final ScheduledThreadPoolExecutor timer;
     private long answered;
@@ -70,9 +81,9 @@ public final class QueryGate implements AutoCloseable {
         return limits;
     }
 
-    /** Requests that ask the store now. */
+    /** Requests that ask the store now, those included whose clients take the answer slowly. */
     public synchronized int active() {
-        return inside.size();
+        return inside.size() + lent.size() + returning.size();
     }
 
     /** Requests that wait for their turn. */
@@ -100,6 +111,7 @@ public final class QueryGate implements AutoCloseable {
             throw busy(taken() + " and " + limits.waiting() + " requests wait");
         } else {
             turn.stage = Turn.Stage.WAITING;
+            turn.linedNanos = System.nanoTime();
             line.add(turn);
             next();
         }
@@ -120,12 +132,71 @@ public final class QueryGate implements AutoCloseable {
     synchronized void leave(Turn turn) {
         if (turn.stage == Turn.Stage.WAITING) {
             line.remove(turn);
-        } else if (turn.stage == Turn.Stage.ADMITTED) {
+        } else if (turn.stage != Turn.Stage.NEW && turn.stage != Turn.Stage.LEFT) {
             inside.remove(turn);
+            lent.remove(turn);
+            returning.remove(turn);
             next();
             notifyAll();
         }
         turn.stage = Turn.Stage.LEFT;
+    }
+
+    /** A turn begins to send bytes to its client. */
+    synchronized void sends(Turn turn) {
+        turn.blockedNanos = System.nanoTime();
+    }
+
+    /** It has; waits until it has its place again if that was lent. */
+    synchronized void sent(Turn turn, boolean goesOn) {
+        turn.blockedNanos = 0;
+        if (turn.stage != Turn.Stage.LENT || !goesOn) {
+            return;
+        }
+        turn.stage = Turn.Stage.RETURNING;
+        lent.remove(turn);
+        returning.add(turn);
+        next();
+        while (turn.stage == Turn.Stage.RETURNING) {
+            turn.check();
+            try {
+                wait(LOOK_AGAIN_MILLIS);
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                throw new TooBusy("the server is ending");
+            }
+        }
+    }
+
+    /** Lends the place of the answer whose client takes it most slowly, where others have waited for long. */
+    private void lend() {
+        long now = System.nanoTime();
+        if (closed || line.isEmpty() || inside.size() < limits.atOnce()
+                || now - line.peek().linedNanos < LENDING_NANOS) {
+            return;
+        }
+        Turn slowest = null;
+        for (Turn each : inside) {
+            if (each.blockedNanos != 0 && now - each.blockedNanos >= BLOCKED_NANOS
+                    && (slowest == null || each.blockedNanos - slowest.blockedNanos < 0)) {
+                slowest = each;
+            }
+        }
+        if (slowest == null) {
+            return;
+        }
+        long reserved = slowest.reserved() + lent.stream().mapToLong(Turn::reserved).sum();
+        if (lent.size() == MOST_LENT || reserved > limits.atOnce() * limits.heapBytes()) {
+            Turn ended = lent.isEmpty() ? slowest : lent.iterator().next();
+            lent.remove(ended);
+            TooDear why = tooDear("time", "its client reads it too slowly while others wait for their turn");
+            timer.execute(() -> ended.end(why));
+        }
+        inside.remove(slowest);
+        if (slowest.stage == Turn.Stage.ADMITTED) {
+            slowest.stage = Turn.Stage.LENT;
+            lent.add(slowest);
+        }
     }
 
     private boolean mayEnter() {
@@ -133,12 +204,19 @@ public final class QueryGate implements AutoCloseable {
                 || System.nanoTime() - admittedNanos >= anyhowNanos);
     }
 
-    /** Admits who may enter. Nobody tells when collectors have stopped waiting: it looks again for as long as they do. */
+    /** Admits who may enter. Nobody tells when collectors have stopped waiting, or that a client reads nothing: it looks again while anybody waits. */
     private void next() {
+        lend();
+        while (!returning.isEmpty() && inside.size() < limits.atOnce()) {
+            Turn back = returning.poll();
+            back.stage = Turn.Stage.ADMITTED;
+            inside.add(back);
+            notifyAll();
+        }
         while (!line.isEmpty() && mayEnter()) {
             admit(line.poll());
         }
-        if (!line.isEmpty() && inside.size() < limits.atOnce() && !looksAgain && !closed) {
+        if (!line.isEmpty() && !looksAgain && !closed) {
             looksAgain = true;
             timer.schedule(this::lookAgain, LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
         }
@@ -156,7 +234,8 @@ public final class QueryGate implements AutoCloseable {
         turn.call();
     }
 
-    Future<?> within(Duration time, Runnable task) {
+    /** Runs something later, if it is not cancelled before. */
+    public Future<?> within(Duration time, Runnable task) {
         return timer.schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
     }
 
@@ -192,12 +271,14 @@ public final class QueryGate implements AutoCloseable {
         synchronized (this) {
             closed = true;
             all = new HashSet<>(inside);
+            all.addAll(lent);
+            all.addAll(returning);
             all.addAll(line);
         }
         all.forEach(turn -> turn.end(new TooBusy("the server is ending")));
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSING_MILLIS);
         synchronized (this) {
-            while (!inside.isEmpty() && System.nanoTime() < end) {
+            while (active() > 0 && System.nanoTime() < end) {
                 try {
                     wait(50);
                 } catch (InterruptedException stop) {
