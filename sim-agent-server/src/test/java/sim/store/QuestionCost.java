@@ -103,9 +103,9 @@ public final class QuestionCost {
                 for (String each : instances) {
                     store.append(each, batch(batch, clock[0]));
                 }
-                if (to - from > HOUR) {
-                    store.upkeep();
-                }
+            }
+            if (to - from > HOUR) {
+                store.upkeep();
             }
         }
     }
