@@ -48,10 +48,11 @@ class FlippedSegmentHttpTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 7, 21, 38, 50, 64, 77, 89, 99, 101, 103, 106})
     void anywhereInTheFooter(int part) throws Exception {
-        flip(folder("tree_rows"), (bytes, footer) -> part > 100
-                ? bytes - 8 + (part - 101)
-                : footer + (bytes - 8 - footer) * part / 100);
-        try (AskedServer server = new AskedServer(new DuckDbStore(folder))) {
+        Path files = folder("tree_rows");
+        try (AskedServer server = new AskedServer(new DuckDbStore(folder))) { // which opens files when it starts
+            flip(files, (bytes, footer) -> part > 100
+                    ? bytes - 8 + (part - 101)
+                    : footer + (bytes - 8 - footer) * part / 100);
             for (String question : List.of(METHODS, TREE)) {
                 JsonNode answer = answer(server, question);
                 assertThat(answer.path("application").asString()).isEqualTo("shop");
