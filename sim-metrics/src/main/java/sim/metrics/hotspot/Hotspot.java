@@ -33,7 +33,7 @@ import sim.model.snapshot.Verdict;
  * least the threshold earns the credit; a shorter one costs the debit. Its self time earns or costs in the same way, by thresholds of its
  * own. The idea and the rule are those of Satoris' hotspot metering extension.
  */
-public final class Hotspot implements ControlHandler {
+public class Hotspot implements ControlHandler {
     /** A clock that is back by so many us was set back. */
     private static final long SET_BACK = 1_000_000;
     private static final int VERDICTS = 10_000;
@@ -87,8 +87,8 @@ public final class Hotspot implements ControlHandler {
     /** A name whose self time is at least this many thousandths of a core stays metered; 0 for never. */
     private final int share;
     private final KeepRule rule;
-    /** When names were first judged, by {@link System#nanoTime}. */
-    private final long began = System.nanoTime();
+    /** When names were first judged, in {@link #nanos}. */
+    private final long began = nanos();
     private final long retrialMicros;
     /** Not volatile: a thread that sees a new threshold late judges a few firings by the old one. */
     private long threshold;
@@ -246,7 +246,7 @@ public final class Hotspot implements ControlHandler {
 
     /** How a name whose balance is used up is still counted, and why; null if it is not. Called on the thread of a call. See {@link KeepRule}. */
     Kept keeps(Scorecard card, long calls, long own, long every, long total, long nanos) {
-        return rule.keeps(card, calls, own, every, total, nanos, System.nanoTime() - began < START,
+        return rule.keeps(card, calls, own, every, total, nanos, nanos() - began < START,
                 isFailing(card) ? failing(card) : null);
     }
 
@@ -273,7 +273,7 @@ public final class Hotspot implements ControlHandler {
         if (all == 0) {
             return;
         }
-        long now = Clock.epochMicros();
+        long now = micros();
         int again = 0;
         for (Scorecard card : cards) {
             if (again < TRIALS && rule.isWide() && card.isWorthless() && isFailing(card)
@@ -295,7 +295,17 @@ public final class Hotspot implements ControlHandler {
     }
 
     void retry(long nanos) {
-        retry(nanos, Clock.epochMicros());
+        retry(nanos, micros());
+    }
+
+    /** Microseconds since the epoch. Tests play it. */
+    long micros() {
+        return Clock.epochMicros();
+    }
+
+    /** The same clock in ns, since no particular time. */
+    long nanos() {
+        return Clock.nanosAt(Clock.ticks());
     }
 
     void retry(long nanos, long now) {
@@ -306,13 +316,21 @@ public final class Hotspot implements ControlHandler {
         // with the times they are sorted by: those of the cards may change meanwhile
         List<Map.Entry<Long, Scorecard>> latched = new ArrayList<>();
         List<Scorecard> waiting = new ArrayList<>();
+        boolean keepsBudget = mayKeepBudget();
+        long room = budget.room();
         for (Scorecard card : cards) {
-            if (trials < TRIALS && card.mayRise(now, budget.isCalm())) {
+            if (trials < TRIALS && !(keepsBudget && card.isLowered()) && card.mayRise(now)) {
                 card.rise(trialOpening());
                 trials++;
             }
             if (!card.rested(now)) {
                 continue;
+            }
+            if (keepsBudget && card.isLowered() && now - card.restsUntil() < restMicros(Integer.MAX_VALUE)) {
+                if (card.gaveUp() > room) {
+                    continue; // it would be switched off again
+                }
+                room -= card.gaveUp();
             }
             if (card.isOut()) {
                 waiting.add(card);
@@ -361,6 +379,9 @@ public final class Hotspot implements ControlHandler {
             Firings calls = byName.get(card.id);
             if (calls != null) {
                 card.allow(calls.calls() <= most ? most : 0);
+                if (KeepRule.isClearlyHarmless(calls.calls(), most)) {
+                    card.readAgain();
+                }
             }
         }
     }
@@ -404,7 +425,11 @@ public final class Hotspot implements ControlHandler {
             }
         }
         long overrun = budget.overrun((long) taken, used, elapsed);
-        if (overrun == 0 || !mayKeepBudget()) {
+        if (!mayKeepBudget()) {
+            return;
+        }
+        if (overrun == 0) {
+            giveBack(prices, all);
             return;
         }
         Explained explained = new Explained(all, elapsed);
@@ -418,6 +443,42 @@ public final class Hotspot implements ControlHandler {
             if (left > 0 && step.saved() * SELDOM > overrun
                     && step.card().lower(step.level(), step.keeps(), tooMuch((long) taken, step, explained, prices))) {
                 left -= step.saved();
+                step.card().gaveUp((long) step.saved());
+            }
+        }
+    }
+
+    /**
+     * Lets names that the budget lowered rise by one level, if their rest is over and there is room for what their probes would take then. Those that have waited longest come first. So what
+     * rises does not make another one lose readings, nor itself in the next interval.
+     */
+    private void giveBack(Prices prices, Collection<Firings> all) {
+        long room = budget.room();
+        if (room == 0) {
+            return;
+        }
+        long now = micros();
+        // with the times they are sorted by: those of the cards may change meanwhile
+        List<Map.Entry<Long, Scorecard>> rested = new ArrayList<>();
+        for (Scorecard card : cards) {
+            if (card.isLowered() && card.mayRise(now)) {
+                rested.add(Map.entry(card.levelMicros(), card));
+            }
+        }
+        if (rested.isEmpty()) {
+            return;
+        }
+        rested.sort(Map.Entry.comparingByKey());
+        Map<Integer, Firings> byName = new HashMap<>();
+        all.forEach(each -> byName.put(each.id(), each));
+        double left = room;
+        for (Map.Entry<Long, Scorecard> each : rested) {
+            Scorecard card = each.getValue();
+            Firings calls = byName.get(card.id);
+            double more = calls == null ? 0 : LevelStep.above(card, calls, prices);
+            if (more <= left) {
+                card.rise(trialOpening());
+                left -= more;
             }
         }
     }

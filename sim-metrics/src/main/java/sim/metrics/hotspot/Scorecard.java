@@ -3,7 +3,6 @@ package sim.metrics.hotspot;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Locale;
-import sim.base.meter.Clock;
 import sim.base.name.Label;
 import sim.base.name.Name;
 import sim.model.snapshot.HotspotControl;
@@ -40,6 +39,10 @@ public final class Scorecard implements Latches.Latched {
     private static final int MANY = 1 << 16;
     /** The first rest of a name that the probe budget or an earlier run switched off is doubled so often: eight times as long as another. */
     private static final int DOUBLED = 3;
+    /** A name whose level rose without a rest does so again after so many us, and after twice as long each time. */
+    private static final long APART = 10_000_000;
+    /** It doubles so often. */
+    private static final int MOST_APART = 6;
     /** At each drain, failed calls of earlier intervals lose one part in this many. */
     private static final int FADING = 8;
     private static final int LEVEL = 36;
@@ -127,6 +130,11 @@ public final class Scorecard implements Latches.Latched {
     private volatile long levelMicros;
     /** Whether its level is the probe budget's doing, and not its balance's. */
     private volatile boolean lowered;
+    /** From when on its level may rise without a rest, microseconds since the epoch, and how often it has risen so. Racy: a rise more or less does no harm. */
+    private volatile long risesFrom;
+    private volatile int rises;
+    /** What its probes took in an interval when the probe budget switched it off, ns. Only the collector's thread uses it. */
+    private long gaveUp;
     /** What they took before that, ns. Only the collector's thread uses it. */
     private long slowTaken;
     /** The tick at which the first of these were settled; 0 before. */
@@ -253,16 +261,16 @@ public final class Scorecard implements Latches.Latched {
     public void settle(int pending, long pendingCalls, long pendingOwn, long inclusive, long inherent) {
         long settledCalls = (long) CALLS.getAndAdd(this, pendingCalls) + pendingCalls;
         long settledOwn = (long) OWN.getAndAdd(this, pendingOwn) + pendingOwn;
-        long tick = Clock.ticks();
+        long at = hotspot.nanos();
         long since = firstAt;
         if (since == 0) {
-            firstAt = since = tick;
+            firstAt = since = at;
         }
         long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
-        long nanos = Clock.between(since, tick);
+        long nanos = at - since;
         if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, (long) OUTLIERS.getOpaque(this),
                 (long) EXCESS.getOpaque(this), nanos)) {
-            beginAgain(now, settledCalls, settledOwn, since + (tick - since) / 2);
+            beginAgain(now, settledCalls, settledOwn, since + nanos / 2);
             return;
         }
         if (now <= 0 && countOn(now, settledCalls, settledOwn + (long) EXCESS.getOpaque(this), nanos)) {
@@ -277,7 +285,9 @@ public final class Scorecard implements Latches.Latched {
             if (next == is) {
                 return;
             }
-            move(seen, next, LEVELS[(int) (seen >>> LEVEL) & 3], now, hotspot.judgement(inclusive, inherent));
+            boolean isMoved = move(seen, next, LEVELS[(int) (seen >>> LEVEL) & 3], now,
+                    hotspot.judgement(inclusive, inherent));
+            lowered &= !isMoved || next != Standing.DISABLED; // now it is the balance's doing
         }
     }
 
@@ -308,9 +318,8 @@ public final class Scorecard implements Latches.Latched {
             }
             if (level(seen).compareTo(keeps.level()) < 0) {
                 sample(seen, keeps.reason());
-            } else if (!isSampled && level(seen) == Level.SAMPLED && !lowered) {
-                move(seen, standing(seen), Level.ALL, hotspot.initial,
-                        "to read all of its calls takes next to nothing");
+            } else if (!isSampled) {
+                readAgain(seen);
             }
         }
         return true;
@@ -326,23 +335,39 @@ public final class Scorecard implements Latches.Latched {
     }
 
     /**
-     * Notes how many more calls may all be read until the next drain, because their probes take next to nothing; 0 for a name that is called more often. Then it is
-     * sampled no longer, if its balance did that. Called by the collector's thread.
+     * Notes how many more calls may all be read until the next drain, because their probes take next to nothing; 0 for a name that is called more often. Called by the
+     * collector's thread.
      */
     void allow(long calls) {
         allowance = calls;
-        long seen = (long) WORD.getVolatile(this);
-        if (calls > 0 && level(seen) == Level.SAMPLED && !lowered) {
+    }
+
+    /** Samples it no longer, if its balance did that and it did not rise so a moment ago. */
+    void readAgain() {
+        readAgain((long) WORD.getVolatile(this));
+    }
+
+    private void readAgain(long seen) {
+        if (level(seen) != Level.SAMPLED || lowered) {
+            return;
+        }
+        long now = hotspot.micros();
+        if (now >= risesFrom) {
+            risesFrom = now + (APART << Math.min(rises++, MOST_APART));
             open(hotspot.initial);
             move(seen, standing(seen), Level.ALL, hotspot.initial, "to read all of its calls takes next to nothing");
         }
     }
 
-    /** Samples its calls because of the balance. All measures are read of those that are read at all. */
+    /**
+     * Samples its calls because of the balance. All measures are read of those that are read at all. What the probe budget has lowered rests as long as before: it would come back in seconds,
+     * and be lowered again.
+     */
     private void sample(long seen, String reason) {
         hotspot.sampled();
-        lowered = false;
-        restsUntil = Clock.epochMicros() + hotspot.restOfDisabled(trials);
+        if (!lowered) {
+            restsUntil = hotspot.micros() + hotspot.restOfDisabled(trials);
+        }
         move(seen, Standing.MANAGED, Level.SAMPLED, hotspot.trialOpening(), reason);
     }
 
@@ -397,7 +422,7 @@ public final class Scorecard implements Latches.Latched {
         remembered = true;
         balance = 0;
         move(word, Standing.DISABLED, Level.ALL, 0, reason);
-        restsUntil = Math.max(restsUntil, Clock.epochMicros() + hotspot.restMicros(DOUBLED));
+        restsUntil = Math.max(restsUntil, hotspot.micros() + hotspot.restMicros(DOUBLED));
     }
 
     /** Adds the time of a slow reading at a begin or an end of this name, ns. The reading took far longer than this. Any thread; allocates nothing. */
@@ -480,6 +505,7 @@ public final class Scorecard implements Latches.Latched {
         if (until != Long.MAX_VALUE) {
             restsUntil = until - micros;
         }
+        risesFrom = Math.max(0, risesFrom - micros);
     }
 
     boolean isRemembered() {
@@ -513,17 +539,11 @@ public final class Scorecard implements Latches.Latched {
     }
 
     /**
-     * Whether its level is to rise for a trial.
-     *
-     * @param isCalm whether probes take far less than they may: what the probe budget lowered then rests no longer than others
+     * Whether its level is to rise for a trial. One that the probe budget lowered also waits until there is room for it: see {@link LevelStep#above}.
      */
-    boolean mayRise(long nowMicros, boolean isCalm) {
+    boolean mayRise(long nowMicros) {
         Level is = level();
-        if (is == Level.ALL || is == Level.OFF) {
-            return false;
-        }
-        return restsUntil <= nowMicros
-                || isCalm && lowered && levelMicros + hotspot.restMicros(trials) <= nowMicros;
+        return is != Level.ALL && is != Level.OFF && restsUntil <= nowMicros;
     }
 
     /** Raises the level: by one if the probe budget lowered it, to the top if its balance did, because it is judged by all that a call takes. */
@@ -533,13 +553,19 @@ public final class Scorecard implements Latches.Latched {
         if (is == Level.ALL || is == Level.OFF) {
             return;
         }
-        Level to = lowered && is == Level.SAMPLED ? Level.QUICK : Level.ALL;
+        Level to = nextUp(is);
         if (!lowered) {
             open(opening);
         }
         trials++;
-        restsUntil = Clock.epochMicros() + hotspot.restMicros(DOUBLED);
+        lowered &= to != Level.ALL;
+        restsUntil = hotspot.micros() + hotspot.restMicros(lowered ? trials : DOUBLED);
         move(seen, standing(seen), to, (long) BALANCE.getVolatile(this), "tried again: its rest is over");
+    }
+
+    /** The level to which it rises next. */
+    Level nextUp(Level is) {
+        return lowered && is == Level.SAMPLED ? Level.QUICK : Level.ALL;
     }
 
     /** Whether failed calls are a reason to count it again: not as long as the probe budget lets it rest, nor where no probe is in the code. */
@@ -576,8 +602,17 @@ public final class Scorecard implements Latches.Latched {
         }
         kept = keeps | MeasureGroup.TIME.bit();
         lowered = true;
-        restsUntil = Clock.epochMicros() + hotspot.restMicros(trials + DOUBLED);
+        restsUntil = hotspot.micros() + hotspot.restMicros(trials);
         return move(seen, is, to, (long) BALANCE.getVolatile(this), reason);
+    }
+
+    /** Notes what its probes took in an interval when the probe budget switched it off, ns: nobody knows what they would take now. */
+    void gaveUp(long nanos) {
+        gaveUp = nanos;
+    }
+
+    long gaveUp() {
+        return gaveUp;
     }
 
     /** Since when it has its level, microseconds since the epoch; 0: since the start. */
@@ -591,15 +626,22 @@ public final class Scorecard implements Latches.Latched {
         return is == Level.OFF ? 0 : is == Level.QUICK ? kept : MeasureGroup.EVERY;
     }
 
+    /** Whether CPU time is read of each of its calls at the level {@link Level#QUICK}. */
+    boolean keepsCpu() {
+        return (kept & MeasureGroup.CPU.bit()) != 0;
+    }
+
+    /** Counts a disabled name again: all of its calls if its balance was used up; one level up if the probe budget switched it off. */
     void retry(long opening) {
         open(opening);
         long seen = (long) WORD.getVolatile(this);
         if (standing(seen) == Standing.DISABLED) {
             remembered = false;
             asked = false;
-            lowered = false;
             trials++;
-            move(seen, Standing.MANAGED, Level.ALL, opening, "tried again: its rest is over");
+            restsUntil = hotspot.micros() + hotspot.restMicros(trials);
+            move(seen, Standing.MANAGED, lowered ? Level.SAMPLED : Level.ALL, opening,
+                    "tried again: its rest is over");
         }
     }
 
@@ -617,7 +659,7 @@ public final class Scorecard implements Latches.Latched {
         if (!mayGiveWay || !move(seen, Standing.DISABLED, Level.ALL, (long) BALANCE.getVolatile(this), reason)) {
             return false;
         }
-        restsUntil = Clock.epochMicros() + hotspot.restMicros(trials + DOUBLED);
+        restsUntil = hotspot.micros() + hotspot.restMicros(trials + DOUBLED);
         lowered = true;
         return true;
     }
@@ -634,6 +676,8 @@ public final class Scorecard implements Latches.Latched {
             contended = false;
             open(hotspot.initial);
             trials = 0;
+            rises = 0;
+            risesFrom = 0;
         }
         asked = true;
         String reason = "asked for at the agent server: " + action.name().toLowerCase(Locale.ROOT);
@@ -715,7 +759,7 @@ public final class Scorecard implements Latches.Latched {
         Level kind = to.isMetered() ? level : Level.ALL;
         long moved = sequence << SEQUENCE | (long) kind.ordinal() << LEVEL | (long) to.ordinal() << 32
                 | epoch & 0xFFFF_FFFFL;
-        long at = Clock.epochMicros();
+        long at = hotspot.micros();
         if (switched && !to.isMetered()) {
             offSince = System.nanoTime() / 1_000;
         }
