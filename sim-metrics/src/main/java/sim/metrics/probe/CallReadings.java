@@ -11,6 +11,7 @@ import sim.model.snapshot.Meter;
 final class CallReadings {
     private static final int BLOCK_COUNT = Meter.BLOCK_COUNT.ordinal();
     private static final int BLOCK_TIME = Meter.BLOCK_TIME.ordinal();
+    private static final int ALLOC = Meter.ALLOC.ordinal();
     /** The groups, by the names of this file. */
     static final int CPU_GROUP = MeasureGroup.CPU.bit();
     static final int CONTENTION_GROUP = MeasureGroup.CONTENTION.bit();
@@ -237,14 +238,16 @@ final class CallReadings {
 
     /**
      * Leaves what was used since a reading out of the innermost call's self times, and so out of all self times: it was SIM's own work. Returns
-     * how long that took, ns.
+     * how long that took, ns. All that passed counts, also where the thread lost its processor or waited: nothing here tells a wait for a processor from one for a file or for a lock of the
+     * code that SIM asked, which the thread would not have had without SIM.
+     *
+     * @param since is filled with the readings now
      */
-    long disown(long tick, long[] before, Frame innermost) {
+    long disown(long tick, long[] before, long[] since, Frame innermost) {
         long now = source.tick();
         long took = Math.max(0, Clock.between(tick, now));
         innermost.innerWall += took;
         if (!wallOnly) {
-            long[] since = new long[width];
             source.end(now);
             source.fill(since);
             for (int i = 1; i < builtIn.length; i++) {
@@ -253,6 +256,20 @@ final class CallReadings {
             charge(innermost);
         }
         return took;
+    }
+
+    /** Begins what SIM does between the end of a call and its caller's further work. The end's own readings are that call's. */
+    long beginAsking(Frame ended, long[] before, Frame caller) {
+        chargeFor(ended, caller);
+        return beginOwn(before, caller);
+    }
+
+    /** Ends it: the caller has none of it. What was allocated meanwhile is in no reading at all. */
+    void endAsking(long tick, long[] before, long[] since, Frame caller) {
+        if (!wallOnly) {
+            source.disownSince(before[ALLOC]);
+        }
+        disown(tick, before, since, caller);
     }
 
     /** The members of a set of meters. */

@@ -308,7 +308,8 @@ final class Counting {
 
     /**
      * Tells of the exception with which a call ended, and returns its text if the call is kept. The application's code makes the text, and that code may be woven, wait for
-     * other threads, or fail. So SIM asks for it unmetered, and before it borrows books that other threads wait for.
+     * other threads, or fail. So SIM asks for it unmetered, and before it borrows books that other threads wait for. The call has ended: what this takes is left out of the self time of its caller. The readings for
+     * that are kept in the frame above, which no call uses now: a program that fails often allocates nothing for them. The stack of calls has such a frame but at its very end.
      */
     private String textOf(Frame frame, Throwable error) {
         int mark = FailureBook.mark(error);
@@ -317,6 +318,10 @@ final class Counting {
         caller.failedBy = mark;
         caller.failedSerial = caller.serial;
         ThreadContext context = frame.owner;
+        boolean isPart = context.isOwnWork;
+        Frame spare = stack.depth == 1 || isPart ? null : stack.spare();
+        long tick = spare == null ? 0 : readings.beginAsking(frame, spare.begin, caller);
+        context.isOwnWork = true;
         Gate before = context.close();
         try {
             threads.failures.failed(error, frame.node.id, frame.scope == null ? 0 : frame.scope.contextId(),
@@ -324,6 +329,10 @@ final class Counting {
             return events.keeps(deltas[0], true) ? redaction.text(ErrorText.of(error, valueLength)) : null;
         } finally {
             context.gate = before;
+            context.isOwnWork = isPart;
+            if (spare != null) {
+                readings.endAsking(tick, spare.begin, spare.inner, caller);
+            }
         }
     }
 
