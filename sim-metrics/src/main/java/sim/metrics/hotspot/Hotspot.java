@@ -5,10 +5,12 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -418,18 +420,23 @@ public class Hotspot implements ControlHandler {
             taken += card.takeSlow();
             byName.put(card.id, card);
         }
+        Set<Scorecard> contending = new HashSet<>();
         for (Firings calls : Explained.contending(all, elapsed)) {
             Scorecard card = byName.get(calls.id());
             if (card != null && LevelStep.isTimed(card, calls, prices)) {
                 card.contends();
             }
+            contending.add(card);
         }
         long overrun = budget.overrun((long) taken, used, elapsed);
         if (!mayKeepBudget()) {
             return;
         }
+        Map<Integer, Firings> calls = new HashMap<>();
+        all.forEach(each -> calls.put(each.id(), each));
+        wake(prices, calls, contending);
         if (overrun == 0) {
-            giveBack(prices, all);
+            giveBack(prices, calls);
             return;
         }
         Explained explained = new Explained(all, elapsed);
@@ -452,26 +459,17 @@ public class Hotspot implements ControlHandler {
      * Lets names that the budget lowered rise by one level, if their rest is over and there is room for what their probes would take then. Those that have waited longest come first. So what
      * rises does not make another one lose readings, nor itself in the next interval.
      */
-    private void giveBack(Prices prices, Collection<Firings> all) {
-        long room = budget.room();
-        if (room == 0) {
-            return;
-        }
+    private void giveBack(Prices prices, Map<Integer, Firings> byName) {
+        double left = budget.room();
         long now = micros();
         // with the times they are sorted by: those of the cards may change meanwhile
         List<Map.Entry<Long, Scorecard>> rested = new ArrayList<>();
         for (Scorecard card : cards) {
-            if (card.isLowered() && card.mayRise(now)) {
+            if (left > 0 && card.isLowered() && card.mayRise(now)) {
                 rested.add(Map.entry(card.levelMicros(), card));
             }
         }
-        if (rested.isEmpty()) {
-            return;
-        }
         rested.sort(Map.Entry.comparingByKey());
-        Map<Integer, Firings> byName = new HashMap<>();
-        all.forEach(each -> byName.put(each.id(), each));
-        double left = room;
         for (Map.Entry<Long, Scorecard> each : rested) {
             Scorecard card = each.getValue();
             Firings calls = byName.get(card.id);
@@ -480,6 +478,30 @@ public class Hotspot implements ControlHandler {
                 card.rise(trialOpening());
                 left -= more;
             }
+        }
+    }
+
+    /**
+     * Lets blocking and waiting be read in each call of quick names of which a call took long: one call of 16 would miss it again that waits once in thousands. On a busy machine each name has long calls
+     * now and then, so these readings have a part of the budget.
+     */
+    private void wake(Prices prices, Map<Integer, Firings> byName, Set<Scorecard> contending) {
+        double left = budget.forLongCalls();
+        long now = micros();
+        for (Scorecard card : cards) {
+            Firings calls = byName.get(card.id);
+            left -= card.isAwake() && calls != null ? LevelStep.beyondTime(card, calls, prices) : 0;
+        }
+        for (Scorecard card : cards) {
+            Firings calls = byName.get(card.id);
+            if (calls != null && card.mayWake(now)) {
+                double more = LevelStep.above(card, calls, prices);
+                if (more <= left) {
+                    card.wake(now);
+                    left -= more;
+                }
+            }
+            card.followLongCalls(now, contending.contains(card));
         }
     }
 

@@ -23,6 +23,8 @@ final class ProbeBudget {
     /** Below 0 if it is not known. */
     private long usedBefore = -1;
     private int above;
+    /** What probes might take in the last interval, ns. */
+    private long allowed;
     /** What was free in each of the last two intervals, ns; below 0 if probes took more. */
     private long free;
     private long freeBefore;
@@ -47,7 +49,7 @@ final class ProbeBudget {
         long more = used - usedBefore;
         boolean isKnown = used >= 0 && usedBefore >= 0;
         usedBefore = used;
-        long allowed = Math.max(more / 1_000 * thousandths, elapsed / 1_000 * least);
+        allowed = Math.max(more / 1_000 * thousandths, elapsed / 1_000 * least);
         freeBefore = free;
         free = isKnown ? allowed / 10 * ROOM - taken : 0;
         if (thousandths == 0 || !isKnown || taken <= allowed) {
@@ -60,6 +62,11 @@ final class ProbeBudget {
         }
         above = 0;
         return taken - allowed / 10 * TENTHS;
+    }
+
+    /** How much probes may take for names of which a call took long, ns in an interval such as the last, whatever all others take: of the budget a tenth. */
+    long forLongCalls() {
+        return allowed / 10;
     }
 
     /** How much more probes may take for names that get readings back, ns in an interval such as the last two. */

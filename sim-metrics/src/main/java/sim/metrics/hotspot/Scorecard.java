@@ -43,6 +43,8 @@ public final class Scorecard implements Latches.Latched {
     private static final long APART = 10_000_000;
     /** It doubles so often. */
     private static final int MOST_APART = 6;
+    /** For so many us a long call lets blocking and waiting be read in each call, and after twice as long each time it found none. */
+    private static final long AWAKE = 120_000_000;
     /** At each drain, failed calls of earlier intervals lose one part in this many. */
     private static final int FADING = 8;
     private static final int LEVEL = 36;
@@ -135,6 +137,13 @@ public final class Scorecard implements Latches.Latched {
     private volatile int rises;
     /** What its probes took in an interval when the probe budget switched it off, ns. Only the collector's thread uses it. */
     private long gaveUp;
+    /** Whether a call took long without telling whether it waited. Racy: one of many is enough. */
+    private boolean tookLong;
+    /** Whether blocking and waiting are read in each call for that reason. These four: only the collector's thread writes them. */
+    private volatile boolean isAwake;
+    private long awakeUntil;
+    private long wakesFrom;
+    private int wakes;
     /** What they took before that, ns. Only the collector's thread uses it. */
     private long slowTaken;
     /** The tick at which the first of these were settled; 0 before. */
@@ -506,6 +515,8 @@ public final class Scorecard implements Latches.Latched {
             restsUntil = until - micros;
         }
         risesFrom = Math.max(0, risesFrom - micros);
+        awakeUntil -= micros;
+        wakesFrom -= micros;
     }
 
     boolean isRemembered() {
@@ -623,12 +634,62 @@ public final class Scorecard implements Latches.Latched {
     /** The groups that are read of each of its calls, or of each that is read at all. */
     private int groups() {
         Level is = level();
-        return is == Level.OFF ? 0 : is == Level.QUICK ? kept : MeasureGroup.EVERY;
+        return is == Level.OFF ? 0 : is == Level.QUICK ? quickGroups() : MeasureGroup.EVERY;
     }
 
     /** Whether CPU time is read of each of its calls at the level {@link Level#QUICK}. */
     boolean keepsCpu() {
-        return (kept & MeasureGroup.CPU.bit()) != 0;
+        return (quickGroups() & MeasureGroup.CPU.bit()) != 0;
+    }
+
+    private int quickGroups() {
+        return isAwake ? MeasureGroup.EVERY : kept;
+    }
+
+    /** Notes a call that took long of its own, of which blocking and waiting were not read. Any thread. */
+    public void tookLong() {
+        if (!tookLong) {
+            tookLong = true;
+        }
+    }
+
+    /** Whether there was such a call since {@link #followLongCalls}. */
+    public boolean hasTakenLong() {
+        return tookLong;
+    }
+
+    /** Whether a long call is a reason to read blocking and waiting in each call. */
+    boolean mayWake(long nowMicros) {
+        return tookLong && !isAwake && nowMicros >= wakesFrom && level() == Level.QUICK
+                && (kept & MeasureGroup.CONTENTION.bit()) == 0;
+    }
+
+    boolean isAwake() {
+        return isAwake;
+    }
+
+    /** Reads blocking and waiting in each call for some time. */
+    void wake(long nowMicros) {
+        isAwake = true;
+        awakeUntil = nowMicros + AWAKE;
+        settleReading();
+    }
+
+    /**
+     * Looks whether to read on, and forgets long calls.
+     *
+     * @param contends whether the name explained a hundredth of the blocked or waited time of the last interval
+     */
+    void followLongCalls(long nowMicros, boolean contends) {
+        tookLong = false;
+        if (isAwake && contends) {
+            awakeUntil = nowMicros + AWAKE;
+            wakes = 0;
+        } else if (isAwake && nowMicros >= awakeUntil) {
+            isAwake = false;
+            wakesFrom = nowMicros + (AWAKE << Math.min(wakes++, MOST_APART));
+            settleReading();
+        }
     }
 
     /** Counts a disabled name again: all of its calls if its balance was used up; one level up if the probe budget switched it off. */
@@ -821,7 +882,7 @@ public final class Scorecard implements Latches.Latched {
             last = is;
             reading = is == Level.ALL || is == Level.OFF
                     ? MeasureGroup.EVERY
-                    : MeasureGroup.EVERY | ONE_IN - 1 << GROUPS | (is == Level.QUICK ? kept << OTHERS : 0);
+                    : MeasureGroup.EVERY | ONE_IN - 1 << GROUPS | (is == Level.QUICK ? quickGroups() << OTHERS : 0);
             is = level();
         } while (is != last);
     }

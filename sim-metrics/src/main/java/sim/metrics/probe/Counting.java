@@ -24,6 +24,8 @@ import sim.model.snapshot.Meter;
  */
 final class Counting {
     private static final int[] NONE = {};
+    /** A call that took so long of its own may have waited, ns: the JVM tells waits in whole milliseconds. */
+    private static final long LONG = 1_000_000;
     /** So many calls of a place have a mean: the first ones find cold code. */
     private static final int ENOUGH = 100;
 
@@ -192,6 +194,9 @@ final class Counting {
             context.ledger.charge(grew);
         }
         judgeWall(frame, tally, wall, frame.innerWall); // before what may allocate: a verdict is a matter of each call
+        if (wall - frame.innerWall >= LONG) {
+            tookLong(frame);
+        }
         boolean keeps = wall >= keptFrom;
         if (keeps || frame.scope != null) {
             more |= tellMore(frame, wall, usedCpu, allocated, keeps);
@@ -201,6 +206,13 @@ final class Counting {
                 context.source.disownSince(context.source.bytes());
             }
             readings.chargeFor(frame, context.innermost());
+        }
+    }
+
+    /** A call took long. If nobody knows whether it waited, the name's next calls are to tell. */
+    private static void tookLong(Frame frame) {
+        if ((frame.reads & CallReadings.CONTENTION_GROUP) == 0) {
+            frame.site.card().tookLong();
         }
     }
 
@@ -408,6 +420,9 @@ final class Counting {
             more |= folds
                     ? addFoldedToScope(frame, failed)
                     : addToScope(frame, moving == often ? oftenBuiltIn : builtIn, failed);
+        }
+        if (deltas[0] - frame.inner[0] >= LONG && !isLeftOut) {
+            tookLong(frame);
         }
         Scorecard card = frame.site.card();
         if (judged >= 0 && !isLeftOut && card.isJudged()) {

@@ -418,6 +418,69 @@ class ProbeBudgetTest {
         assertThat(verdicts).as("level changes in an hour").isBetween(4, 50);
     }
 
+    /** A pool's borrow waits once in thousands of calls. One call of 16 would miss that again; a long call says that there may be something to read. */
+    @Test
+    void aLongCallWakesBlockingAndWaiting() {
+        Hotspot played = played("hotspot.budget=50,hotspot.retrial=10h");
+        Scorecard borrow = played.open(names.parse("shop.Pool").name("borrow"), 1_000);
+        Scorecard other = played.open(names.parse("shop.Pool").name("requite"), 1_001);
+        List.of(borrow, other).forEach(card -> card.lower(Level.QUICK, 0, ""));
+        Firings calls = quick(1_000, 1_000, MILLI);
+        Firings waits = new Firings(1_000, 1_000, 1_000, 1_000, 1_000, MILLI, MILLI, 0, 0, MILLI, 0, 0, 0, 0);
+        intervals(played, 3, calls);
+        assertThat(borrow.reading()).as("no call took long").isEqualTo(quick(TIME));
+        borrow.tookLong();
+        intervals(played, 1, calls);
+        assertThat(borrow.reading()).isEqualTo(quick(MeasureGroup.EVERY));
+        assertThat(other.reading()).isEqualTo(quick(TIME));
+        intervals(played, 20, waits);
+        intervals(played, 23, calls);
+        assertThat(borrow.reading()).as("within two minutes after it waited last").isEqualTo(
+                quick(MeasureGroup.EVERY));
+        intervals(played, 2, calls);
+        assertThat(borrow.reading()).as("it waits no more").isEqualTo(quick(TIME));
+        borrow.tookLong();
+        intervals(played, 12, calls);
+        assertThat(borrow.reading()).as("it was awake for nothing a moment ago").isEqualTo(quick(TIME));
+        intervals(played, 13, calls);
+        borrow.tookLong();
+        intervals(played, 1, calls);
+        assertThat(borrow.reading()).isEqualTo(quick(MeasureGroup.EVERY));
+    }
+
+    /** Ten threads on one processor: each name has long calls. They must not all be read for that. */
+    @Test
+    void asManyWakeAsThereIsRoomFor() {
+        Hotspot played = played("hotspot.budget=50,hotspot.retrial=10h");
+        List<Scorecard> cards = new java.util.ArrayList<>();
+        Firings[] all = new Firings[10];
+        for (int i = 0; i < all.length; i++) {
+            cards.add(played.open(names.parse("shop.Pool").name("borrow" + i), 1_000 + i));
+            cards.get(i).lower(Level.QUICK, 0, "");
+            all[i] = quick(1_000 + i, 50_000, MILLI); // 3 ms, 5 if they are read whole
+        }
+        cards.forEach(Scorecard::tookLong);
+        intervals(played, 1, all);
+        assertThat(cards.stream().filter(card -> card.reading() == quick(MeasureGroup.EVERY)).count())
+                .as("a tenth of 50 ms").isEqualTo(2);
+        for (int i = 0; i < 2; i++) {
+            all[i] = computing(1_000 + i, 50_000, MILLI);
+        }
+        cards.forEach(Scorecard::tookLong);
+        intervals(played, 1, all);
+        assertThat(cards.stream().filter(card -> card.reading() == quick(MeasureGroup.EVERY)).count())
+                .as("these take it").isEqualTo(2);
+    }
+
+    /** So many intervals of five seconds, in each a second of CPU time. */
+    private void intervals(Hotspot played, int many, Firings... firings) {
+        for (int i = 0; i < many; i++) {
+            now += 5_000_000;
+            used += SECOND;
+            played.keepBudget(PRICES, 5 * SECOND, used, List.of(firings));
+        }
+    }
+
     @Test
     void whatTheBudgetSwitchedOffComesBackOneLevelUp() {
         Scorecard card = open("often", 1);

@@ -139,6 +139,27 @@ class LevelsTest {
         assertThat(caller.self()[Meter.ALLOC.ordinal()]).as("what was allocated is not").isLessThan(20 * 10_000);
     }
 
+    /** In the quick way, and in the general one, which a failure takes. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aQuickCallThatTookLongSaysSo(boolean fails) {
+        Runs runs = new Runs("meters=all");
+        ProbeSite outer = runs.site("outer");
+        ProbeSite waits = runs.site("waits");
+        RuntimeException failure = fails ? new IllegalStateException() : null;
+        waits.card().read(TIME);
+        Object out = outer.begin();
+        waits.end(waits.begin(), failure);
+        LockSupport.parkNanos(2_000_000);
+        assertThat(waits.card().hasTakenLong()).as("what its caller waits for is not its own").isFalse();
+        Object in = waits.begin();
+        LockSupport.parkNanos(2_000_000);
+        waits.end(in, failure);
+        outer.end(out, null);
+        assertThat(waits.card().hasTakenLong()).isTrue();
+        assertThat(outer.card().hasTakenLong()).as("all of it is read").isFalse();
+    }
+
     /** Marks are of an interval: once everything is read again, nothing is mixed. */
     @Test
     void aMarkGoesWithWhatCausedIt() {
