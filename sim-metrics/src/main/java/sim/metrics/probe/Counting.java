@@ -45,6 +45,7 @@ final class Counting {
     private final EventPolicy events;
     private final int valueLength;
     private final Redaction redaction;
+    private final boolean isCompensated;
     private final Threads threads;
 
     private final int present;
@@ -79,6 +80,7 @@ final class Counting {
         this.events = plan.events;
         this.valueLength = plan.valueLength;
         this.redaction = plan.redaction;
+        this.isCompensated = plan.compensated;
         this.threads = threads;
         this.present = readings.present;
         this.meters = readings.meters;
@@ -331,7 +333,7 @@ final class Counting {
         caller.failedSerial = caller.serial;
         ThreadContext context = frame.owner;
         boolean isPart = context.isOwnWork;
-        Frame spare = stack.depth == 1 || isPart ? null : stack.spare();
+        Frame spare = stack.depth == 1 || isPart || !isCompensated ? null : stack.spare();
         long tick = spare == null ? 0 : readings.beginAsking(frame, spare.begin, caller);
         context.isOwnWork = true;
         Gate before = context.close();

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.base.config.Options;
+import sim.base.meter.PlayedMeters;
 import sim.metrics.hotspot.Scorecard;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.MeasureGroup;
@@ -143,17 +146,23 @@ class LevelsTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aQuickCallThatTookLongSaysSo(boolean fails) {
-        Runs runs = new Runs("meters=all");
-        ProbeSite outer = runs.site("outer");
-        ProbeSite waits = runs.site("waits");
+        PlayedMeters clock = new PlayedMeters();
+        Properties properties = new Properties();
+        properties.setProperty("sim.hotspot.enabled", "false");
+        Metering metering = new Metering(Options.load("", properties), (thread, virtual) -> clock, false);
+        metering.threads.current().sampleAt = Long.MAX_VALUE;
+        ProbeSite outer = metering.site("test", "outer");
+        ProbeSite waits = metering.site("test", "waits");
         RuntimeException failure = fails ? new IllegalStateException() : null;
         waits.card().read(TIME);
         Object out = outer.begin();
-        waits.end(waits.begin(), failure);
-        LockSupport.parkNanos(2_000_000);
-        assertThat(waits.card().hasTakenLong()).as("what its caller waits for is not its own").isFalse();
         Object in = waits.begin();
-        LockSupport.parkNanos(2_000_000);
+        clock.works(999_999);
+        waits.end(in, failure);
+        clock.works(2_000_000);
+        assertThat(waits.card().hasTakenLong()).as("it took less, and what its caller takes is not its own").isFalse();
+        in = waits.begin();
+        clock.works(1_000_000);
         waits.end(in, failure);
         outer.end(out, null);
         assertThat(waits.card().hasTakenLong()).isTrue();
