@@ -79,7 +79,8 @@ final class ThreadGroups {
         String[] ids = isTold ? new File(tasks.toString()).list() : null;
         isTold = ids != null && ids.length > 0;
         sample++;
-        isQueuedTold = isTold && ids.length <= MOST + threads.values().stream().filter(each -> each.group != null).count();
+        isQueuedTold = isTold
+                && ids.length <= MOST + threads.values().stream().filter(each -> each.group != null).count();
         for (int i = 0; isTold && i < ids.length; i++) {
             look(ids[i]);
         }

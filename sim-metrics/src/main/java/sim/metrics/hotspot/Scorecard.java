@@ -42,7 +42,7 @@ public final class Scorecard implements Latches.Latched {
     /** A name whose level rose without a rest does so again after so many us, and after twice as long each time. */
     private static final long APART = 10_000_000;
     /** It doubles so often. */
-    private static final int MOST_APART = 6;
+    private static final int MOST_APART = 8;
     /** For so many us a long call lets blocking and waiting be read in each call, and after twice as long each time it found none. */
     private static final long AWAKE = 120_000_000;
     /** At each drain, failed calls of earlier intervals lose one part in this many. */
@@ -309,8 +309,9 @@ public final class Scorecard implements Latches.Latched {
         if (!standing(seen).isJudged()) {
             return false;
         }
-        if (takeAllowance(settledCalls) && BALANCE.compareAndSet(this, now, hotspot.initial)) {
-            open(hotspot.initial);
+        long opening = level(seen) == Level.SAMPLED ? hotspot.trialOpening() : hotspot.initial;
+        if (takeAllowance(settledCalls) && BALANCE.compareAndSet(this, now, opening)) {
+            open(opening);
             return true;
         }
         Kept keeps = hotspot.keeps(this, settledCalls, settledOwn, (long) TOTAL_CALLS.getOpaque(this),
@@ -550,11 +551,13 @@ public final class Scorecard implements Latches.Latched {
     }
 
     /**
-     * Whether its level is to rise for a trial. One that the probe budget lowered also waits until there is room for it: see {@link LevelStep#above}.
+     * Whether its level is to rise for a trial. One that the probe budget lowered also waits until there is room for it: see {@link LevelStep#above}. One that its balance lowered has one trial, because it may have
+     * been met in a burst. Later it rises only once its balance grows: the calls that are read tell how all are, and most names would fail all trials at the same moments.
      */
     boolean mayRise(long nowMicros) {
         Level is = level();
-        return is != Level.ALL && is != Level.OFF && restsUntil <= nowMicros;
+        return is != Level.ALL && is != Level.OFF && restsUntil <= nowMicros
+                && (lowered || trials == 0 || (long) BALANCE.getOpaque(this) > hotspot.trialOpening());
     }
 
     /** Raises the level: by one if the probe budget lowered it, to the top if its balance did, because it is judged by all that a call takes. */

@@ -240,10 +240,13 @@ final class CallReadings {
      * Leaves what was used since a reading out of the innermost call's self times, and so out of all self times: it was SIM's own work. Returns
      * how long that took, ns. All that passed counts, also where the thread lost its processor or waited: nothing here tells a wait for a processor from one for a file or for a lock of the
      * code that SIM asked, which the thread would not have had without SIM.
-     *
-     * @param since is filled with the readings now
      */
-    long disown(long tick, long[] before, long[] since, Frame innermost) {
+    long disown(long tick, long[] before, Frame innermost) {
+        return disown(tick, before, wallOnly ? before : new long[width], innermost);
+    }
+
+    /** The same with room for the readings now, {@code since}. */
+    private long disown(long tick, long[] before, long[] since, Frame innermost) {
         long now = source.tick();
         long took = Math.max(0, Clock.between(tick, now));
         innermost.innerWall += took;

@@ -17,7 +17,6 @@ final class OwnWork implements Pause {
     /** Whether it is a part of other such work, which leaves its time out as well: once is enough. */
     private final boolean isPart;
     private final long[] before;
-    private final long[] since;
     private final long tick;
 
     OwnWork(ThreadContext context) {
@@ -25,7 +24,6 @@ final class OwnWork implements Pause {
         this.call = null;
         this.isPart = context.isOwnWork;
         this.before = new long[context.threads.plan.width]; // first: if there is no memory, nothing has begun
-        this.since = new long[before.length];
         context.isOwnWork = true;
         this.tick = context.readings.beginOwn(before, context.innermost());
         this.gate = context.close();
@@ -37,7 +35,6 @@ final class OwnWork implements Pause {
         this.call = innermost;
         this.gate = null;
         this.before = null;
-        this.since = null;
         this.isPart = innermost.isEnding;
         innermost.isEnding = true;
         this.tick = Clock.ticks();
@@ -57,7 +54,7 @@ final class OwnWork implements Pause {
         }
         context.gate = gate;
         context.isOwnWork = isPart;
-        long took = isPart ? 0 : context.readings.disown(tick, before, since, context.innermost());
+        long took = isPart ? 0 : context.readings.disown(tick, before, context.innermost());
         return context.depth == 0 ? 0 : took;
     }
 }
