@@ -261,10 +261,19 @@ final class CallReadings {
         return took;
     }
 
-    /** Begins what SIM does between the end of a call and its caller's further work. The end's own readings are that call's. */
+    /**
+     * Begins what SIM does between the end of a call and its caller's further work. The end's own readings are that call's, and those of the begin as well: it is read anew only if
+     * the end has not read all.
+     */
     long beginAsking(Frame ended, long[] before, Frame caller) {
         chargeFor(ended, caller);
-        return beginOwn(before, caller);
+        if (ended.reads == 0 || !wallOnly && (ended.reads & CPU_GROUP) == 0) {
+            return beginOwn(before, caller);
+        }
+        if (!wallOnly) {
+            source.fill(before);
+        }
+        return after[0];
     }
 
     /** Ends it: the caller has none of it. What was allocated meanwhile is in no reading at all. */
