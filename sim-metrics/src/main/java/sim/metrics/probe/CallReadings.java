@@ -12,6 +12,8 @@ final class CallReadings {
     private static final int BLOCK_COUNT = Meter.BLOCK_COUNT.ordinal();
     private static final int BLOCK_TIME = Meter.BLOCK_TIME.ordinal();
     private static final int ALLOC = Meter.ALLOC.ordinal();
+    /** In less time, in ns, a thread does not leave the processor and come back: see {@code CpuByNeed.WAIT}. */
+    private static final long SHORT = 5_000;
     /** The groups, by the names of this file. */
     static final int CPU_GROUP = MeasureGroup.CPU.bit();
     static final int CONTENTION_GROUP = MeasureGroup.CONTENTION.bit();
@@ -273,15 +275,25 @@ final class CallReadings {
         if (!wallOnly) {
             source.fill(before);
         }
-        return after[0];
+        return source.tick();
     }
 
-    /** Ends it: the caller has none of it. What was allocated meanwhile is in no reading at all. */
+    /**
+     * Ends it: the caller has none of it. What was allocated meanwhile is in no reading at all. In so short a time that the thread can not have left the processor, it has used as much of that.
+     */
     void endAsking(long tick, long[] before, long[] since, Frame caller) {
         if (!wallOnly) {
             source.disownSince(before[ALLOC]);
         }
-        disown(tick, before, since, caller);
+        long took = Clock.between(tick, source.tick());
+        if (took >= SHORT) {
+            disown(tick, before, since, caller);
+        } else if (took > 0) {
+            caller.innerWall += took;
+            if (!wallOnly) {
+                caller.useCpu(took);
+            }
+        }
     }
 
     /** The members of a set of meters. */
