@@ -312,10 +312,8 @@ final class Counting {
      */
     private String textOf(Frame frame, Throwable error) {
         int mark = FailureBook.mark(error);
-        boolean hasPassed = frame.failedBy == mark && frame.failedSerial == frame.serial;
-        Frame caller = stack.frames[stack.depth - 1];
-        caller.failedBy = mark;
-        caller.failedSerial = caller.serial;
+        boolean hasPassed = frame.hasFailedInside(mark);
+        stack.frames[stack.depth - 1].failedInside(mark);
         ThreadContext context = frame.owner;
         Gate before = context.close();
         try {
