@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.function.ToLongFunction;
 import sim.base.config.Option;
 import sim.base.config.OptionException;
@@ -319,7 +319,6 @@ public class Hotspot implements ControlHandler {
         List<Map.Entry<Long, Scorecard>> latched = new ArrayList<>();
         List<Scorecard> waiting = new ArrayList<>();
         boolean keepsBudget = mayKeepBudget();
-        long room = budget.room();
         for (Scorecard card : cards) {
             if (trials < TRIALS && !(keepsBudget && card.isLowered()) && card.mayRise(now)) {
                 card.rise(trialOpening());
@@ -329,10 +328,9 @@ public class Hotspot implements ControlHandler {
                 continue;
             }
             if (keepsBudget && card.isLowered() && now - card.restsUntil() < restMicros(Integer.MAX_VALUE)) {
-                if (card.gaveUp() > room) {
+                if (!budget.hasRoom(card.gaveUp())) {
                     continue; // it would be switched off again
                 }
-                room -= card.gaveUp();
             }
             if (card.isOut()) {
                 waiting.add(card);
@@ -420,13 +418,11 @@ public class Hotspot implements ControlHandler {
             taken += card.takeSlow();
             byName.put(card.id, card);
         }
-        Set<Scorecard> contending = new HashSet<>();
         for (Firings calls : Explained.contending(all, elapsed)) {
             Scorecard card = byName.get(calls.id());
             if (card != null && LevelStep.isTimed(card, calls, prices)) {
                 card.contends();
             }
-            contending.add(card);
         }
         long overrun = budget.overrun((long) taken, used, elapsed);
         if (!mayKeepBudget()) {
@@ -434,7 +430,9 @@ public class Hotspot implements ControlHandler {
         }
         Map<Integer, Firings> calls = new HashMap<>();
         all.forEach(each -> calls.put(each.id(), each));
-        wake(prices, calls, contending);
+        Set<Integer> waited = all.stream().filter(each -> each.blocked() + each.waited() > 0).map(Firings::id)
+                .collect(Collectors.toSet());
+        wake(prices, calls, waited);
         if (overrun == 0) {
             giveBack(prices, calls);
             return;
@@ -460,12 +458,11 @@ public class Hotspot implements ControlHandler {
      * rises does not make another one lose readings, nor itself in the next interval.
      */
     private void giveBack(Prices prices, Map<Integer, Firings> byName) {
-        double left = budget.room();
         long now = micros();
         // with the times they are sorted by: those of the cards may change meanwhile
         List<Map.Entry<Long, Scorecard>> rested = new ArrayList<>();
         for (Scorecard card : cards) {
-            if (left > 0 && card.isLowered() && card.mayRise(now)) {
+            if (card.isLowered() && card.mayRise(now)) {
                 rested.add(Map.entry(card.levelMicros(), card));
             }
         }
@@ -474,9 +471,9 @@ public class Hotspot implements ControlHandler {
             Scorecard card = each.getValue();
             Firings calls = byName.get(card.id);
             double more = calls == null ? 0 : LevelStep.above(card, calls, prices);
-            if (more <= left) {
+            if (budget.hasRoom(more)) {
                 card.rise(trialOpening());
-                left -= more;
+                budget.give(more);
             }
         }
     }
@@ -485,7 +482,7 @@ public class Hotspot implements ControlHandler {
      * Lets blocking and waiting be read in each call of quick names of which a call took long: one call of 16 would miss it again that waits once in thousands. On a busy machine each name has long calls
      * now and then, so these readings have a part of the budget.
      */
-    private void wake(Prices prices, Map<Integer, Firings> byName, Set<Scorecard> contending) {
+    private void wake(Prices prices, Map<Integer, Firings> byName, Set<Integer> waited) {
         double left = budget.forLongCalls();
         long now = micros();
         for (Scorecard card : cards) {
@@ -501,7 +498,7 @@ public class Hotspot implements ControlHandler {
                     left -= more;
                 }
             }
-            card.followLongCalls(now, contending.contains(card));
+            card.followLongCalls(now, waited.contains(card.id));
         }
     }
 
@@ -520,6 +517,9 @@ public class Hotspot implements ControlHandler {
     }
 
     private void tryAgain(Scorecard card) {
+        if (card.isLowered()) {
+            budget.give(card.gaveUp());
+        }
         card.retry(trialOpening());
     }
 

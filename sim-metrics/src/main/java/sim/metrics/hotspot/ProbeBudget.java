@@ -18,6 +18,9 @@ final class ProbeBudget {
      */
     private static final int ROOM = 6;
 
+    /** One part in this many of the budget is next to nothing. */
+    private static final int NEXT_TO_NOTHING = 1_000;
+
     final int thousandths;
     private final int least;
     /** Below 0 if it is not known. */
@@ -28,6 +31,8 @@ final class ProbeBudget {
     /** What was free in each of the last two intervals, ns; below 0 if probes took more. */
     private long free;
     private long freeBefore;
+    /** What was given back since then, ns. */
+    private double given;
 
     /**
      * @param thousandths of the program's CPU time
@@ -51,6 +56,7 @@ final class ProbeBudget {
         usedBefore = used;
         allowed = Math.max(more / 1_000 * thousandths, elapsed / 1_000 * least);
         freeBefore = free;
+        given = 0;
         free = isKnown ? allowed / 10 * ROOM - taken : 0;
         if (thousandths == 0 || !isKnown || taken <= allowed) {
             above = 0;
@@ -69,8 +75,16 @@ final class ProbeBudget {
         return allowed / 10;
     }
 
-    /** How much more probes may take for names that get readings back, ns in an interval such as the last two. */
-    long room() {
-        return Math.max(0, Math.min(free, freeBefore));
+    /**
+     * Whether a name may get readings back that then take so much more, ns in an interval: there is room for it in an interval such as the last two, beside all that
+     * got some back since then. What takes next to nothing always may.
+     */
+    boolean hasRoom(double more) {
+        return more * NEXT_TO_NOTHING <= allowed || more <= Math.min(free, freeBefore) - given;
+    }
+
+    /** A name gets readings back. */
+    void give(double more) {
+        given += more;
     }
 }

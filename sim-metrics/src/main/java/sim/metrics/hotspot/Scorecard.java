@@ -135,7 +135,7 @@ public final class Scorecard implements Latches.Latched {
     /** From when on its level may rise without a rest, microseconds since the epoch, and how often it has risen so. Racy: a rise more or less does no harm. */
     private volatile long risesFrom;
     private volatile int rises;
-    /** What its probes took in an interval when the probe budget switched it off, ns. Only the collector's thread uses it. */
+    /** What its probes took in an interval before the probe budget last lowered it, ns. Only the collector's thread uses it. */
     private long gaveUp;
     /** Whether a call took long without telling whether it waited. Racy: one of many is enough. */
     private boolean tookLong;
@@ -296,7 +296,9 @@ public final class Scorecard implements Latches.Latched {
             }
             boolean isMoved = move(seen, next, LEVELS[(int) (seen >>> LEVEL) & 3], now,
                     hotspot.judgement(inclusive, inherent));
-            lowered &= !isMoved || next != Standing.DISABLED; // now it is the balance's doing
+            if (isMoved && next == Standing.DISABLED) {
+                lowered = false; // now it is the balance's doing
+            }
         }
     }
 
@@ -572,9 +574,12 @@ public final class Scorecard implements Latches.Latched {
             open(opening);
         }
         trials++;
+        boolean before = lowered;
         lowered &= to != Level.ALL;
         restsUntil = hotspot.micros() + hotspot.restMicros(lowered ? trials : DOUBLED);
-        move(seen, standing(seen), to, (long) BALANCE.getVolatile(this), "tried again: its rest is over");
+        boolean isMoved = move(seen, standing(seen), to, (long) BALANCE.getVolatile(this),
+                "tried again: its rest is over");
+        lowered |= before && !isMoved;
     }
 
     /** The level to which it rises next. */
@@ -614,13 +619,16 @@ public final class Scorecard implements Latches.Latched {
         if (!is.isJudged() && is != Standing.UNMANAGED || level(seen).compareTo(to) >= 0) {
             return false;
         }
+        boolean before = lowered;
         kept = keeps | MeasureGroup.TIME.bit();
         lowered = true;
         restsUntil = hotspot.micros() + hotspot.restMicros(trials);
-        return move(seen, is, to, (long) BALANCE.getVolatile(this), reason);
+        boolean isMoved = move(seen, is, to, (long) BALANCE.getVolatile(this), reason);
+        lowered &= isMoved || before;
+        return isMoved;
     }
 
-    /** Notes what its probes took in an interval when the probe budget switched it off, ns: nobody knows what they would take now. */
+    /** Notes what its probes took in an interval before the probe budget lowered it, ns: where it switched the name off, nobody knows what they would take now. */
     void gaveUp(long nanos) {
         gaveUp = nanos;
     }
@@ -681,11 +689,14 @@ public final class Scorecard implements Latches.Latched {
     /**
      * Looks whether to read on, and forgets long calls.
      *
-     * @param contends whether the name explained a hundredth of the blocked or waited time of the last interval
+     * @param waited whether calls of the name were blocked or waited in the last interval
      */
-    void followLongCalls(long nowMicros, boolean contends) {
+    void followLongCalls(long nowMicros, boolean waited) {
         tookLong = false;
-        if (isAwake && contends) {
+        if (isAwake && (level() != Level.QUICK || (kept & MeasureGroup.CONTENTION.bit()) != 0)) {
+            isAwake = false; // it is read anyway, and leaves its part of the budget to others
+            settleReading();
+        } else if (isAwake && waited) {
             awakeUntil = nowMicros + AWAKE;
             wakes = 0;
         } else if (isAwake && nowMicros >= awakeUntil) {
@@ -742,6 +753,10 @@ public final class Scorecard implements Latches.Latched {
             trials = 0;
             rises = 0;
             risesFrom = 0;
+            lowered = false;
+            isAwake = false;
+            wakes = 0;
+            wakesFrom = 0;
         }
         asked = true;
         String reason = "asked for at the agent server: " + action.name().toLowerCase(Locale.ROOT);
@@ -879,15 +894,20 @@ public final class Scorecard implements Latches.Latched {
 
     /** Sets what is read by the present word and not by the verdict, because two verdicts at the same time may both come here. */
     private void settleReading() {
-        Level last;
-        Level is = level();
+        int wanted = wantedReading();
+        int written;
         do {
-            last = is;
-            reading = is == Level.ALL || is == Level.OFF
-                    ? MeasureGroup.EVERY
-                    : MeasureGroup.EVERY | ONE_IN - 1 << GROUPS | (is == Level.QUICK ? quickGroups() << OTHERS : 0);
-            is = level();
-        } while (is != last);
+            written = wanted;
+            reading = written;
+            wanted = wantedReading();
+        } while (wanted != written);
+    }
+
+    private int wantedReading() {
+        Level is = level();
+        return is == Level.ALL || is == Level.OFF
+                ? MeasureGroup.EVERY
+                : MeasureGroup.EVERY | ONE_IN - 1 << GROUPS | (is == Level.QUICK ? quickGroups() << OTHERS : 0);
     }
 
     /**

@@ -327,10 +327,9 @@ final class Counting {
      */
     private String textOf(Frame frame, Throwable error) {
         int mark = FailureBook.mark(error);
-        boolean hasPassed = frame.failedBy == mark && frame.failedSerial == frame.serial;
+        boolean hasPassed = frame.hasFailedInside(mark);
         Frame caller = stack.frames[stack.depth - 1];
-        caller.failedBy = mark;
-        caller.failedSerial = caller.serial;
+        caller.failedInside(mark);
         ThreadContext context = frame.owner;
         boolean isPart = context.isOwnWork;
         Frame spare = stack.depth == 1 || isPart || !isCompensated ? null : stack.spare();

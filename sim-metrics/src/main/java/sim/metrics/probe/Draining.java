@@ -223,7 +223,8 @@ final class Draining {
     }
 
     private static double least(double before, ProbeCost cost) {
-        return before == 0 ? cost.price() : Math.min(before, cost.price());
+        double found = cost.price(); // a difference of two measurements: on a busy machine it may be none
+        return found <= 0 ? before : before == 0 ? found : Math.min(before, found);
     }
 
     private void judge() {

@@ -145,6 +145,7 @@ class FrameStack {
             recursion.leave(at, frame.innerWall, frame.inner);
         }
         frame.handOn(frames[at - 1], meters);
+        frame.passOn(frames[at - 1]);
         if (frame.outermostIn != null && at < depth) {
             frames[at + 1].inherit(frame.outermostIn);
         }
