@@ -67,7 +67,9 @@ final class KeepRule {
 
     /** Sets the cost of a probe in the judged meter; 0 if unknown. The least of all that were found counts: what a busy machine adds is no price. */
     void probeTakes(long amount) {
-        probe = probe <= 0 || amount <= 0 ? Math.max(0, amount) : Math.min(probe, amount);
+        if (amount > 0) {
+            probe = probe == 0 ? amount : Math.min(probe, amount);
+        }
     }
 
     long probe() {
