@@ -4,7 +4,7 @@ import * as state from './state.js';
 import { inTurn } from './line.js';
 
 const PATIENCE_MILLIS = 60_000; // the server has a question wait for 25 s and asks its store for 20 s at most
-const AT_ONCE = ['health', 'server', 'session', 'audit', 'payloads/scripts']; // answered without the store, and so without a turn: AtOnceTest
+const AT_ONCE = ['health', 'server', 'session', 'payloads/scripts']; // answered without the store, and so without a turn: AtOnceTest
 
 const KEPT = 24; // answers that are kept, so that the server need not send what it sent before
 const kept = new Map(); // address -> {tag, text}, the one used last at the end
