@@ -21,6 +21,14 @@ class LiteralsTest {
         assertThat(value("SELECT count(*) FROM (SELECT ? AS a) WHERE a = ?", text, text)).isEqualTo(1L);
     }
 
+    /** Each was two levels of an expression, of which the library allows a thousand. */
+    @Test
+    void aTextHasAsManyCharacters0AsAnAddressMayBring() throws Exception {
+        String text = "a\0".repeat(8_000);
+        assertThat(value("SELECT ?", text)).isEqualTo(text);
+        assertThat(value("SELECT contains(?, ?)", "x" + text, text)).isEqualTo(true);
+    }
+
     @Test
     void numbersAndTruthsAreWhatTheyWere() throws Exception {
         for (Long number : new Long[]{0L, 5L, -1L, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40}) {

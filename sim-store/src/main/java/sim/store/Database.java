@@ -444,8 +444,13 @@ final class Database implements AutoCloseable {
         }
         try (connection) {
             return query.run(connection);
-        } catch (SQLException failure) {
-            noteFatal(failure);
+        } catch (SQLException | RuntimeException failure) {
+            if (failure instanceof SQLException) {
+                noteFatal(failure);
+            }
+            for (Throwable too : failure.getSuppressed()) { // such as that of rolling back
+                noteFatal(too);
+            }
             throw failure;
         } finally {
             synchronized (readers) {

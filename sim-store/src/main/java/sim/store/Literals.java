@@ -13,10 +13,10 @@ public final class Literals {
 
     private Literals() {}
 
-    /** A text. The library's parser ends at a character 0. */
+    /** A text. The library's parser ends at a character 0, and counts how deep an expression is: many of them are parts of one call. */
     public static String text(String value) {
         String literal = "'" + value.replace("'", "''") + "'";
-        return value.indexOf(0) < 0 ? literal : "(" + literal.replace("\0", "' || chr(0) || '") + ")";
+        return value.indexOf(0) < 0 ? literal : "concat(" + literal.replace("\0", "', chr(0), '") + ")";
     }
 
     /** A text, a number, a truth or null. */

@@ -1,6 +1,7 @@
 package sim.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The files of segments: {@code segments/TABLE/SCOPE-STEP-TIME-NUMBER.parquet}, so that they sort by time. A file is whole on
  * disk before the manifest names it. One that the manifest names no longer is removed once every question that may read it
- * has ended. Used by the upkeep's thread.
+ * has ended. One thread at a time; any may ask for old ones.
  */
 final class SegmentFiles {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentFiles.class);
@@ -205,41 +206,58 @@ final class SegmentFiles {
     }
 
     /**
-     * The folders with segments of other databases that have some of what is forgotten, or may have it, because a file cannot be read.
+     * The folders with segments of other databases that have some of what is forgotten.
      *
      * @param scope of whose rows
      * @param table of this table alone; null for all
      * @param condition which rows
+     * @throws SQLException where a file cannot be read: it may have some, and a folder goes for nothing that is not known
      */
     List<Path> oldWith(Scope scope, String table, String condition) throws SQLException {
         List<Path> having = new ArrayList<>();
         for (Path old : old()) {
-            try (Stream<Path> all = Files.walk(old)) {
-                if (all.filter(file -> file.getFileName().toString().startsWith(scope.word() + "-")
-                        && (table == null || file.getParent().endsWith(table)))
-                        .anyMatch(file -> mayHave(file, condition))) {
-                    having.add(old);
-                }
-            } catch (IOException failure) {
-                throw new SQLException("IO Error: " + old + " cannot be read: " + failure, failure);
+            if (hasAny(files(old, scope, table), condition)) {
+                having.add(old);
             }
         }
         return having;
     }
 
-    private boolean mayHave(Path file, String condition) {
-        try {
-            return database.query(connection -> Database.number(connection, "SELECT count(*) FROM "
-                    + Pieces.files(file.getParent(), List.of(file.toString())) + " WHERE " + condition)) > 0;
-        } catch (SQLException unreadable) {
-            return true;
+    private static List<Path> files(Path old, Scope scope, String table) throws SQLException {
+        try (Stream<Path> all = Files.walk(old)) {
+            return all.filter(file -> file.getFileName().toString().startsWith(scope.word() + "-")
+                    && file.toString().endsWith(SUFFIX) && (table == null || file.getParent().endsWith(table)))
+                    .sorted().toList();
+        } catch (IOException | UncheckedIOException failure) {
+            throw new SQLException("IO Error: " + old + " cannot be read: " + failure, failure);
         }
     }
 
+    private boolean hasAny(List<Path> files, String condition) throws SQLException {
+        for (Path file : files) {
+            try {
+                if (database.query(connection -> Database.number(connection, "SELECT count(*) FROM "
+                        + Pieces.files(file.getParent(), List.of(file.toString())) + " WHERE " + condition)) > 0) {
+                    return true;
+                }
+            } catch (SQLException failure) {
+                if (database.hasFailed() || Failures.isOfMemory(failure)) { // which says nothing of the file
+                    throw failure;
+                }
+                throw new SQLException("IO Error: " + file
+                        + ", of another database, may have some of it, and cannot be "
+                        + "read (" + Failures.line(failure) + "); if that stays, remove this file, and try again",
+                        failure);
+            }
+        }
+        return false;
+    }
+
     /**
-     * Removes such folders whole: without their database nobody can tell whose the rest of the rows is. Returns their bytes.
+     * Removes such folders whole, once all else is forgotten: without their database nobody can tell whose the rest of the rows is. Returns
+     * their bytes.
      */
-    long removeOld(List<Path> folders) throws SQLException {
+    long removeOld(List<Path> folders) {
         long bytes = 0;
         for (Path old : folders) {
             try (Stream<Path> all = Files.walk(old)) {
@@ -247,9 +265,11 @@ final class SegmentFiles {
                     bytes += Files.isRegularFile(each) ? Files.size(each) : 0;
                     Files.delete(each);
                 }
-            } catch (IOException failure) {
-                throw new SQLException("IO Error: " + old + " has some of what is forgotten, and cannot be removed: "
-                        + failure, failure);
+            } catch (IOException | UncheckedIOException failure) {
+                throw new StoreException(
+                        "it is forgotten, but " + old + ", segments of another database, has some of it, too, "
+                                + "and cannot be removed (" + failure + "); remove it, or forget again",
+                        failure);
             }
             LOG.warn("{}, segments of another database, had some of what is forgotten, and is removed whole", old);
         }

@@ -102,16 +102,6 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
         return columns.stream().anyMatch(each -> each.name().equals(column));
     }
 
-    /** All columns, in order, with commas between two. */
-    String names() {
-        return columns.stream().map(Column::name).collect(Collectors.joining(", "));
-    }
-
-    /** The same as rows of an application's sum have them: {@code application} instead of the instance. */
-    String namesOfApplication() {
-        return "application" + names().substring("instance".length());
-    }
-
     /**
      * Rows of instances as rows of their applications: places instead of nodes, meters and payload probes by their labels, the
      * descriptions, lines and names that are told apart, and no recordings.

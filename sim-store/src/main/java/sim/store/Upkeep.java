@@ -283,10 +283,10 @@ final class Upkeep {
 
     /** Removes an application for good. {@code then} is told in the transaction which instances go. */
     synchronized StoreProgress.Removal forget(String application, Consumer<List<String>> then) throws SQLException {
-        long old = files.removeOld(oldOf(application));
+        List<Path> old = oldOf(application); // a file that cannot be read keeps all from being forgotten
         rotate(database.clock.now(), true);
         rollups.seal();
-        return forgotten(forgetting.application(application, then).and(old));
+        return forgotten(forgetting.application(application, then), old);
     }
 
     /** Whether segments that were moved aside for a new database have sums of an application. */
@@ -296,8 +296,8 @@ final class Upkeep {
 
     /** Removes these alone: the store has no such application. */
     synchronized StoreProgress.Removal forgetOld(String application) throws SQLException {
-        return forgotten(new StoreProgress.Removal(database.clock.now(), "forget", "application " + application, 0,
-                files.removeOld(oldOf(application)), 0));
+        return forgotten(new StoreProgress.Removal(database.clock.now(), "forget", "application " + application, 0, 0,
+                0), oldOf(application));
     }
 
     private List<Path> oldOf(String application) throws SQLException {
@@ -306,8 +306,8 @@ final class Upkeep {
 
     /** Removes the contexts with a value for good: again as long as more of them came while it was at it. */
     synchronized StoreProgress.Removal forget(String key, String value) throws SQLException {
-        long old = files.removeOld(files.oldWith(Scope.INSTANCE, "context_values",
-                "key = " + Literals.text(key) + " AND value = " + Literals.text(value)));
+        List<Path> old = files.oldWith(Scope.INSTANCE, "context_values",
+                "key = " + Literals.text(key) + " AND value = " + Literals.text(value));
         StoreProgress.Removal all = null;
         int passes = 0;
         do {
@@ -316,15 +316,21 @@ final class Upkeep {
             StoreProgress.Removal removal = forgetting.contexts(key, value);
             all = all == null ? removal : all.and(removal);
         } while (++passes < MOST_PASSES && forgetting.hasContexts(key, value));
-        return forgotten(all.and(old));
+        return forgotten(all, old);
     }
 
-    private StoreProgress.Removal forgotten(StoreProgress.Removal removal) throws SQLException {
-        progress.removed(removal);
-        if (database.checkpoint()) { // else the next round does
-            files.sweep();
+    /** What was asked is committed: the folders that have some of it go. */
+    private StoreProgress.Removal forgotten(StoreProgress.Removal removal, List<Path> old) throws SQLException {
+        StoreProgress.Removal all = removal;
+        try {
+            all = removal.and(files.removeOld(old));
+        } finally {
+            progress.removed(all);
+            if (database.checkpoint()) { // else the next round does
+                files.sweep();
+            }
+            progress.rests(manifest());
         }
-        progress.rests(manifest());
-        return removal;
+        return all;
     }
 }

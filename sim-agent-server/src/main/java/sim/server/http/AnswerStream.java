@@ -62,9 +62,9 @@ final class AnswerStream extends OutputStream {
         return out == null && !begun;
     }
 
-    /** The bytes of an answer that is whole and has not left; negative if it has. */
-    int waiting() {
-        return whole ? length : -1;
+    /** Whether the answer is whole and has not left. */
+    boolean isWhole() {
+        return whole;
     }
 
     /** An answer that is whole leaves. */

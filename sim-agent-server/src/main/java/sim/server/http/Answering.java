@@ -37,6 +37,8 @@ final class Answering implements AutoCloseable {
     private static final int LONGEST = 2_000;
     /** How often a question is asked at most: each time another damaged part of the store has been set aside. */
     private static final int MOST_TRIES = 20;
+    /** Answers that may leave at a time while nothing is asked for them: each has a thread, and what it holds. */
+    private static final int MOST_LEAVING = 32;
     /** How long an answer may leave when its turn is over. */
     private static final Duration LEAVING = Duration.ofMinutes(1);
     /** When a client that was turned away may ask again, seconds. */
@@ -45,9 +47,9 @@ final class Answering implements AutoCloseable {
     private final Answers answers;
     private final QueryGate gate;
     private final Clients clients = new Clients();
-    /** Bytes that answers may have together which leave while nothing is asked for them. */
+    /** As many as may leave, and fewer where the heap is small. */
     private final Semaphore leaving = new Semaphore(
-            (int) Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / 16));
+            (int) Math.min(MOST_LEAVING, Runtime.getRuntime().maxMemory() / 16 / AnswerStream.HELD));
 
     Answering(Answers answers, QueryGate gate) {
         this.answers = answers;
@@ -131,15 +133,14 @@ final class Answering implements AutoCloseable {
     }
 
     /**
-     * Sends an answer that is whole, once its turn is over: who reads slowly keeps nobody from the store. The answers that leave so have a part of
-     * the heap together; with more, the next one leaves within its turn.
+     * Sends an answer that is whole, once its turn is over: who reads slowly keeps nobody from the store. Few answers
+     * leave so at a time; with more, the next one leaves within its turn.
      */
     private void send(AnswerStream out, Turn turn, Clients.Client client) throws IOException {
-        int bytes = out.waiting();
-        if (bytes < 0) {
+        if (!out.isWhole()) {
             return;
         }
-        if (!leaving.tryAcquire(bytes)) {
+        if (!leaving.tryAcquire()) {
             out.leave();
             return;
         }
@@ -150,7 +151,7 @@ final class Answering implements AutoCloseable {
             out.leave();
         } finally {
             end.cancel(false);
-            leaving.release(bytes);
+            leaving.release();
         }
     }
 

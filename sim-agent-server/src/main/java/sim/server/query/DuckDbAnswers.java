@@ -1,5 +1,7 @@
 package sim.server.query;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import sim.store.DuckDbStore;
 
@@ -21,13 +23,27 @@ public final class DuckDbAnswers implements Answers {
             connection.setAutoCommit(false);
             Question question = new Question(store, connection, turn);
             try {
-                return raw.of(question);
-            } catch (Unread failed) {
-                throw question.failed(failed.reason);
-            } finally {
+                T answer = raw.of(question);
                 connection.rollback();
+                return answer;
+            } catch (Unread failed) {
+                SQLException reason = question.failed(failed.reason);
+                rollBack(connection, reason);
+                throw reason;
+            } catch (RuntimeException | Error failure) {
+                rollBack(connection, failure);
+                throw failure;
             }
         });
+    }
+
+    /** A database that failed cannot; what it failed at says which segment is the cause. */
+    private static void rollBack(Connection connection, Throwable failure) {
+        try {
+            connection.rollback();
+        } catch (SQLException too) {
+            failure.addSuppressed(too);
+        }
     }
 
     @Override

@@ -2,13 +2,19 @@ package sim.server.query;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -31,7 +37,7 @@ public final class QueryGate implements AutoCloseable {
     /** A place is lent once somebody has waited for so long, and its answer's client has taken nothing for so long. */
     private static final long LENDING_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long BLOCKED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    /** Requests whose places are lent. With more, the one that has waited for its client for longest is ended. */
+    /** Requests whose places are lent. With more, the one whose place was lent first is ended. */
     private static final int MOST_LENT = 8;
 
     private final Limits limits;
@@ -39,7 +45,7 @@ public final class QueryGate implements AutoCloseable {
     private final long anyhowNanos;
     private final Deque<Turn> line = new ArrayDeque<>();
     private final Set<Turn> inside = new HashSet<>();
-    /** Those whose places are lent, in the order in which they were. */
+    /** Those whose places are lent, in the order in which they were, until they have left: one that was ended has its heap until then. */
     private final Set<Turn> lent = new LinkedHashSet<>();
     /** Those of them that may go on, and wait for a place. */
     private final Deque<Turn> returning = new ArrayDeque<>();
@@ -153,12 +159,19 @@ public final class QueryGate implements AutoCloseable {
         if (turn.stage != Turn.Stage.LENT || !goesOn) {
             return;
         }
+        if (turn.cut != null) {
+            throw turn.cut;
+        }
         turn.stage = Turn.Stage.RETURNING;
+        turn.linedNanos = System.nanoTime();
         lent.remove(turn);
         returning.add(turn);
-        next();
-        while (turn.stage == Turn.Stage.RETURNING) {
+        while (true) {
             turn.check();
+            next();
+            if (turn.stage != Turn.Stage.RETURNING) {
+                return;
+            }
             try {
                 wait(LOOK_AGAIN_MILLIS);
             } catch (InterruptedException stop) {
@@ -171,8 +184,8 @@ public final class QueryGate implements AutoCloseable {
     /** Lends the place of the answer whose client takes it most slowly, where others have waited for long. */
     private void lend() {
         long now = System.nanoTime();
-        if (closed || line.isEmpty() || inside.size() < limits.atOnce()
-                || now - line.peek().linedNanos < LENDING_NANOS) {
+        if (closed || inside.size() < limits.atOnce()
+                || !hasWaited(line.peek(), now) && !hasWaited(returning.peek(), now)) {
             return;
         }
         Turn slowest = null;
@@ -185,17 +198,32 @@ public final class QueryGate implements AutoCloseable {
         if (slowest == null) {
             return;
         }
-        long reserved = slowest.reserved() + lent.stream().mapToLong(Turn::reserved).sum();
-        if (lent.size() == MOST_LENT || reserved > limits.atOnce() * limits.heapBytes()) {
-            Turn ended = lent.isEmpty() ? slowest : lent.iterator().next();
-            lent.remove(ended);
-            TooDear why = tooDear("time", "its client reads it too slowly while others wait for their turn");
-            timer.execute(() -> ended.end(why));
-        }
-        inside.remove(slowest);
-        if (slowest.stage == Turn.Stage.ADMITTED) {
+        makeRoom(slowest);
+        if (lent.size() < MOST_LENT
+                && slowest.reserved() + lent.stream().mapToLong(Turn::reserved).sum() <= limits.heapBytes()) {
+            inside.remove(slowest);
             slowest.stage = Turn.Stage.LENT;
             lent.add(slowest);
+        } // else once those that were ended have left
+    }
+
+    private static boolean hasWaited(Turn turn, long now) {
+        return turn != null && now - turn.linedNanos >= LENDING_NANOS;
+    }
+
+    /** Ends turns whose places are lent until one more of them is not too many, and together they have reserved no more heap than one may. */
+    private void makeRoom(Turn next) {
+        List<Turn> stay = new ArrayList<>(lent);
+        stay.removeIf(each -> each.cut != null);
+        while (!stay.isEmpty()) {
+            boolean isTooMuch = next.reserved() + stay.stream().mapToLong(Turn::reserved).sum() > limits.heapBytes();
+            if (!isTooMuch && stay.size() < MOST_LENT) {
+                return;
+            }
+            Turn ended = isTooMuch ? Collections.max(stay, Comparator.comparingLong(Turn::reserved)) : stay.get(0);
+            stay.remove(ended);
+            ended.cut = tooDear("time", "its client reads it too slowly while others wait for their turn");
+            timer.execute(() -> ended.endAtOnce(ended.cut));
         }
     }
 
@@ -236,7 +264,11 @@ public final class QueryGate implements AutoCloseable {
 
     /** Runs something later, if it is not cancelled before. */
     public Future<?> within(Duration time, Runnable task) {
-        return timer.schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
+        try {
+            return timer.schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException closed) { // the server ends, and so do its connections
+            return CompletableFuture.completedFuture(null);
+        }
     }
 
     private String taken() {
@@ -300,7 +332,10 @@ public final class QueryGate implements AutoCloseable {
      * @param heapBytes heap for what one request has to keep while it reads
      */
     public record Limits(int atOnce, int waiting, Duration patience, Duration time, long heapBytes) {
-        /** Two at a time, which together keep at most a quarter of the heap: half of it is the collectors'. */
+        /**
+         * Two at a time, which together keep at most a quarter of the heap, and those whose places are lent an eighth: half of it is the
+         * collectors'.
+         */
         public static Limits standard() {
             return new Limits(2, 64, Duration.ofSeconds(5), Duration.ofSeconds(20),
                     Runtime.getRuntime().maxMemory() / 8);

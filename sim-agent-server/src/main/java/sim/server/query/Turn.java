@@ -31,10 +31,12 @@ public final class Turn implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     Stage stage = Stage.NEW;
-    /** When it came into the line; guarded by the gate, as is the next. */
+    /** Since when it waits for a place; guarded by the gate, as is the next. */
     long linedNanos;
     /** Since when it waits for its client to take what was sent; 0 where it does not. */
     long blockedNanos;
+    /** Why it was ended while its place was lent; null if it was not. */
+    TooDear cut;
     private final QueryGate gate;
     private final Runnable onEnd;
     private final CountDownLatch called = new CountDownLatch(1);
@@ -81,6 +83,15 @@ public final class Turn implements AutoCloseable {
 
     /** What runs in the store is interrupted; whatever is asked next fails with the reason. */
     void end(RuntimeException reason) {
+        end(reason, reason instanceof ClientGone);
+    }
+
+    /** The same where the client takes nothing, so that the answer cannot say so. */
+    void endAtOnce(RuntimeException reason) {
+        end(reason, true);
+    }
+
+    private void end(RuntimeException reason, boolean atOnce) {
         Runnable now;
         synchronized (this) {
             if (ended != null) {
@@ -92,7 +103,7 @@ public final class Turn implements AutoCloseable {
         if (now != null) {
             now.run();
         }
-        if (reason instanceof ClientGone) {
+        if (atOnce) {
             onEnd.run();
         } else {
             endSoon();
