@@ -65,7 +65,8 @@ class AtOnceTest {
                 answers.asked.set(0);
                 HttpClient.newHttpClient().send(HttpRequest
                         .newBuilder(URI.create("http://127.0.0.1:" + http.port() + "/api/v1/" + path
-                                + NEEDED.getOrDefault(path, ""))).build(),
+                                + NEEDED.getOrDefault(path, "")))
+                        .build(),
                         HttpResponse.BodyHandlers.discarding());
                 if (answers.asked.get() == 0) {
                     without.add(path);

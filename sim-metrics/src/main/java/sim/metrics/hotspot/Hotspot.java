@@ -327,10 +327,8 @@ public class Hotspot implements ControlHandler {
             if (!card.rested(now)) {
                 continue;
             }
-            if (keepsBudget && card.isLowered() && now - card.restsUntil() < restMicros(Integer.MAX_VALUE)) {
-                if (!budget.hasRoom(card.gaveUp())) {
-                    continue; // it would be switched off again
-                }
+            if (keepsBudget && card.isLowered() && !hasWaitedLong(card, now) && !budget.hasRoom(card.gaveUp())) {
+                continue; // it would be switched off again
             }
             if (card.isOut()) {
                 waiting.add(card);
@@ -471,7 +469,7 @@ public class Hotspot implements ControlHandler {
             Scorecard card = each.getValue();
             Firings calls = byName.get(card.id);
             double more = calls == null ? 0 : LevelStep.above(card, calls, prices);
-            if (budget.hasRoom(more)) {
+            if (budget.hasRoom(more) || hasWaitedLong(card, now)) {
                 card.rise(trialOpening());
                 budget.give(more);
             }
@@ -514,6 +512,11 @@ public class Hotspot implements ControlHandler {
     /** Whether there is a probe budget, and there are so many names that it may switch some off. */
     public boolean mayKeepBudget() {
         return budget.thousandths > 0 && (threshold != 0 || inherent != 0) && opened.get() >= ProbeBudget.FEW;
+    }
+
+    /** Whether a name is tried although there is no room for it: its rest has been over for as long as the longest rest lasts. */
+    private boolean hasWaitedLong(Scorecard card, long now) {
+        return now - card.restsUntil() >= restMicros(Integer.MAX_VALUE);
     }
 
     private void tryAgain(Scorecard card) {

@@ -18,9 +18,6 @@ final class ProbeBudget {
      */
     private static final int ROOM = 6;
 
-    /** One part in this many of the budget is next to nothing. */
-    private static final int NEXT_TO_NOTHING = 1_000;
-
     final int thousandths;
     private final int least;
     /** Below 0 if it is not known. */
@@ -77,10 +74,10 @@ final class ProbeBudget {
 
     /**
      * Whether a name may get readings back that then take so much more, ns in an interval: there is room for it in an interval such as the last two, beside all that
-     * got some back since then. What takes next to nothing always may.
+     * got some back since then.
      */
     boolean hasRoom(double more) {
-        return more * NEXT_TO_NOTHING <= allowed || more <= Math.min(free, freeBefore) - given;
+        return more <= Math.min(free, freeBefore) - given;
     }
 
     /** A name gets readings back. */
