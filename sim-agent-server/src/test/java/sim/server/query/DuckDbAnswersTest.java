@@ -18,7 +18,7 @@ class DuckDbAnswersTest {
         QueryGate.Limits limits = new QueryGate.Limits(1, 1, Duration.ofSeconds(60), Duration.ofMinutes(10), 1 << 20);
         try (DuckDbStore store = new DuckDbStore(folder); QueryGate gate = new QueryGate(limits, () -> 0)) {
             assertThatThrownBy(() -> new DuckDbAnswers(store).askRaw(gate.turn(() -> {}), question -> {
-                question.each("ROLLBACK", row -> {});
+                question.run("ROLLBACK");
                 question.each("SELECT * FROM read_parquet('none.parquet')", row -> {});
                 return null;
             })).hasMessageContaining("none.parquet");
