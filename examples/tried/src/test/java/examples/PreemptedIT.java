@@ -57,6 +57,10 @@ class PreemptedIT {
             JsonNode requests = answer.path("explained").path("requests");
             long total = requests.path("total").asLong();
             assertThat(requests.path("metering").asLong()).isEqualTo(metering);
+            if (Files.exists(Path.of("/proc/self/schedstat"))) {
+                assertThat(requests.path("queued").asLong()).as("its threads are more than there are processors")
+                        .isGreaterThan(requests.path("total").asLong() / 10);
+            }
             assertThat(metering).as(answer.toString()).isPositive().isLessThan(total / 50);
             long cpu = 0;
             for (JsonNode node : answer.path("nodes")) {

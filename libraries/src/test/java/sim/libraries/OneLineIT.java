@@ -65,9 +65,9 @@ class OneLineIT {
 
     /** Servlets of {@code javax} as of {@code jakarta}, whose {@code service} is in a package that the weaver leaves out by itself. */
     @ParameterizedTest
-    @CsvSource({"tried.war.StockServlet,tomcat-embed-core tomcat-annotations-api",
-            "tried.war.OldStockServlet,tomcat-embed-core-9.0.111 tomcat-annotations-api-9.0.111"})
-    void aWarOnAServletServerShowsTheSame(String servlet, String jars) throws Exception {
+    @CsvSource({"tried.war.StockServlet,service,tomcat-embed-core tomcat-annotations-api",
+            "tried.war.OldStockServlet,doGet,tomcat-embed-core-9.0.111 tomcat-annotations-api-9.0.111"})
+    void aWarOnAServletServerShowsTheSame(String servlet, String handler, String jars) throws Exception {
         Path classes = Files.createDirectories(folder.resolve("war/WEB-INF/classes/tried/war"));
         try (DirectoryStream<Path> compiled = Files
                 .newDirectoryStream(Path.of("target", "test-classes", "tried", "war"))) {
@@ -89,6 +89,7 @@ class OneLineIT {
                     .containsEntry("http.response.status_code", "200");
             assertThat(methods(server)).contains(servlet + ".doGet", "tried.war.Shelves.count")
                     .noneMatch(method -> method.startsWith("javax."));
+            isTheRoot(server, "GET /stock/{id}", servlet + "." + handler);
             assertThat(statements(server)).containsEntry("SELECT amount FROM shelves WHERE article = ?",
                     (long) REQUESTS);
         }
@@ -109,6 +110,7 @@ class OneLineIT {
                     .containsEntry("http.response.status_code", "200");
             assertThat(methods(server)).contains("tried.PlainServer.main", "tried.PlainServer.answer",
                     "tried.PlainServer.amount");
+            isTheRoot(server, "GET /stock/{id}", "tried.PlainServer.answer");
             assertThat(statements(server)).containsEntry("SELECT amount FROM plain WHERE article = ?", (long) REQUESTS);
         }
     }
@@ -161,6 +163,38 @@ class OneLineIT {
             }
         }
         return values;
+    }
+
+    /** In the tree of each request its handler is at the top, alone and with its own time; the request's sums are those of the handler. */
+    private static void isTheRoot(AgentServer server, String name, String handler) throws Exception {
+        int requests = 0;
+        for (JsonNode request : server.get("contexts?application=shop&last=1h&limit=1000").path("contexts")) {
+            if (!request.path("name").asString().equals(name) || requests >= 5) {
+                continue;
+            }
+            requests++;
+            JsonNode nodes = server.get("calltree?application=shop&last=1h&context=" + request.path("id").asString())
+                    .path("nodes");
+            JsonNode top = nodes.get(0);
+            JsonNode wall = top.path("meters").path("wall");
+            long inside = 0;
+            for (JsonNode node : nodes) {
+                assertThat(node == top || !node.path("parent").isNull()).as("one at the top: " + nodes).isTrue();
+                inside += node.path("parent").equals(top.path("id"))
+                        ? node.path("meters").path("wall").path("total").asLong()
+                        : 0;
+            }
+            assertThat(top.path("class").asString() + "." + top.path("method").asString()).isEqualTo(handler);
+            assertThat(top.path("count").asLong()).isEqualTo(1);
+            assertThat(wall.path("self").asLong()).isPositive();
+            assertThat(inside).isPositive();
+            assertThat(wall.path("total").asLong()).as("to the nanosecond: " + nodes)
+                    .isEqualTo(wall.path("self").asLong() + inside + wall.path("metering").asLong());
+            assertThat(wall.path("total").asLong()).as("what the request itself says of its outermost calls")
+                    .isEqualTo(request.path("meters").path("wall").path("total").asLong());
+            assertThat(wall.path("total").asLong()).isLessThanOrEqualTo(request.path("durationNanos").asLong() + 2_000);
+        }
+        assertThat(requests).isEqualTo(5);
     }
 
     private static Set<String> methods(AgentServer server) throws Exception {

@@ -4,7 +4,7 @@ import * as state from './state.js';
 import { inTurn } from './line.js';
 
 const PATIENCE_MILLIS = 60_000; // the server has a question wait for 25 s and asks its store for 20 s at most
-const AT_ONCE = ['health', 'server', 'session', 'payloads/scripts']; // answered without the store, and so without a turn
+const AT_ONCE = ['health', 'server', 'session', 'payloads/scripts']; // answered without the store, and so without a turn: AtOnceTest
 
 const KEPT = 24; // answers that are kept, so that the server need not send what it sent before
 const kept = new Map(); // address -> {tag, text}, the one used last at the end
@@ -17,7 +17,10 @@ export class Refused extends Error {
   }
 }
 
-/** The server cannot answer now, and says why: it has no place for a question, or no room on its disk. What was shown stays true. */
+/**
+ * The server cannot answer now, and says why: it has no place for a question, or no room on its disk. What was shown stays true; `isBeside` if it is
+ * the answer to all but what stands beside the figures.
+ */
 export class Busy extends Refused {}
 
 /** The server asks who the reader is. */

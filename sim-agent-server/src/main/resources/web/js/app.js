@@ -1,5 +1,6 @@
 // The page: keeps the tab in view fresh, and says so when it cannot.
 
+import * as age from './age.js';
 import * as api from './api.js';
 import * as session from './session.js';
 import * as state from './state.js';
@@ -112,6 +113,7 @@ async function refresh() {
   if (round) round.abort();
   const mine = round = new AbortController();
   const late = setTimeout(() => waiting(LATE), LATE_MILLIS);
+  let asked = null;
   try {
     const health = api.health(mine.signal).catch(() => null); // beside the figures, never instead of them
     applications = await api.applications(mine.signal);
@@ -128,8 +130,10 @@ async function refresh() {
       const current = view();
       place(current.node);
       if (!answered.has(current)) setAttribute(main, 'aria-busy', 'true');
+      asked = age.question();
       await current.refresh(mine.signal);
       answered.add(current);
+      age.answered(asked);
       setAttribute(main, 'aria-busy', null);
       hasEvents ||= (await api.events({ limit: 1, context: null }, mine.signal)).events.length > 0;
     }
@@ -146,6 +150,7 @@ async function refresh() {
     if (failure instanceof api.SignedOut) {
       askToSignIn();
     } else if (failure instanceof api.Busy) {
+      if (failure.isBeside) age.answered(asked);
       waiting(failure.message);
     } else if (failure instanceof api.Away) {
       topBar.away();
@@ -170,6 +175,7 @@ function askToSignIn() {
   asking = true;
   applications = null;
   made.clear();
+  age.forget();
   document.body.classList.add('signed-out');
   notice(null);
   place(session.signIn(() => {
@@ -188,6 +194,7 @@ state.onChange(() => {
     place(view().node);
     view().render();
   }
+  age.showAge();
   refresh();
 });
 

@@ -56,7 +56,7 @@ export class CallTree {
     this.roots = [];
     this.limit = FIRST;
     this.table = new Table({ label: 'Call tree', tree: true, keyOf: (line) => line.key, decorate: (row, line) => this.#decorate(row, line) });
-    this.tree = new Tree(this.table, { keyOf: (node) => node.path, childrenOf: (node) => node.inside, changed: () => this.render() });
+    this.tree = new Tree(this.table, { keyOf: (node) => node.path, childrenOf: (node) => node.inside, changed: () => this.#draw() });
     this.table.body.addEventListener('contextmenu', (event) => this.#menu(event));
     this.search = searchBox('Search the tree');
     this.meter = select('Meter', CHOICES, this.#meter().label, (meter) => state.set({ meter: meter === 'wall' ? null : meter }));
@@ -80,8 +80,8 @@ export class CallTree {
     this.node = el('section', { class: 'view calltree', 'aria-label': 'Call tree' },
       el('div', { class: 'tools' },
         this.search, this.kind.node, this.meter, this.fold, this.splits, this.disabled,
-        el('button', { type: 'button', on: { click: () => { this.#openHotPath(); this.render(); } } }, 'Hot path'),
-        el('button', { type: 'button', on: { click: () => { this.tree.open.clear(); this.render(); } } }, 'Close all'),
+        el('button', { type: 'button', on: { click: () => { this.#openHotPath(); this.#draw(); } } }, 'Hot path'),
+        el('button', { type: 'button', on: { click: () => { this.tree.open.clear(); this.#draw(); } } }, 'Close all'),
         el('details', { class: 'chooser' }, el('summary', { title: 'This tree as a file that another viewer opens' }, 'Export'), el('div', { class: 'menu' }, this.files)),
         this.summary),
       this.explained.node, this.over, this.holder, this.table.node, this.empty);
@@ -297,6 +297,18 @@ export class CallTree {
     }
     if (!this.nodes) return;
     this.#plot();
+    if (this.drawnOf !== this.nodes || this.drawnAs !== CallTree.#as()) this.#draw(); // a place that is chosen moves nothing in the tree
+  }
+
+  /** How the link says that the tree is shown. */
+  static #as() {
+    return JSON.stringify([state.get('search'), state.get('meter'), state.linkTo('probes', {})]);
+  }
+
+  /** Table and picture: to lay out both takes longer than a click may. */
+  #draw() {
+    if (!this.nodes) return;
+    [this.drawnOf, this.drawnAs] = [this.nodes, CallTree.#as()];
     this.#arrange();
     const search = (state.get('search') || '').toLowerCase();
     const roots = search ? this.#matching(search) : this.roots;

@@ -2,6 +2,7 @@
 
 import * as state from './state.js';
 import { el, setText } from './dom.js';
+import { rangeInWords } from './ranges.js';
 
 /** The last parts of a value's key tell enough. */
 const shortKey = (key) => key.split('.').filter((part) => part !== 'params').slice(-2).join('.');
@@ -61,20 +62,31 @@ function isSeen(begin, end) {
   return begin <= to && end >= from;
 }
 
-/** The range in which a context is seen: the page's own if it is, so that it stays. */
-export const rangeToSee = (context) => (isSeen(context.start, isOpen(context) ? Date.now() : context.end) ? {} : rangeOf(context));
-
-/** Nothing, where what went on between two moments is seen in the page's range: it stays. Else the range to which it moves, and the one before, so that the page can say so. */
-function moved(begin, end, range) {
+/** The range to which a link moves the page's, with the one before, so that the page can say so. */
+function movedTo(range) {
   const [from, to] = state.range();
-  if (isSeen(begin, end)) return {};
   return { ...range, last: null, was: `${range.from} ${state.get('from') ? `${from}-${to}` : state.get('last') || state.DEFAULT_LAST}` };
 }
+
+/** Nothing, where what went on between two moments is seen in the page's range: it stays. Else the range to which it moves. */
+const moved = (begin, end, range) => (isSeen(begin, end) ? {} : movedTo(range));
+
+/** The range in which a context is seen: nothing if the page's own is one, so that it stays. */
+export const rangeToSee = (context) => moved(context.start, isOpen(context) ? Date.now() : context.end, rangeOf(context));
 
 const openLink = (application, id, range) => state.linkTo('contexts', { context: null, instance: null, application, ...range, chosen: id, wide: 'true' });
 
 /** The link that opens a context, as long as the server keeps it. */
-export const openContext = (context) => openLink(context.application, context.id, moved(context.start, isOpen(context) ? Date.now() : context.end, rangeOf(context)));
+export const openContext = (context) => openLink(context.application, context.id, rangeToSee(context));
+
+/** The link that opens a context whatever the range of the page: for others, and for later. */
+export const permanentLink = (context) => `#/contexts?${new URLSearchParams({ application: context.application, ...rangeOf(context), chosen: context.id })}`;
+
+/** Where that link leads on this page, which then says that the range moved. */
+export const permanentLinkHere = (context) => {
+  const { last, ...range } = movedTo(rangeOf(context));
+  return `#/contexts?${new URLSearchParams({ application: context.application, ...range, chosen: context.id })}`;
+};
 
 /** A link to the page of the request that a row is of, which has its id as `context` and when it was as `at`; nothing without one. */
 export function linkRequest(cell, row) {
@@ -85,13 +97,13 @@ export function linkRequest(cell, row) {
   if (row.context) link.href = openLink(state.get('application'), row.context, moved(row.at, row.at, { from: row.at - 60_000, to: row.at + 60_000 }));
 }
 
-/** Says that a link moved the page's range to the time of a request, with the way back; hidden where it did not. */
+/** Says that a link moved the page's range to the time of a request, with the way back; hidden where it did not, or another range was chosen since. */
 export function sayMoved(line) {
   const [from, was = ''] = (state.get('was') || '').split(' ');
-  line.hidden = !was || !state.get('chosen') || from !== state.get('from');
+  line.hidden = !was || from !== state.get('from');
   if (line.hidden) return;
-  if (!line.firstElementChild) line.append('The range moved to the time of this request. ', el('a', {}));
+  if (!line.firstElementChild) line.append('The range moved to the time of a request. ', el('a', {}));
   const times = was.includes('-') ? was.split('-') : null;
-  setText(line.firstElementChild, times ? 'Back to the range before' : `Back to the last ${was.replace('m', ' min').replace(/[shd]$/, ' $&')}`);
-  line.firstElementChild.href = state.linkTo('contexts', { chosen: state.get('chosen'), wide: state.get('wide'), ...(times ? { from: times[0], to: times[1] } : { from: null, to: null, last: was }) });
+  setText(line.firstElementChild, times ? 'Back to the range before' : `Back to ${rangeInWords(was)}`);
+  line.firstElementChild.href = state.linkHere({ was: null, ...(times ? { from: times[0], to: times[1] } : { from: null, to: null, last: was }) });
 }

@@ -5,7 +5,7 @@ import { serverNow } from './api.js';
 import * as state from './state.js';
 import { linked } from './callnodes.js';
 import { usedColumns } from './kindways.js';
-import { isOpen, isOver, rangeOf, rangeOfAll, rangeToSee, writeValues } from './contextname.js';
+import { isOpen, isOver, permanentLink, permanentLinkHere, rangeOfAll, rangeToSee, writeValues } from './contextname.js';
 import { el, setAttribute, setText } from './dom.js';
 import { Icicle } from './icicle.js';
 import { extent, family } from './lanes.js';
@@ -39,7 +39,7 @@ export class ContextPanel {
     this.tiles = el('dl', { class: 'tiles' });
     this.values = el('div', { class: 'values' });
     this.links = ['Methods', 'Call tree', 'Invocations', 'Contexts'].map((name) => el('a', {}, name));
-    this.link = el('a', { title: 'Opens this context, as long as the server keeps it' }, 'Permanent link');
+    this.link = el('a', { title: 'Opens this context, as long as the server keeps it', on: { click: (event) => this.#openHere(event) } }, 'Permanent link');
     this.wide = el('button', { type: 'button', class: 'wide', on: { click: () => state.set({ wide: state.get('wide') ? null : 'true' }) } });
     this.zoom = el('button', { type: 'button', title: 'This context, the contexts around it and those inside it, on the timeline', on: { click: () => onZoom(this.zoom.span) } }, 'Zoom to it');
     this.save = el('button', { type: 'button', title: 'All that this page shows, as one file that the page of another server opens', on: { click: () => this.#save() } }, 'Save as a file');
@@ -87,6 +87,13 @@ export class ContextPanel {
 
   #close() {
     state.set({ chosen: null, wide: null });
+  }
+
+  /** The link is for others; on this page it moves the range, and the page says so. */
+  #openHere(event) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // it is opened elsewhere
+    event.preventDefault();
+    location.hash = permanentLinkHere(this.shown);
   }
 
   /** Shows what a file says. */
@@ -154,7 +161,7 @@ export class ContextPanel {
       ['contexts inside', count(others.length)], ['threads', count(threads.size)],
       ['calls inside', asked ? count(rows.reduce((sum, row) => sum + row.count, this.rest.callsElsewhere)) : UNKNOWN], ['errors', asked ? count(rows.reduce((sum, row) => sum + row.errors, this.rest.errorsElsewhere)) : UNKNOWN],
     ].map(([name, value, title]) => el('div', { title }, el('dt', {}, name), el('dd', {}, value))));
-    this.link.href = `#/contexts?${new URLSearchParams({ application: context.application, ...rangeOf(context), chosen: context.id })}`;
+    this.link.href = permanentLink(context);
     const elsewhen = isListed ? {} : rangeToSee(context);
     ['methods', 'calltree', 'invocations', 'contexts'].forEach((tab, index) => {
       this.links[index].href = state.linkTo(tab, { ...elsewhen, context: context.id, ...(tab === 'contexts' ? { chosen: context.id, as: state.get('as') || 'tree' } : {}) });
@@ -231,7 +238,7 @@ const added = (nodes, part) => nodes.reduce((nanos, node) => nanos + (reading(no
 function around(nanos, roots, rest) {
   const left = nanos - added(roots, 'total') - rest.selfNanosElsewhere;
   if (left <= nanos * LITTLE) return '';
-  return `At least ${duration(left)} (${percent(left / nanos)}) passed in no metered method that began inside: in code around them, such as the handler that began the request, or waiting for another thread.`;
+  return `At least ${duration(left)} (${percent(left / nanos)}) passed in no metered method that began inside: in code around them, such as a handler that is not metered, or waiting for another thread.`;
 }
 
 /** What SIM itself took in the calls of a tree, of their totals; nothing where a file of an earlier page does not say it, or where there is none. */

@@ -5,7 +5,7 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { arrange } from './contextarrange.js';
 import { ContextPanel, inside } from './contextpanel.js';
-import { isOpen, isOver, rangeOf, rangeOfAll, sayMoved } from './contextname.js';
+import { isOpen, isOver, rangeOf, rangeOfAll } from './contextname.js';
 import { ContextTree } from './contexttree.js';
 import { checkbox, filter, fillSelect, leastDuration, onThread, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -47,9 +47,8 @@ export class Contexts {
     this.gone.hidden = true;
     this.untraced = quiet();
     this.untraced.hidden = true;
-    this.moved = el('p', { class: 'calm moved', role: 'status', hidden: true });
     this.node = el('section', { class: 'view contexts', 'aria-label': 'Contexts' },
-      this.tools = el('div', { class: 'tools' }, this.search, this.thread.node, this.as, this.order, this.least.node, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.file = fileLink(), this.summary), this.moved, this.gone, this.untraced,
+      this.tools = el('div', { class: 'tools' }, this.search, this.thread.node, this.as, this.order, this.least.node, this.kind, this.openOnly, this.whole, this.failed, this.timeline.tools, this.file = fileLink(), this.summary), this.gone, this.untraced,
       el('div', { class: 'beside' }, this.holder = el('div', { class: 'figures-holder' }, this.tree.node, this.timeline.node, this.empty), this.panel.node));
   }
 
@@ -191,7 +190,6 @@ export class Contexts {
 
   render() {
     syncSearch(this.search);
-    sayMoved(this.moved);
     syncCheckbox(this.openOnly, state.get('open') === 'true');
     syncCheckbox(this.failed, state.get('failed') === 'true');
     const sort = state.get('sort') || 'start';

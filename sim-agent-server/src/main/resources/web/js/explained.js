@@ -44,6 +44,7 @@ function line(key, figure) {
       el('span', { class: 'sum' }, `${percent(sum > 0 ? figure.rows / sum : NaN)} explained`),
       parts.map(([part, label, words, nanos]) => el('span', { title: words }, el('i', { class: part }), `${label} ${duration(nanos)}`)),
       figure.other > 0 && el('span', { title: 'Self time of calls that have no place of their own, because the tree is full; it is in the bar' }, `of it under [other] ${duration(figure.other)}`),
+      figure.queued > 0 && el('span', { title: 'How long threads of the program were ready to run and had no processor, inside of requests and outside; what is inside is in own time' }, `of it up to ${duration(Math.min(figure.queued, figure.total))} waiting for a processor`),
       figure.idle > 0 && el('span', { title: 'Waiting for work is not in the bar' }, `besides ${duration(figure.idle)} idle`))));
 }
 

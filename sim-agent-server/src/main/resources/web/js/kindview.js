@@ -1,5 +1,6 @@
 // One kind of requests: over time, its slowest and its failed ones, its dearest methods, and its call tree, of all its requests.
 
+import * as age from './age.js';
 import * as api from './api.js';
 import * as state from './state.js';
 import { linked } from './callnodes.js';
@@ -33,6 +34,7 @@ export class KindView {
     this.title = el('h2');
     this.tiles = el('dl', { class: 'tiles' });
     this.versions = el('a', { class: 'more', title: 'What each version does for one of these requests, side by side', hidden: true });
+    this.asOf = el('p', { class: 'calm as-of', title: 'All figures of this page are of the same time, but for those that say another' });
     this.plots = el('div', { class: 'multiples' });
     this.note = el('p', { class: 'calm' });
     this.slowest = requestTable('Slowest requests');
@@ -53,14 +55,14 @@ export class KindView {
     this.tree = el('div', { class: 'icicle-holder' }, this.icicle.node);
     this.moreTree = el('a', { class: 'more' }, 'The call tree of all these requests');
     this.node = el('div', { class: 'kind-view' },
-      el('header', {}, this.back, el('div', {}, this.tag, this.title), this.tiles, this.versions),
+      el('header', {}, this.back, el('div', {}, this.tag, this.title), this.tiles, this.asOf, this.versions),
       this.marks = marksLegend(), this.plots, this.note,
       this.halves = el('div', { class: 'halves' },
         el('section', { 'aria-label': 'Slowest' }, el('h3', {}, 'Slowest'), this.slowestCommon, this.slowest.node, this.slowestEmpty, this.moreSlow),
         el('section', { 'aria-label': 'Failed' }, el('h3', {}, 'Failed'), this.failedCommon, this.failed.node, this.failedEmpty, this.moreFailed)),
       this.treePart = el('section', { 'aria-label': 'Call tree' }, el('h3', {}, 'Where its time goes'), this.tree, this.moreTree),
       this.methodsPart = el('section', { 'aria-label': 'Methods' }, el('h3', {}, 'Dearest methods'), this.methods.node, this.moreMethods), this.statementsPart, this.payloadsPart);
-    this.parts = [this.tiles, this.plots, this.note, this.halves, this.treePart, this.methodsPart, this.statementsPart, this.payloadsPart];
+    this.parts = [this.tiles, this.asOf, this.plots, this.note, this.halves, this.treePart, this.methodsPart, this.statementsPart, this.payloadsPart];
     window.simTheme.onChange(() => this.node.isConnected && this.#plot());
   }
 
@@ -69,19 +71,22 @@ export class KindView {
     return state.get('name') ? { name: state.get('name'), tag: state.get('tag') } : null;
   }
 
-  /** What figures are of, as the link says it. */
+  /** What figures are of, as the link says it: the kind of which application, and of which range. */
   static #asked() {
-    return JSON.stringify(['name', 'tag', 'application', 'instance', 'last', 'from', 'to'].map((name) => state.get(name)));
+    const said = (names) => JSON.stringify(names.map((name) => state.get(name)));
+    return { kind: said(['name', 'tag', 'application', 'instance']), range: said(['last', 'from', 'to']) };
   }
 
   async refresh(signal) {
     const kind = KindView.wanted();
     const of = { name: kind.name, tag: kind.tag };
     const asked = KindView.#asked();
+    const question = age.question();
     const series = await api.kindSeries({ ...of, buckets: true }, signal);
-    if (!this.answer || this.answer.of !== asked) { // rate and durations at once: the rest takes longer
-      this.answer = { of: asked, series };
+    if (!this.answer || this.answer.kind !== asked.kind || this.answer.range !== asked.range) { // rate and durations at once: the rest takes longer
+      this.answer = { ...asked, series };
       this.render();
+      age.answered(question);
     }
     // All of the same time, so that a figure per request is divided by the requests that it is of. One after the other would take as long as all of
     // them; two are answered at a time, what is seen first before the rest.
@@ -97,9 +102,10 @@ export class KindView {
         const isBusy = failure instanceof api.Busy; // the last ones stay beside the figures that came
         return { ...(isBusy && this.answer.payloads || { statements: [], others: [], further: {} }), busy: isBusy ? failure : null };
       })]);
-    this.answer = { of: asked, versions: besideVersions(instances, kind), series, slow: slow.contexts.filter(hasLasted), failed: failed.contexts, methods, tree, payloads };
+    if (!payloads.busy) payloads.to = series.to;
+    this.answer = { ...asked, versions: besideVersions(instances, kind), series, slow: slow.contexts.filter(hasLasted), failed: failed.contexts, methods, tree, payloads };
     this.render();
-    if (payloads.busy) throw payloads.busy;
+    if (payloads.busy) throw Object.assign(payloads.busy, { isBeside: true });
   }
 
   render() {
@@ -115,12 +121,13 @@ export class KindView {
     this.moreMethods.href = state.linkTo('methods', own);
     this.moreTree.href = state.linkTo('calltree', own);
     const { answer } = this;
-    if (!answer || answer.of !== KindView.#asked()) { // the figures of another kind or range
+    if (!answer || answer.kind !== KindView.#asked().kind) { // the figures of another kind
       for (const part of this.parts) part.hidden = true;
       return;
     }
     for (const part of this.parts) part.hidden = false; // some hide themselves below
     this.#tiles(answer.series.points);
+    setText(this.asOf, `Until ${clock(answer.series.to)}`);
     this.#plot();
     this.versions.hidden = !answer.versions;
     if (answer.versions) [this.versions.href, this.versions.textContent] = answer.versions;
@@ -128,17 +135,19 @@ export class KindView {
       for (const part of [this.halves, this.treePart, this.methodsPart, this.statementsPart, this.payloadsPart]) part.hidden = true;
       return;
     }
+    this.halves.classList.toggle('alone', answer.failed.length === 0);
     show(this.slowest, this.slowestCommon, this.slowestEmpty, answer.slow);
     this.moreSlow.hidden = answer.slow.length === 0;
     show(this.failed, this.failedCommon, this.failedEmpty, answer.failed);
     this.moreFailed.hidden = answer.failed.length === 0;
     this.#methods(answer.methods, answer.series.points);
     const { statements, others, further } = answer.payloads;
+    const before = answer.payloads.to === answer.series.to || !answer.payloads.to ? '' : `Until ${clock(answer.payloads.to)} alone, because the server is busy. `; // the figures above are newer
     this.statements.update(statements);
-    setText(this.statementsNote, `${more(further.statements)}Of the statements that a recording with events kept one by one.`);
+    setText(this.statementsNote, `${before}${more(further.statements)}Of the statements that a recording with events kept one by one.`);
     this.statementsPart.hidden = statements.length === 0;
     this.payloads.update(others);
-    setText(this.payloadsNote, `${more(further.others)}Requests out, records, files and whatever else a recording with events kept one by one.`);
+    setText(this.payloadsNote, `${before}${more(further.others)}Requests out, records, files and whatever else a recording with events kept one by one.`);
     this.payloadsPart.hidden = others.length === 0;
     const roots = rootsOf(answer.tree.nodes);
     this.treePart.hidden = roots.length === 0;

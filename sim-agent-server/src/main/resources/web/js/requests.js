@@ -18,7 +18,7 @@ const POINTS = 40; // of a line in a row
 /** What is known of contexts alone. */
 const OF_CONTEXTS = ['kept', 'calls', 'errors', 'statements', 'wall'];
 const NO_CONTEXT = 'No context ended in this range, so these are the outermost calls. Libraries that take requests open a context for each (libraries=auto), and so does a method marked @CreateContext; then the slowest and the failed ones are kept whole.';
-const BESIDE = 'The outermost calls that began outside of these requests; a call around a request, such as of its handler, is in both lists.';
+const BESIDE = 'The outermost calls that began outside of these requests; a call around a request, such as of a filter, is in both lists.';
 const MIXED = 'Requests call it at the same place too';
 const DEFAULT = 'share';
 /** By what the server sorts, of more kinds than are read; a sort by the name or by statements is of those alone that are read. */
@@ -111,7 +111,7 @@ export class Requests {
       this.entriesOf = busy ? null : asked;
     }
     if (!busy || this.entriesOf || answer.kinds.length > 0) this.render(); // that there is nothing at all is not known yet
-    if (busy) throw busy;
+    if (busy) throw Object.assign(busy, { isBeside: true });
   }
 
   /** Of an entry point: its calls are what contexts are of a kind. */

@@ -1,7 +1,7 @@
 // Where the reader is: the tab, the application, the range, the context, and what the tab remembers. It lives in the URL's hash, so
 // that a link shows another person the same page.
 
-const SHARED = ['application', 'instance', 'last', 'from', 'to', 'context'];
+const SHARED = ['application', 'instance', 'last', 'from', 'to', 'was', 'context'];
 export const DEFAULT_TAB = 'requests';
 export const DEFAULT_LAST = '5m';
 
@@ -46,6 +46,7 @@ export const mayBeEmpty = (name) => name === 'tag' || name === 'otherTag';
 /** Changes some parameters (null removes one) and tells everyone. */
 export function set(changes) {
   now();
+  if ('from' in changes || 'last' in changes) changes = { was: null, ...changes }; // no longer the range to which a link moved
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === undefined || value === false || (value === '' && !mayBeEmpty(name))) state.params.delete(name);
     else state.params.set(name, value);
@@ -74,6 +75,16 @@ export function linkTo(other, extra = null) {
     else params.set(name, value);
   }
   return hashOf(other, params);
+}
+
+/** The link to what is shown, with some parameters changed (null removes one). */
+export function linkHere(changes) {
+  const params = new URLSearchParams(now().params);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+  }
+  return hashOf(state.tab, params);
 }
 
 function remember() {

@@ -1,16 +1,16 @@
 // The bar at the top: whose figures, of which time, live or held; and whether the server and the application are there.
 
 import * as state from './state.js';
-import { textOf } from './contextname.js';
+import { sayMoved, textOf } from './contextname.js';
 import { fillSelect, filter, select } from './controls.js';
 import { leftOf, lossesOf, lossNotice } from './counters.js';
 import { el, icon, setAttribute, setText } from './dom.js';
 import { rangePicker } from './rangepicker.js';
+import { RANGES } from './ranges.js';
 import { clock, format, moment } from './units.js';
 
 /** Views of a process as a whole: no context narrows them. */
 const WHOLE = ['requests', 'compare', 'hotspots', 'platform', 'server'];
-const RANGES = [['1m', 'last 1 min'], ['5m', 'last 5 min'], ['15m', 'last 15 min'], ['1h', 'last hour'], ['6h', 'last 6 hours'], ['1d', 'last day'], ['7d', 'last 7 days'], ['30d', 'last 30 days'], ['365d', 'last year']];
 const FIXED = 'fixed'; // from and to, as the link says
 const PAUSE = 'M5.5 3v10M10.5 3v10';
 const PLAY = 'M5 3l8 5-8 5z';
@@ -27,6 +27,7 @@ export class TopBar {
     this.instance = select('Instance', [], '', (instance) => state.set({ instance, place: null })); // places of another one have other numbers
     this.range = select('Time range', RANGES, state.get('last') || state.DEFAULT_LAST, (last) => { if (last !== FIXED) state.set({ last, from: null, to: null }); });
     this.times = rangePicker();
+    this.moved = el('span', { class: 'moved', role: 'status', hidden: true });
     this.connection = el('span', { class: 'connection', role: 'status' }, el('i', { 'aria-hidden': 'true' }), el('span', {}, 'connecting'));
     this.lossesHolder = el('span', { class: 'losses-holder' });
     this.context = el('span', { class: 'filters' });
@@ -47,7 +48,7 @@ export class TopBar {
     this.brand = el('h1', { class: 'brand' }, icon('M1 9h3l2-6 3 10 2-6 1 2h3'), el('b', {}, 'SIM'));
     holder.append(
       this.brand,
-      el('div', { class: 'pickers' }, this.application, this.instance, this.range, this.times, this.context),
+      el('div', { class: 'pickers' }, this.application, this.instance, this.range, this.times, this.moved, this.context),
       el('div', { class: 'state' }, el('span', { id: 'session' }), this.lossesHolder, this.connection, this.pause, this.theme));
   }
 
@@ -89,6 +90,7 @@ export class TopBar {
     const others = last && !RANGES.some(([range]) => range === last) ? [[last, `last ${last}`]] : [];
     if (from || to) others.push([FIXED, `${from ? clock(Number(from)) : `last ${last || state.DEFAULT_LAST}`} \u2013 ${to ? clock(Number(to)) : 'now'}`]);
     fillSelect(this.range, [...RANGES, ...others], from || to ? FIXED : last || state.DEFAULT_LAST);
+    sayMoved(this.moved);
     this.range.title = from || to ? `From ${from ? moment(Number(from)) : '\u2026'} to ${to ? moment(Number(to)) : 'now'}` : '';
   }
 

@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +53,7 @@ class SegmentKillsTest {
             assertThat(files()).as("files that the manifest does not name are removed")
                     .hasSize((int) number(store, "SELECT count(*) FROM segments"));
         }
+        assertThat(Files.exists(folder.resolve("segments.old"))).as("no database but this one made segments").isFalse();
     }
 
     /** Runs the program on this folder until it is killed there. */
@@ -264,6 +266,81 @@ class SegmentKillsTest {
             store.append("i", RetentionTest.at(1, now[0], 4));
             store.upkeepNow();
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(4);
+        }
+    }
+
+    /** Nobody reached what was moved aside. */
+    @Test
+    void whatIsForgottenIsForgottenInSegmentsThatWereMovedAwayToo() throws Exception {
+        long[] now = {Batches.now()};
+        try (DuckDbStore store = open(folder, now)) {
+            for (String application : List.of("shop", "bank")) {
+                store.open(Batches.hello(application, application));
+                store.append(application, Batches.recursion(1));
+            }
+            store.upkeepNow();
+        }
+        Files.move(folder.resolve("sim.duckdb"), folder.resolve("moved"));
+        Path old = folder.resolve("segments.old");
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("cafe", "c"));
+            store.append("c", Batches.recursion(1));
+        }
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        StoreCopy.of(old, copy);
+        try (DuckDbStore store = open(folder, now)) {
+            assertThatThrownBy(() -> store.forget("shoq")).hasMessageContaining("no application shoq");
+            assertThat(store.forget("text", "y").bytes()).isZero();
+            store.forget("cafe");
+            assertThat(old).as("has nothing of these").exists();
+            assertThat(store.forget("shop").bytes()).isPositive();
+            assertThat(old).doesNotExist();
+            assertThatThrownBy(() -> store.forget("shop")).hasMessageContaining("no application shop");
+            Files.move(copy, old);
+            assertThat(store.forget("text", "x").bytes()).as("a value of its contexts").isPositive();
+            assertThat(old).doesNotExist();
+        }
+    }
+
+    /** A word that was mistyped, and a file that could not be read just then, cost the whole folder. */
+    @Test
+    void aFileThatCannotBeReadIsNamedAndKeepsAllFromBeingForgotten() throws Exception {
+        long[] now = {Batches.now()};
+        Path old = Files.createDirectories(folder.resolve("segments.old/tree_rows"));
+        Path file = Files.writeString(old.resolve("application-1h-20260101T000000-00000001.parquet"), "no segment");
+        Files.writeString(old.resolve("application-notes.txt"), "of somebody");
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now[0], 3));
+            for (String application : List.of("shoq", "shop")) {
+                assertThatThrownBy(() -> store.forget(application)).isInstanceOf(StoreException.class)
+                        .hasMessageContaining(file.toString()).hasMessageContaining("remove this file");
+            }
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(3);
+            Files.delete(file);
+            store.forget("shop");
+            assertThat(old).exists();
+        }
+    }
+
+    @Test
+    void aFolderOfAnotherDatabaseStaysWhereNothingIsForgotten() throws Exception {
+        long[] now = {Batches.now()};
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            store.upkeepNow();
+        }
+        StoreCopy.of(folder.resolve("segments"), Files.createDirectory(folder.resolve("segments.old")));
+        try (DuckDbStore store = open(folder, now)) {
+            for (Path file : files()) {
+                Files.writeString(file, "no segment");
+            }
+            for (Executable forgets : List.<Executable>of(() -> store.forget("shop"),
+                    () -> store.forget("text", "x"))) {
+                assertThatThrownBy(forgets::execute).hasMessageContaining("nothing of the store");
+                assertThat(folder.resolve("segments.old")).exists();
+            }
         }
     }
 

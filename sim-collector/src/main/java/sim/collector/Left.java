@@ -25,15 +25,18 @@ final class Left {
 
     private boolean told;
 
-    /** A parcel, with what comes behind it beside the counters; the parcel itself if nothing does, and nothing did before. */
-    Parcel told(Parcel parcel, Iterable<Parcel> all, List<Counter> counters) {
+    /**
+     * A parcel, with what comes behind it beside the counters; the parcel itself if nothing does, and nothing did before. The last one of all says the
+     * end: nobody may be there any more to say it once more when this one is stored.
+     */
+    Parcel told(Parcel parcel, Iterable<Parcel> all, boolean isLast, List<Counter> counters) {
         Map<String, Long> behind = of(all, parcel);
         if (behind.isEmpty() && !told) {
             return parcel;
         }
         told = true;
         List<Counter> telling = new ArrayList<>(counters);
-        for (Iterator<Counter> each = telling.iterator(); each.hasNext();) {
+        for (Iterator<Counter> each = telling.iterator(); !isLast && each.hasNext();) {
             if (each.next().kind().equals(Wire.ENDED)) {
                 each.remove();
             }

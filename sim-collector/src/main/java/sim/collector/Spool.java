@@ -39,8 +39,10 @@ final class Spool {
     /** Makes the very last parcel. Null until everything was added, and after it was made. */
     private Supplier<Parcel> farewell;
     private final Left left = new Left();
-    /** The only parcel that was left at the end, with what the farewell said then; null if there was none. */
+    /** The last parcel of all, with what the farewell said then; null if there was none yet. */
     private Parcel together;
+    /** Whether a parcel was divided: then the farewell goes alone. */
+    private boolean isDivided;
     /** What the server has stored with {@link #together}. */
     private List<Counter> said = List.of();
 
@@ -96,7 +98,7 @@ final class Spool {
     /**
      * Adds the rest, after which nothing comes. Totals go before kept calls, which are cut into pieces that are stored quickly. When nothing
      * else is left, the farewell is made and goes last. A single parcel takes it along, because a program that ends waits for each answer of
-     * the server; the farewell then goes once more only if it has something else to say. What is left is announced before any of it leaves,
+     * the server; so does the last of several. The farewell then goes once more only if it has something else to say. What is left is announced before any of it leaves,
      * of a single parcel too: a server that does not get it knows its number. If this fails, all parcels that were added are there as they
      * came, and no farewell is made.
      */
@@ -190,11 +192,13 @@ final class Spool {
         if (farewell == null || first == together) {
             return first;
         }
-        Parcel told = left.told(first, parcels, farewell.get().contents.of(Sections.COUNTERS));
+        boolean isLast = !isDivided && parcels.peekLast() == first;
+        Parcel told = left.told(first, parcels, isLast, farewell.get().contents.of(Sections.COUNTERS));
         if (told != first) {
             parcels.remove();
             parcels.addFirst(told);
             bytes += told.bytes - first.bytes;
+            together = isLast ? told : together;
         }
         return told;
     }
@@ -239,6 +243,7 @@ final class Spool {
         contexts.unsent(first.contents.of(Sections.CONTEXTS));
         contexts.sent(halves.get(0).contents.of(Sections.CONTEXTS));
         // nothing is allocated from here on
+        isDivided = true;
         after.peek().sequence = first.sequence;
         parcels = after;
         bytes += more;

@@ -359,8 +359,32 @@ class SpoolTest {
                 new Counter("collector.left.payloads", 142));
         assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(some, new Counter("collector.left.calls", 7));
         assertThat(spool.left(List.of())).isEqualTo("7 calls");
-        assertThat(taken(spool).of(Sections.COUNTERS)).as("nothing any more").containsExactly(some);
-        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(some, new Counter(Wire.ENDED, 1));
+        assertThat(taken(spool).of(Sections.COUNTERS)).as("nothing any more").containsExactly(some,
+                new Counter(Wire.ENDED, 1));
+        assertThat(spool.first(1)).as("nothing else to say").isNull();
+        assertThat(spool.isEmpty()).isTrue();
+    }
+
+    /** What was sent last may be stored when the program is gone: a server that has all of it then knows that it ended, and takes it for no lost one. */
+    @Test
+    void theLastParcelSaysTheEndAndTheFarewellOnlyWhatChangedSince() throws Exception {
+        Spool spool = new Spool(50 << 20);
+        long[] some = {7};
+        Queue<Parcel> rest = new ArrayDeque<>(
+                List.of(parcel(Sections.ROWS, List.of(row(1, 5))), parcel(Sections.ROWS, List.of(row(1, 2)))));
+        spool.finish(rest, () -> new Parcel(2, 2, Contents.NONE.with(Sections.COUNTERS,
+                List.of(new Counter("some", some[0]), new Counter(Wire.ENDED, 1)))));
+        spool.end(System.nanoTime() + 3_600_000_000_000L);
+        List<Boolean> ends = new ArrayList<>();
+        for (long calls = 0; calls < 7;) {
+            Contents sent = taken(spool);
+            calls += sent.of(Sections.ROWS).stream().mapToLong(TreeRow::count).sum();
+            ends.add(sent.of(Sections.COUNTERS).contains(new Counter(Wire.ENDED, 1)));
+        }
+        assertThat(ends).containsExactly(false, false, true);
+        some[0]++;
+        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(new Counter("some", 8),
+                new Counter(Wire.ENDED, 1));
         assertThat(spool.isEmpty()).isTrue();
     }
 
@@ -381,11 +405,12 @@ class SpoolTest {
         assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(new Counter("collector.left.calls", 7));
         long calls = 0;
         Contents last = Contents.NONE;
-        while (!spool.isEmpty()) {
+        while (calls < 7) {
             last = taken(spool);
             calls += last.of(Sections.ROWS).stream().mapToLong(TreeRow::count).sum();
         }
         assertThat(calls).isEqualTo(7);
+        assertThat(spool.first(1)).isNull();
         assertThat(last.of(Sections.COUNTERS)).containsExactly(new Counter(Wire.ENDED, 1));
     }
 

@@ -55,10 +55,15 @@ final class CallTables {
             Table.rolled("extra_rows",
                     "instance VARCHAR, to_micros BIGINT time, node INTEGER, meter INTEGER, total BIGINT sum, "
                             + "self BIGINT sum, max BIGINT max",
-                    e -> e.batch().rows(), CallTables::extraMeters).andOfApplication(),
+                    CallTables::withExtraMeters, CallTables::extraMeters).andOfApplication(),
             FULL, RUNS, WALL);
 
     private CallTables() {}
+
+    private static List<TreeRow> withExtraMeters(IncomingBatch e) {
+        List<TreeRow> rows = e.batch().rows();
+        return rows.stream().anyMatch(row -> row.total().length > Meter.COUNT) ? rows : List.of();
+    }
 
     private static void extraMeters(DuckDBAppender out, IncomingBatch e, TreeRow row) throws SQLException {
         for (int i = Meter.COUNT; i < row.total().length; i++) {

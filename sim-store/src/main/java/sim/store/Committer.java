@@ -271,7 +271,7 @@ final class Committer {
             makeSure();
             long begin = System.nanoTime();
             Group group = new Group(instances, quarantine, places, texts, types, names,
-                    database.head.slot(), database.writer());
+                    database.head, database.writer());
             database.inTransaction(connection -> {
                 try {
                     group.write(tasks);

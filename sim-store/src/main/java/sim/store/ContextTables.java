@@ -89,6 +89,8 @@ final class ContextTables {
                         }
                     }).andOfApplication());
 
+    static final Table<?> RECORDS = ALL.get(0);
+
     /** Those that have contexts one by one: of what ages, the notable contexts are kept longer. */
     static final List<Table<?>> ONE_BY_ONE = ALL.stream().filter(table -> !table.isRolled()).toList();
 

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.duckdb.DuckDBConnection;
@@ -44,6 +45,8 @@ final class Database implements AutoCloseable {
     final Head head = new Head();
     /** The time by which rows age. */
     final TrustedClock clock;
+    /** Segments that are damaged, by file, and why: a manifest that cannot be changed now notes it once the database is opened again. */
+    final Map<String, String> damaged = new ConcurrentHashMap<>();
     private final Ladder ladder;
     /** Identifies the file that is open. If somebody removes the directory of a running server, the file stays open but no longer has its name. */
     private volatile Object identity;
@@ -114,10 +117,11 @@ final class Database implements AutoCloseable {
             Staging.create(opened);
             OwnFiles.directory(segments);
             head.load(opened);
-            boolean isOther = SegmentCheck.check(opened, segments);
+            boolean isOther = SegmentCheck.check(opened, segments) | SegmentCheck.mark(opened, segments, damaged);
             if (isOther || !Schema.areViewsOf(opened, segments)) { // else a full disk would keep it from being opened
-                createViews(opened, Tables.AGEING);
+                createAllViews(opened);
             }
+            damaged.clear();
             segmentBytes = number(opened, "SELECT sum(bytes) FROM segments");
             trim(opened);
         } catch (SQLException | RuntimeException failure) {
@@ -334,6 +338,27 @@ final class Database implements AutoCloseable {
         wantsCheckpoint = true;
     }
 
+    /** In one transaction: each of its own would wait for the disk. */
+    private void createAllViews(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("BEGIN TRANSACTION");
+            try {
+                createViews(connection, Tables.AGEING);
+            } catch (SQLException failure) { // a view opens files
+                statement.execute("ROLLBACK");
+                Map<String, String> wrong = SegmentCheck.damaged(segments, Manifest.read(connection, ladder).segments,
+                        passing -> LOG.warn(passing.getMessage()));
+                if (wrong.isEmpty()) {
+                    throw failure;
+                }
+                statement.execute("BEGIN TRANSACTION");
+                SegmentCheck.mark(connection, segments, wrong);
+                createViews(connection, Tables.AGEING);
+            }
+            statement.execute("COMMIT");
+        }
+    }
+
     private void createViews(Connection connection, Collection<Table<?>> tables) throws SQLException {
         Manifest.change(connection);
         // not by memory: the transaction may fail, and another change gets its number
@@ -363,6 +388,11 @@ final class Database implements AutoCloseable {
     /** The connection that writes; who uses it holds {@code writing}. */
     DuckDBConnection writer() {
         return writer;
+    }
+
+    /** Whether it failed, and no question is answered before it is opened again. */
+    boolean hasFailed() {
+        return invalid;
     }
 
     /** Whether it has to be opened again before anything else. */
@@ -414,8 +444,13 @@ final class Database implements AutoCloseable {
         }
         try (connection) {
             return query.run(connection);
-        } catch (SQLException failure) {
-            noteFatal(failure);
+        } catch (SQLException | RuntimeException failure) {
+            if (failure instanceof SQLException) {
+                noteFatal(failure);
+            }
+            for (Throwable too : failure.getSuppressed()) { // such as that of rolling back
+                noteFatal(too);
+            }
             throw failure;
         } finally {
             synchronized (readers) {

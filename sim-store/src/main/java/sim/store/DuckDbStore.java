@@ -125,7 +125,7 @@ public final class DuckDbStore implements Store {
      */
     public Kept kept(Connection connection, Kept.Finding finding) throws SQLException {
         Manifest manifest = database.manifest(connection).within(keep, database.clock.now());
-        return new Kept(manifest, new Pieces(manifest, database.segments), finding);
+        return new Kept(manifest, new Pieces(manifest, database.segments, database.head.there), finding);
     }
 
     /** The time by which what arrives now is stored, microseconds since the epoch: the server's clock, unless it jumped. */
@@ -150,9 +150,11 @@ public final class DuckDbStore implements Store {
                                 + "less",
                         failure);
             }
-            if (Failures.isOfASegment(failure) && upkeep.suspect()) {
-                throw new NotNow("a part of the store was damaged from outside, and has been set aside just now; ask "
-                        + "again for the rest", failure);
+            if (upkeep.suspect(failure)) {
+                throw new SetAside(failure);
+            }
+            if (database.hasFailed()) {
+                throw new NotNow("the store failed and is being opened again", failure);
             }
             throw new StoreException("the store " + database.file + " cannot be read: " + failure.getMessage(),
                     failure);
@@ -231,6 +233,9 @@ public final class DuckDbStore implements Store {
         return forgetting(() -> {
             List<String> gone = database.query(connection -> Forgetting.instancesOf(connection, application));
             if (gone.isEmpty() && !database.query(connection -> isKnown(connection, application))) {
+                if (upkeep.isOld(application)) {
+                    return upkeep.forgetOld(application);
+                }
                 throw new StoreException("the store " + database.file + " has no application " + application, null);
             }
             refuseLive(application, gone); // before anything is written

@@ -39,10 +39,12 @@ final class Forgetting {
      * @param then is told in the transaction, which may still fail, which instances go, after their rows are gone
      */
     StoreProgress.Removal application(String name, Consumer<List<String>> then) throws SQLException {
-        String instances = "SELECT instance FROM instances WHERE application = " + Pieces.text(name);
+        String instances = "SELECT instance FROM instances WHERE application = " + Literals.text(name);
         try (Gone gone = new Gone("instance", instances, name)) {
-            return remove("application " + name, gone, "application = " + Pieces.text(name), "instance IN (" + instances
-                    + ")", () -> {
+            return remove("application " + name, gone, "application = " + Literals.text(name),
+                    "instance IN (" + instances
+                            + ")",
+                    () -> {
                         List<String> all = instancesOf(database.writer(), name);
                         database.execute("INSERT INTO " + Quarantine.FORGOTTEN + " " + instances);
                         for (String table : StateTables.OF_INSTANCE) { // their own row last: it says whose they are
@@ -85,7 +87,7 @@ final class Forgetting {
      */
     StoreProgress.Removal contexts(String key, String value) throws SQLException {
         try (Gone gone = new Gone("context", "WITH RECURSIVE found(context) AS (SELECT DISTINCT context FROM "
-                + "context_values WHERE key = " + Pieces.text(key) + " AND value = " + Pieces.text(value)
+                + "context_values WHERE key = " + Literals.text(key) + " AND value = " + Literals.text(value)
                 + " UNION SELECT c.context FROM context_records c JOIN found f ON c.parent = f.context) SELECT context "
                 + "FROM found", null)) {
             return remove("contexts by a value of " + key, gone, null, gone.condition(), () -> {});

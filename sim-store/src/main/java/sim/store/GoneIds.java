@@ -30,7 +30,7 @@ final class GoneIds implements AutoCloseable {
     /** Looks for them. */
     void write(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("COPY (" + select + ") TO " + Pieces.text(file.toString())
+            statement.execute("COPY (" + select + ") TO " + Literals.text(file.toString())
                     + " (FORMAT parquet, USE_TMP_FILE false)");
         }
     }

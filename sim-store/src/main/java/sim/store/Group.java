@@ -30,7 +30,7 @@ final class Group {
     private final PayloadTexts texts;
     private final ErrorTypes types;
     private final SummedNames names;
-    private final long slot;
+    private final Head head;
     private final DuckDBConnection connection;
     private final Map<String, Instance> changed = new HashMap<>();
     private final List<IncomingBatch> entries = new ArrayList<>();
@@ -39,14 +39,14 @@ final class Group {
     private long lastBatch;
     private long lastRun;
 
-    /** @param slot the slot of the head that rows go to */
+    /** @param head its last slot gets the rows */
     Group(Instances instances, Quarantine quarantine, Places places, PayloadTexts texts, ErrorTypes types,
-            SummedNames names, long slot, DuckDBConnection connection) {
+            SummedNames names, Head head, DuckDBConnection connection) {
         this.places = places;
         this.names = names;
         this.types = types;
         this.texts = texts;
-        this.slot = slot;
+        this.head = head;
         this.instances = instances;
         this.quarantine = quarantine;
         this.connection = connection;
@@ -67,8 +67,8 @@ final class Group {
         texts.note(connection, entries);
         types.map(connection, entries);
         names.note(connection, entries);
-        lastRun = new GroupWriter(connection, entries, slot).write(instances.lastRun);
-        StoreCounts.count(connection, entries, slot);
+        lastRun = new GroupWriter(connection, entries, head).write(instances.lastRun);
+        StoreCounts.count(connection, entries, head);
         seen(now);
     }
 

@@ -18,13 +18,15 @@ import sim.model.snapshot.Meter;
 final class GroupWriter {
     private final DuckDBConnection connection;
     private final List<IncomingBatch> group;
+    private final Head head;
     private final long slot;
 
-    /** @param slot the slot of the head that rows go to */
-    GroupWriter(DuckDBConnection connection, List<IncomingBatch> group, long slot) {
+    /** @param head its last slot gets the rows */
+    GroupWriter(DuckDBConnection connection, List<IncomingBatch> group, Head head) {
         this.connection = connection;
         this.group = group;
-        this.slot = slot;
+        this.head = head;
+        this.slot = head.slot();
     }
 
     /**
@@ -47,7 +49,13 @@ final class GroupWriter {
         DuckDBAppender out = null;
         try {
             for (IncomingBatch e : group) {
-                for (T part : table.parts().apply(e)) {
+                Collection<T> parts = table.parts().apply(e);
+                if (!parts.isEmpty() && table.ages() != Table.Ages.STATE) {
+                    head.there.add(slot, table, table.time().equals("to_micros")
+                            ? new Interval(e.toMicros() - 1, e.toMicros())
+                            : Interval.ALL);
+                }
+                for (T part : parts) {
                     if (out == null) {
                         out = connection.createAppender(table.ages() == Table.Ages.STATE
                                 ? table.name()
@@ -69,6 +77,9 @@ final class GroupWriter {
     private long invocations(long lastRun) throws SQLException {
         if (group.stream().allMatch(e -> e.batch().invocations().isEmpty())) {
             return lastRun;
+        }
+        for (Table<?> table : List.of(CallTables.FULL, CallTables.RUNS, CallTables.WALL)) {
+            head.there.add(slot, table, Interval.ALL);
         }
         try (InvocationWriter out = new InvocationWriter(connection, slot, lastRun)) {
             for (IncomingBatch e : group) {

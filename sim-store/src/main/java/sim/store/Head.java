@@ -15,6 +15,8 @@ final class Head {
     /** Rows after which a slot is full, however young it is: a question reads all of it. Two minutes of a hundred busy JVMs. */
     private static final long MOST_ROWS = 3_000_000;
 
+    /** What is in each table of each slot. */
+    final HeadRows there = new HeadRows();
     private final long mostRows;
     private long slot;
     private long openedMicros;
@@ -32,10 +34,7 @@ final class Head {
     void load(Connection connection) throws SQLException {
         slot = Database.number(connection, "SELECT max(slot) FROM slots");
         openedMicros = Database.number(connection, "SELECT opened_micros FROM slots WHERE slot = ?", slot);
-        rows = 0;
-        for (Table<?> table : Tables.AGEING) {
-            rows += Database.number(connection, "SELECT count(*) FROM " + table.rowsIn(slot));
-        }
+        rows = there.load(connection, slots(connection));
     }
 
     /** The slot that collects. */
@@ -60,6 +59,7 @@ final class Head {
     /** Begins the next slot; the one before gets no rows any more. */
     void rotate(Database database, long nowMicros) throws SQLException {
         long next = slot + 1;
+        there.begin(next);
         database.inTransaction(connection -> {
             try (Statement statement = connection.createStatement()) {
                 Schema.createSlot(statement, next, nowMicros);

@@ -1,6 +1,7 @@
 package sim.store;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -31,6 +32,34 @@ record Interval(long from, long to) {
             }
         }
         return left;
+    }
+
+    /** The shortest one that has both. */
+    Interval around(Interval other) {
+        return new Interval(Math.min(from, other.from), Math.max(to, other.to));
+    }
+
+    boolean meets(Interval other) {
+        return from < other.to && other.from < to;
+    }
+
+    /** Whether it has all of another one. */
+    boolean has(Interval other) {
+        return from <= other.from && other.to <= to;
+    }
+
+    /** The same spans in order, as few as there can be: those that touch each other are one. */
+    static List<Interval> joined(List<Interval> spans) {
+        List<Interval> joined = new ArrayList<>();
+        for (Interval span : spans.stream().sorted(Comparator.comparingLong(Interval::from)).toList()) {
+            int last = joined.size() - 1;
+            if (last >= 0 && span.from <= joined.get(last).to) {
+                joined.set(last, joined.get(last).around(span));
+            } else {
+                joined.add(span);
+            }
+        }
+        return joined;
     }
 
     /** A condition on a column. */

@@ -23,6 +23,7 @@ public final class Kept {
     private final Manifest manifest;
     private final Pieces pieces;
     private final long hour;
+    /** By table and columns. */
     private final Map<String, String> rows = new HashMap<>();
     private final Finding finding;
     /** What selects the contexts before the floor that stay; null until they were looked for. */
@@ -51,32 +52,35 @@ public final class Kept {
     public String narrow(String sql) throws SQLException {
         Matcher table = TABLE.matcher(sql);
         StringBuilder narrowed = new StringBuilder();
+        Wanted wanted = Wanted.by(sql);
         while (table.find()) {
             table.appendReplacement(narrowed, Matcher.quoteReplacement(table.group(2) == null
                     ? table.group()
-                    : table.group(1) + " (" + rows(table.group(2)) + ")"));
+                    : table.group(1) + " (" + rows(table.group(2), wanted) + ")"));
         }
         return table.appendTail(narrowed).toString();
     }
 
-    private String rows(String name) throws SQLException {
-        String known = rows.get(name);
-        if (known == null) {
-            known = switch (name) {
-                case "contexts" -> narrow(Schema.CONTEXTS);
-                case "invocations" -> narrow(Schema.INVOCATIONS);
-                default -> rows(Tables.named(name));
-            };
-            rows.put(name, known);
-        }
-        return known;
+    private String rows(String name, Wanted wanted) throws SQLException {
+        return switch (name) {
+            case "contexts" -> narrow(Schema.CONTEXTS.replace("r.*", wanted.of(ContextTables.RECORDS).stream()
+                    .map(column -> "r." + column).collect(Collectors.joining(", "))));
+            case "invocations" -> narrow(Schema.INVOCATIONS);
+            default -> rows(Tables.named(name), wanted);
+        };
     }
 
-    private String rows(Table<?> table) throws SQLException {
-        boolean isContext = ContextTables.ONE_BY_ONE.contains(table);
-        long floor = isContext ? manifest.contextFloor() : manifest.detailFloor();
-        return pieces.kept(table, floor, manifest.notableFloor(),
-                isContext && manifest.hasNotable() ? notable() : null);
+    private String rows(Table<?> table, Wanted wanted) throws SQLException {
+        List<String> columns = wanted.of(table);
+        String known = rows.get(table.name() + columns);
+        if (known == null) {
+            boolean isContext = ContextTables.ONE_BY_ONE.contains(table);
+            long floor = isContext ? manifest.contextFloor() : manifest.detailFloor();
+            known = pieces.kept(table, columns, floor, manifest.notableFloor(),
+                    isContext && manifest.hasNotable() ? notable() : null);
+            rows.put(table.name() + columns, known);
+        }
+        return known;
     }
 
     /** Looks for them once, and not before a statement wants contexts. */
@@ -106,6 +110,11 @@ public final class Kept {
     /** Sums of instances up to this are gone. */
     public long sumsGoneMicros() {
         return manifest.floor(Scope.INSTANCE, Scope.INSTANCE.top);
+    }
+
+    /** A failure of what was asked, with the segments that the statements read. */
+    public SQLException failed(SQLException failure) {
+        return new Unanswered(failure, pieces.named());
     }
 
     /** What is missing of a range because its segment is damaged; empty as a rule. */

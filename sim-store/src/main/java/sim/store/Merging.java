@@ -175,8 +175,8 @@ final class Merging {
         int together = Math.max(TOGETHER, (all.size() + parts - 1) / parts);
         List<String> conditions = new ArrayList<>();
         for (int from = 0; from < all.size(); from += together) {
-            conditions.add(scope.word() + " BETWEEN " + Pieces.text(all.get(from)) + " AND "
-                    + Pieces.text(all.get(Math.min(from + together, all.size()) - 1)));
+            conditions.add(scope.word() + " BETWEEN " + Literals.text(all.get(from)) + " AND "
+                    + Literals.text(all.get(Math.min(from + together, all.size()) - 1)));
         }
         return conditions;
     }

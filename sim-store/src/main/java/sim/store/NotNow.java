@@ -1,7 +1,7 @@
 package sim.store;
 
 /** The store cannot answer now, for a cause that passes or that somebody can remove. The message is for whoever asked. */
-public final class NotNow extends StoreException {
+public class NotNow extends StoreException {
     private static final long serialVersionUID = 1;
 
     NotNow(String message, Throwable cause) {

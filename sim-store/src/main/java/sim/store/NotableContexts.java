@@ -31,7 +31,7 @@ final class NotableContexts {
 
     /** Writes the notable contexts of old segments to new segments, and adds each new segment to {@code made} at once. */
     void pick(Connection connection, List<Segment> old, List<Segment> made) throws SQLException {
-        String records = read(old, ContextTables.ALL.get(0));
+        String records = read(old, ContextTables.RECORDS);
         if (records == null) {
             return;
         }

@@ -18,7 +18,8 @@ import sim.wire.PlatformSample;
 final class PlatformTotals {
     private static final List<String> GROWING = Stream.of(PlatformMeasure.CPU_TIME, PlatformMeasure.CPU_JIT,
             PlatformMeasure.CPU_GC, PlatformMeasure.CPU_SIM, PlatformMeasure.CPU_JVM, PlatformMeasure.GC_COUNT,
-            PlatformMeasure.GC_TIME, PlatformMeasure.THREADS_STARTED).map(PlatformMeasure::label).toList();
+            PlatformMeasure.GC_TIME, PlatformMeasure.THREADS_STARTED, PlatformMeasure.CPU_QUEUED)
+            .map(PlatformMeasure::label).toList();
     private static final long UNKNOWN = -1;
     /** A program that SIM meters from its start began at 0; one that SIM was attached to later did not. */
     private static final long START_MICROS = 120_000_000;

@@ -57,7 +57,7 @@ final class Rescue {
                 statement.execute("DETACH DATABASE IF EXISTS rescued"); // of an attempt that failed
                 OwnFiles.directory(folder(database));
                 remove(database);
-                statement.execute("ATTACH " + Pieces.text(made(database).toString()) + " AS rescued");
+                statement.execute("ATTACH " + Literals.text(made(database).toString()) + " AS rescued");
                 for (String table : tables(statement)) {
                     copy(statement, table);
                 }

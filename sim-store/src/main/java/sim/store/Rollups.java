@@ -81,6 +81,7 @@ final class Rollups {
                 rows += database.query(c -> Database.number(c, "SELECT count(*) FROM " + table.rowsIn(slot)));
             }
             change(Tables.AGEING, () -> drop(slot));
+            database.head.there.end(slot);
             stuck.sealed(slot);
         }
         progress.stuck(stuck.told());
@@ -98,6 +99,7 @@ final class Rollups {
             Stops.at("slot is being dropped");
             drop(slot);
         });
+        database.head.there.end(slot);
     }
 
     private void drop(long slot) throws SQLException {
@@ -288,7 +290,6 @@ final class Rollups {
             for (Segment each : rolled) {
                 database.update("UPDATE segments SET rolled = true WHERE file = ?", each.file());
             }
-            database.update("UPDATE store SET last_file = greatest(last_file, ?)", files.number());
             database.createViews(tables);
             return null;
         });

@@ -139,7 +139,7 @@ final class Schema {
             if (tables.size() < Tables.AGEING.size()) {
                 return; // the others are made of these, and stay
             }
-            statement.execute("UPDATE store SET folder = " + Pieces.text(pieces.folder().toString()));
+            statement.execute("UPDATE store SET folder = " + Literals.text(pieces.folder().toString()));
             statement.execute("CREATE OR REPLACE VIEW invocations AS " + INVOCATIONS);
             statement.execute("CREATE OR REPLACE VIEW contexts AS " + CONTEXTS);
         }

@@ -11,9 +11,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,35 +86,27 @@ final class SegmentCheck {
                 }
             }
         }
-        mark(connection, folder, changed);
-        return !changed.isEmpty();
+        return mark(connection, folder, changed);
     }
 
-    /** Sets those aside that are wrong still, in the connection's transaction. */
-    static void setAside(Connection connection, Path folder, List<Segment> suspects) throws SQLException {
+    /**
+     * What is wrong with each of these that is damaged, by file. It reads them to their ends, so nobody calls it who holds a lock of the store.
+     *
+     * @param unread is told of one that cannot be checked now; the others still are
+     */
+    static Map<String, String> damaged(Path folder, Collection<Segment> segments, Consumer<SQLException> unread) {
         Map<String, String> damaged = new LinkedHashMap<>();
-        for (Segment each : suspects) {
+        for (Segment each : segments) {
             try {
                 String wrong = wrong(folder, each);
                 if (wrong != null) {
                     damaged.put(each.file(), wrong);
                 }
             } catch (IOException passing) {
-                throw unreadable(folder, each, passing);
+                unread.accept(unreadable(folder, each, passing));
             }
         }
-        mark(connection, folder, damaged);
-    }
-
-    /** Those of which the file is gone, or has another length than was written. What cannot be told now is left to the upkeep. */
-    static List<Segment> wrongAtSight(Path folder, List<Segment> segments) {
-        return segments.stream().filter(each -> {
-            try {
-                return wrongAtSight(folder, each) != null;
-            } catch (IOException passing) {
-                return false;
-            }
-        }).toList();
+        return damaged;
     }
 
     /** What is said of a file that cannot be checked now. */
@@ -122,8 +115,23 @@ final class SegmentCheck {
                 + failure, failure);
     }
 
-    private static void mark(Connection connection, Path folder, Map<String, String> files) throws SQLException {
+    /**
+     * Notes what is wrong with segments, and null for one that is sound again, in the connection's transaction. Nothing is noted of one that was
+     * replaced meanwhile. Returns whether anything was.
+     */
+    static boolean mark(Connection connection, Path folder, Map<String, String> files) throws SQLException {
+        boolean isAny = false;
         for (Map.Entry<String, String> each : files.entrySet()) {
+            try (PreparedStatement update = connection
+                    .prepareStatement("UPDATE segments SET damaged = ? WHERE file = ? "
+                            + "AND damaged IS " + (each.getValue() == null ? "NOT NULL" : "NULL"))) {
+                update.setString(1, each.getValue());
+                update.setString(2, each.getKey());
+                if (update.executeUpdate() == 0) {
+                    continue;
+                }
+            }
+            isAny = true;
             if (each.getValue() == null) {
                 LOG.info("the segment {} was set aside and is sound: answers have it again",
                         folder.resolve(each.getKey()));
@@ -131,12 +139,7 @@ final class SegmentCheck {
                 LOG.error("the segment {} is damaged and left out of answers: {}", folder.resolve(each.getKey()),
                         each.getValue());
             }
-            try (PreparedStatement update = connection
-                    .prepareStatement("UPDATE segments SET damaged = ? WHERE file = ?")) {
-                update.setString(1, each.getValue());
-                update.setString(2, each.getKey());
-                update.execute();
-            }
         }
+        return isAny;
     }
 }

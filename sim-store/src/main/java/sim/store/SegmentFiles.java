@@ -1,6 +1,7 @@
 package sim.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,12 +29,16 @@ import org.slf4j.LoggerFactory;
 /**
  * The files of segments: {@code segments/TABLE/SCOPE-STEP-TIME-NUMBER.parquet}, so that they sort by time. A file is whole on
  * disk before the manifest names it. One that the manifest names no longer is removed once every question that may read it
- * has ended. Used by the upkeep's thread.
+ * has ended. One thread at a time; any may ask for old ones.
  */
 final class SegmentFiles {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentFiles.class);
     private static final String SUFFIX = ".parquet";
     private static final Pattern NAME = Pattern.compile(".*-(\\d{1,18})\\" + SUFFIX);
+    /** Files between two notes of the database. */
+    private static final int RESERVED = 100;
+    /** Where the segments of other databases are. */
+    private static final String OLD = "segments.old";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss")
             .withZone(ZoneOffset.UTC);
 
@@ -42,6 +48,8 @@ final class SegmentFiles {
     /** Files that no manifest names any more, and the last question that may read them. */
     private final List<Retired> retired = new ArrayList<>();
     private long number;
+    /** Up to this the database says that numbers are its own. */
+    private long reserved;
 
     SegmentFiles(Database database, Ladder ladder) {
         this.database = database;
@@ -53,13 +61,14 @@ final class SegmentFiles {
     Segment write(Connection connection, Table<?> table, Scope scope, int level, String select, boolean isRolled,
             int tier)
             throws SQLException {
+        reserve();
         Path directory = folder.resolve(table.name());
         Path draft = directory.resolve("draft.tmp");
         boolean isWritten = false;
         try {
             OwnFiles.directory(directory);
             try (Statement statement = connection.createStatement()) {
-                statement.execute("COPY (" + select + ") TO " + Pieces.text(draft.toString())
+                statement.execute("COPY (" + select + ") TO " + Literals.text(draft.toString())
                         + " (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)");
                 Segment segment = describe(statement, table, scope, level, draft, isRolled, tier);
                 if (segment == null) {
@@ -104,10 +113,20 @@ final class SegmentFiles {
     /** Numbers go on behind those of an earlier start. */
     void numberFrom(long last) {
         number = Math.max(number, last);
+        reserved = number;
     }
 
-    long number() {
-        return number;
+    /**
+     * Has the database say which numbers are its own, before a file has one of them: after a kill it removes the files that no manifest names, and
+     * takes none of them for another database's.
+     */
+    private void reserve() throws SQLException {
+        if (number == reserved) {
+            long next = number + RESERVED;
+            database.inTransaction(
+                    connection -> database.update("UPDATE store SET last_file = greatest(last_file, ?)", next));
+            reserved = next;
+        }
     }
 
     private static void force(Path path) throws IOException {
@@ -174,9 +193,9 @@ final class SegmentFiles {
 
     /** Moves the folder away: a database without segments does not say that those of another database may be removed. */
     private void moveAway() throws IOException {
-        Path old = folder.resolveSibling("segments.old");
+        Path old = folder.resolveSibling(OLD);
         for (int i = 2; Files.exists(old); i++) {
-            old = folder.resolveSibling("segments.old" + i);
+            old = folder.resolveSibling(OLD + i);
         }
         Files.move(folder, old);
         OwnFiles.directory(folder);
@@ -184,6 +203,87 @@ final class SegmentFiles {
                 "the store {} names none of the segments in {}: they are in {} now; remove them, or stop the server and put "
                         + "them back together with their sim.duckdb",
                 database.file, folder, old);
+    }
+
+    /**
+     * The folders with segments of other databases that have some of what is forgotten.
+     *
+     * @param scope of whose rows
+     * @param table of this table alone; null for all
+     * @param condition which rows
+     * @throws SQLException where a file cannot be read: it may have some, and a folder goes for nothing that is not known
+     */
+    List<Path> oldWith(Scope scope, String table, String condition) throws SQLException {
+        List<Path> having = new ArrayList<>();
+        for (Path old : old()) {
+            if (hasAny(files(old, scope, table), condition)) {
+                having.add(old);
+            }
+        }
+        return having;
+    }
+
+    private static List<Path> files(Path old, Scope scope, String table) throws SQLException {
+        try (Stream<Path> all = Files.walk(old)) {
+            return all.filter(file -> file.getFileName().toString().startsWith(scope.word() + "-")
+                    && file.toString().endsWith(SUFFIX) && (table == null || file.getParent().endsWith(table)))
+                    .sorted().toList();
+        } catch (IOException | UncheckedIOException failure) {
+            throw new SQLException("IO Error: " + old + " cannot be read: " + failure, failure);
+        }
+    }
+
+    private boolean hasAny(List<Path> files, String condition) throws SQLException {
+        for (Path file : files) {
+            try {
+                if (database.query(connection -> Database.number(connection, "SELECT count(*) FROM "
+                        + Pieces.files(file.getParent(), List.of(file.toString())) + " WHERE " + condition)) > 0) {
+                    return true;
+                }
+            } catch (SQLException failure) {
+                if (database.hasFailed() || Failures.isOfMemory(failure)) { // which says nothing of the file
+                    throw failure;
+                }
+                throw new SQLException("IO Error: " + file
+                        + ", of another database, may have some of it, and cannot be "
+                        + "read (" + Failures.line(failure) + "); if that stays, remove this file, and try again",
+                        failure);
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Removes such folders whole, once all else is forgotten: without their database nobody can tell whose the rest of the rows is. Returns
+     * their bytes.
+     */
+    long removeOld(List<Path> folders) {
+        long bytes = 0;
+        for (Path old : folders) {
+            try (Stream<Path> all = Files.walk(old)) {
+                for (Path each : all.sorted(Comparator.reverseOrder()).toList()) { // what is in a folder before it
+                    bytes += Files.isRegularFile(each) ? Files.size(each) : 0;
+                    Files.delete(each);
+                }
+            } catch (IOException | UncheckedIOException failure) {
+                throw new StoreException(
+                        "it is forgotten, but " + old + ", segments of another database, has some of it, too, "
+                                + "and cannot be removed (" + failure + "); remove it, or forget again",
+                        failure);
+            }
+            LOG.warn("{}, segments of another database, had some of what is forgotten, and is removed whole", old);
+        }
+        return bytes;
+    }
+
+    private List<Path> old() throws SQLException {
+        Path beside = folder.toAbsolutePath().getParent();
+        try (Stream<Path> all = Files.list(beside)) {
+            return all.filter(each -> each.getFileName().toString().matches(OLD + "\\d*") && Files.isDirectory(each))
+                    .sorted().toList();
+        } catch (IOException failure) {
+            throw new SQLException("IO Error: " + beside + " cannot be read: " + failure, failure);
+        }
     }
 
     private static boolean remove(Path file) {

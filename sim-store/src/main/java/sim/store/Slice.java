@@ -3,6 +3,7 @@ package sim.store;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ public final class Slice {
     private final Scope scope;
     private final Interval span;
     private final int coarsest;
+    /** By table and columns. */
     private final Map<String, String> rows = new HashMap<>();
 
     /**
@@ -74,26 +76,37 @@ public final class Slice {
     /** A statement that reads this part wherever it names a table of sums. */
     public String narrow(String sql) {
         Matcher table = TABLE.matcher(sql);
+        Wanted wanted = Wanted.by(sql);
         return table.replaceAll(found -> Matcher.quoteReplacement(
                 found.group(2) == null
                         ? found.group()
-                        : found.group(1) + " (" + rows.computeIfAbsent(found.group(2), this::rows) + ")"));
+                        : found.group(1) + " (" + rows(Tables.named(found.group(2)), wanted) + ")"));
     }
 
-    /** The rows of each instance in this part, of a table of sums, also where sums are those of the application. */
-    public String ofInstances(String table) {
-        return instances(Tables.named(table));
+    /** Whether there may be rows of a table of sums in this part: of many there are none, and nothing needs to be asked. */
+    public boolean has(String table) {
+        return !rows(Tables.named(table), new Wanted(Set.of())).endsWith(Pieces.NONE);
     }
 
-    private String instances(Table<?> table) {
-        return pieces.ofInstances(table, manifest.widened(Scope.INSTANCE, span),
+    /**
+     * The rows of each instance in this part, of a table of sums, also where sums are those of the application.
+     *
+     * @param columns those that are selected; none for all
+     */
+    public String ofInstances(String table, String... columns) {
+        Table<?> of = Tables.named(table);
+        return instances(of, columns.length == 0 ? Pieces.names(of) : List.of(columns));
+    }
+
+    private String instances(Table<?> table, List<String> wanted) {
+        return pieces.ofInstances(table, wanted, manifest.widened(Scope.INSTANCE, span),
                 Math.min(coarsest, Scope.INSTANCE.top), application, instance);
     }
 
-    private String rows(String name) {
-        Table<?> table = Tables.named(name);
-        return scope == Scope.APPLICATION && table.ofApplication()
-                ? pieces.ofApplication(table, span, coarsest, application)
-                : instances(table);
+    private String rows(Table<?> table, Wanted wanted) {
+        List<String> columns = wanted.of(table);
+        return rows.computeIfAbsent(table.name() + columns, added -> scope == Scope.APPLICATION && table.ofApplication()
+                ? pieces.ofApplication(table, columns, span, coarsest, application)
+                : instances(table, columns));
     }
 }

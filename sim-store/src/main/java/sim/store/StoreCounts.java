@@ -79,7 +79,7 @@ final class StoreCounts {
     }
 
     /** Adds what a group of batches had to the counters of their instances; once its rows are written. */
-    static void count(DuckDBConnection connection, List<IncomingBatch> group, long slot) throws SQLException {
+    static void count(DuckDBConnection connection, List<IncomingBatch> group, Head head) throws SQLException {
         if (group.stream().allMatch(e -> e.counts().isEmpty())) {
             return;
         }
@@ -101,7 +101,9 @@ final class StoreCounts {
                     + " WHERE (instance, kind) NOT IN (SELECT (instance, kind) FROM counters WHERE kind IN " + KINDS
                     + ")");
             // what was counted has a time, as other losses have
-            statement.execute("INSERT INTO " + Tables.named("platform").in(slot) + " SELECT m.instance, m.micros, '"
+            Table<?> platform = Tables.named("platform");
+            head.there.add(head.slot(), platform, Interval.ALL);
+            statement.execute("INSERT INTO " + platform.in(head.slot()) + " SELECT m.instance, m.micros, '"
                     + Columns.COUNTER + "' || m.kind, c.count FROM " + Staging.COUNTED
                     + " m JOIN counters c ON c.instance = m.instance AND c.kind = m.kind");
             statement.execute("DELETE FROM " + Staging.COUNTED);

@@ -26,6 +26,11 @@ public record StoreProgress(String doing, long behindNanos, int slots, int segme
      * @param upToMicros the time of the latest of them
      */
     public record Removal(long timeMicros, String why, String what, long rows, long bytes, long upToMicros) {
+        /** This, and files that had such rows. */
+        Removal and(long moreBytes) {
+            return new Removal(timeMicros, why, what, rows, bytes + moreBytes, upToMicros);
+        }
+
         /** This and another one of the same. */
         Removal and(Removal other) {
             return new Removal(other.timeMicros, why, what, rows + other.rows, bytes + other.bytes,

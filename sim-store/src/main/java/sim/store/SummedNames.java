@@ -31,7 +31,7 @@ final class SummedNames {
             .collect(Collectors.toSet());
     /** Whether a name is one of the platform's own, as SQL asks it. */
     static final String IS_PLATFORMS = "t.name IN ("
-            + PLATFORM.stream().sorted().map(Pieces::text).collect(Collectors.joining(", ")) + ")";
+            + PLATFORM.stream().sorted().map(Literals::text).collect(Collectors.joining(", ")) + ")";
 
     private final Texts kinds = new Texts(KINDS, MOST_KINDS, MOST_KIND_BYTES, 4 * MOST_KIND_BYTES);
     private final Texts telemetries = new Texts(TELEMETRIES, MOST_TELEMETRIES, MOST_TELEMETRY_BYTES,

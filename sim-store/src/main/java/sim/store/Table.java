@@ -33,6 +33,9 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
         ROLLED
     }
 
+    /** Columns of which a dictionary says what is told apart. */
+    private static final List<String> TOLD_APART = List.of("text", "telemetry", "line", "name", "tag");
+
     static <T> Table<T> state(String name, String columns, Function<IncomingBatch, ? extends Collection<T>> parts,
             GroupWriter.Row<T> row) {
         return new Table<>(name, Ages.STATE, false, Column.of(columns), parts, row, List.of(), false);
@@ -99,22 +102,35 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
         return columns.stream().anyMatch(each -> each.name().equals(column));
     }
 
-    /** All columns, in order, with commas between two. */
-    String names() {
-        return columns.stream().map(Column::name).collect(Collectors.joining(", "));
-    }
-
-    /** The same as rows of an application's sum have them: {@code application} instead of the instance. */
-    String namesOfApplication() {
-        return "application" + names().substring("instance".length());
+    /**
+     * Rows of instances as rows of their applications: places instead of nodes, meters and payload probes by their labels, the
+     * descriptions, lines and names that are told apart, and no recordings.
+     *
+     * @param from a table or a subquery
+     */
+    String ofApplications(String from) {
+        List<String> all = columns.stream().map(Column::name).toList();
+        return "(SELECT " + all.stream().map(this::ofApplication).collect(Collectors.joining(", "))
+                + joined(from, all) + ")";
     }
 
     /**
-     * Rows of instances as rows of their applications: places instead of nodes, meters and payload probes by their labels, the
-     * descriptions, lines and names that are told apart, and no recordings. {@code from} is a table or a subquery.
+     * Rows of instances as rows of one of their applications, whose instance is the empty text.
+     *
+     * @param wanted the columns that are selected
+     * @param spans of which times; null for any
      */
-    String ofApplications(String from) {
-        String names = columns.stream().map(Column::name).map(column -> switch (column) {
+    String ofApplication(String application, String from, List<String> wanted, List<Interval> spans) {
+        return "SELECT " + wanted.stream().map(column -> column.equals("instance")
+                ? "'' AS instance"
+                : ofApplication(
+                        column))
+                .collect(Collectors.joining(", ")) + joined(from, wanted) + " WHERE i.application = "
+                + Literals.text(application) + (spans == null ? "" : " AND " + during("t." + time(), spans));
+    }
+
+    private String ofApplication(String column) {
+        return switch (column) {
             case "instance" -> "i.application";
             case "node" -> "coalesce(n.place, 0) AS node";
             case "meter" -> "coalesce(e.number, t.meter) AS meter";
@@ -126,17 +142,27 @@ record Table<T>(String name, Ages ages, boolean ofApplication, List<Column> colu
             case "tag" -> "CASE WHEN d.text IS NULL THEN '' ELSE t.tag END AS tag";
             case "recording" -> "CAST(0 AS BIGINT) AS recording";
             default -> "t." + column;
-        }).collect(Collectors.joining(", "));
-        return "(SELECT " + names + " FROM " + from + " t JOIN instances i ON i.instance = t.instance"
-                + (has("node") ? " LEFT JOIN nodes n ON n.instance = t.instance AND n.node = t.node" : "")
-                + (has("meter")
+        };
+    }
+
+    /** The rows and what these columns need beside them. */
+    private String joined(String from, List<String> wanted) {
+        boolean isToldApart = TOLD_APART.stream().anyMatch(wanted::contains);
+        return " FROM " + from + " t JOIN instances i ON i.instance = t.instance"
+                + (wanted.contains("node") ? " LEFT JOIN nodes n ON n.instance = t.instance AND n.node = t.node" : "")
+                + (wanted.contains("meter")
                         ? " LEFT JOIN extra_meters e ON e.instance = t.instance AND e.meter = t.meter"
                         : "")
-                + (has("probe")
+                + (wanted.contains("probe") || isToldApart && has("probe")
                         ? " LEFT JOIN (SELECT instance, probe, max(number) AS number FROM payload_probes GROUP BY ALL) p "
                                 + "ON p.instance = t.instance AND p.probe = t.probe"
                         : "")
-                + toldApart() + ")";
+                + (isToldApart ? toldApart() : "");
+    }
+
+    /** A condition on a column of times. */
+    static String during(String column, List<Interval> spans) {
+        return spans.stream().map(span -> span.on(column)).collect(Collectors.joining(" OR ", "(", ")"));
     }
 
     /** The dictionary of what is told apart, if there is one. */

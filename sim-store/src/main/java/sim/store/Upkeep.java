@@ -1,13 +1,16 @@
 package sim.store;
 
-import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +28,8 @@ final class Upkeep {
     private static final long CHECK_NANOS = TimeUnit.MINUTES.toNanos(10);
     /** Of segments, compared with their checksums in each round: 65 GB in half a day, at a hundredth of a core. */
     private static final long COMPARED_BYTES = 16L << 20;
+    /** So long nothing is compared for a failure that does not tell of a file: it has another cause, and others may have it too. */
+    private static final long IN_VAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** How far the noted time may be behind: much less than the downtime after which a server doubts its clock. */
     private static final long NOTE_MICROS = TimeUnit.MINUTES.toMicros(1);
 
@@ -37,6 +42,9 @@ final class Upkeep {
     private final Forgetting forgetting;
     private final Progress progress = new Progress();
     private volatile boolean suspects;
+    private final Object suspecting = new Object();
+    /** When questions failed last and what they read was sound; guarded by {@code suspecting}. */
+    private long inVainNanos = System.nanoTime() - IN_VAIN_NANOS;
     /** The segment that was compared last. */
     private String compared = "";
     private boolean checked;
@@ -164,27 +172,43 @@ final class Upkeep {
     }
 
     /**
-     * A question failed at a segment. What shows at sight is set aside at once; otherwise the next round looks for the one that is damaged. Any thread.
+     * A question failed. If a segment that it read is damaged, that is set aside at once; where it is not known what it read, the next round looks
+     * at all. Any thread, one at a time: the others find what it found.
      *
-     * @return whether a segment was set aside
+     * @return whether a segment that it read is set aside now
      */
-    boolean suspect() {
-        suspects = true;
-        try {
-            if (SegmentCheck.wrongAtSight(files.folder, manifest().segments).isEmpty()) {
+    boolean suspect(SQLException failure) {
+        boolean isOfASegment = Failures.isOfASegment(failure);
+        suspects |= isOfASegment;
+        List<Segment> read = failure instanceof Unanswered asked ? asked.read() : List.of();
+        if (read.isEmpty() || Failures.isOfMemory(failure)) {
+            return false;
+        }
+        synchronized (suspecting) {
+            if (!isOfASegment && System.nanoTime() - inVainNanos < IN_VAIN_NANOS) {
                 return false;
             }
-            database.inTransaction(connection -> {
-                SegmentCheck.setAside(connection, files.folder, SegmentCheck.wrongAtSight(files.folder,
-                        Manifest.read(connection, ladder).segments)); // no segment that has been replaced meanwhile
-                database.createViews(Tables.AGEING);
-                return null;
-            });
-            rollups.forgetManifest();
-            return true;
-        } catch (SQLException | StoreException passing) {
-            return false; // the next round does it
+            Map<String, String> wrong = damaged(read, failure);
+            if (wrong.isEmpty()) {
+                inVainNanos = System.nanoTime();
+                return false;
+            }
+            try {
+                setAside(wrong);
+                return true;
+            } catch (SQLException | StoreException passing) {
+                database.damaged.putAll(wrong); // for when it is opened again
+                return false;
+            }
         }
+    }
+
+    /** Those that the failure names first: to compare all with what was written takes long. */
+    private Map<String, String> damaged(List<Segment> read, SQLException failure) {
+        String said = String.valueOf(failure.getMessage());
+        Map<String, String> wrong = SegmentCheck.damaged(files.folder,
+                read.stream().filter(each -> said.contains(each.file())).toList(), passing -> {});
+        return wrong.isEmpty() ? SegmentCheck.damaged(files.folder, read, passing -> {}) : wrong;
     }
 
     /** Compares every segment with what was written, at most every few minutes: that reads all of them. */
@@ -196,7 +220,7 @@ final class Upkeep {
         checked = true;
         checkedNanos = System.nanoTime();
         progress.doing("checking segments");
-        setAside(manifest().segments);
+        compare(manifest().segments);
     }
 
     /** Compares the next few segments with what was written, so that a damaged one is found before anybody asks. */
@@ -213,40 +237,77 @@ final class Upkeep {
         compared = next.isEmpty() || next.get(next.size() - 1) == all.get(all.size() - 1)
                 ? "" // from the first one on again
                 : next.get(next.size() - 1).file();
-        setAside(next);
+        compare(next);
     }
 
     /** Sets those aside that are not as they were written. One that cannot be read now keeps no other from being compared. */
-    private void setAside(List<Segment> segments) throws SQLException {
-        List<Segment> damaged = new ArrayList<>();
-        SQLException unread = null;
-        for (Segment each : segments) {
-            try {
-                if (SegmentCheck.wrong(files.folder, each) != null) {
-                    damaged.add(each);
-                }
-            } catch (IOException passing) {
-                unread = SegmentCheck.unreadable(files.folder, each, passing);
+    private void compare(List<Segment> segments) throws SQLException {
+        SQLException[] unread = new SQLException[1];
+        Map<String, String> wrong = SegmentCheck.damaged(files.folder, segments, passing -> unread[0] = passing);
+        if (!wrong.isEmpty()) {
+            setAside(wrong);
+        }
+        if (unread[0] != null) {
+            throw unread[0];
+        }
+    }
+
+    /**
+     * Notes in the manifest what is wrong. A view opens files: where another one of the same tables is damaged too, all of these tables are
+     * looked at.
+     */
+    private void setAside(Map<String, String> wrong) throws SQLException {
+        Set<Table<?>> tables = wrong.keySet().stream().map(file -> Tables.named(file.substring(0, file.indexOf('/'))))
+                .collect(Collectors.toSet());
+        try {
+            note(wrong, tables);
+        } catch (SQLException failure) {
+            Map<String, String> all = SegmentCheck.damaged(files.folder, manifest().segments.stream()
+                    .filter(each -> tables.contains(each.table())).toList(), passing -> {});
+            if (wrong.keySet().containsAll(all.keySet())) {
+                throw failure;
             }
+            note(all, tables);
         }
-        if (!damaged.isEmpty()) {
-            rollups.change(Tables.AGEING,
-                    () -> SegmentCheck.setAside(database.writer(), files.folder, damaged));
-        }
-        if (unread != null) {
-            throw unread;
-        }
+    }
+
+    private void note(Map<String, String> wrong, Set<Table<?>> tables) throws SQLException {
+        database.inTransaction(connection -> {
+            if (SegmentCheck.mark(connection, files.folder, wrong)) {
+                database.createViews(tables);
+            }
+            return null;
+        });
+        rollups.forgetManifest();
     }
 
     /** Removes an application for good. {@code then} is told in the transaction which instances go. */
     synchronized StoreProgress.Removal forget(String application, Consumer<List<String>> then) throws SQLException {
+        List<Path> old = oldOf(application); // a file that cannot be read keeps all from being forgotten
         rotate(database.clock.now(), true);
         rollups.seal();
-        return forgotten(forgetting.application(application, then));
+        return forgotten(forgetting.application(application, then), old);
+    }
+
+    /** Whether segments that were moved aside for a new database have sums of an application. */
+    boolean isOld(String application) throws SQLException {
+        return !oldOf(application).isEmpty();
+    }
+
+    /** Removes these alone: the store has no such application. */
+    synchronized StoreProgress.Removal forgetOld(String application) throws SQLException {
+        return forgotten(new StoreProgress.Removal(database.clock.now(), "forget", "application " + application, 0, 0,
+                0), oldOf(application));
+    }
+
+    private List<Path> oldOf(String application) throws SQLException {
+        return files.oldWith(Scope.APPLICATION, null, "application = " + Literals.text(application));
     }
 
     /** Removes the contexts with a value for good: again as long as more of them came while it was at it. */
     synchronized StoreProgress.Removal forget(String key, String value) throws SQLException {
+        List<Path> old = files.oldWith(Scope.INSTANCE, "context_values",
+                "key = " + Literals.text(key) + " AND value = " + Literals.text(value));
         StoreProgress.Removal all = null;
         int passes = 0;
         do {
@@ -255,15 +316,21 @@ final class Upkeep {
             StoreProgress.Removal removal = forgetting.contexts(key, value);
             all = all == null ? removal : all.and(removal);
         } while (++passes < MOST_PASSES && forgetting.hasContexts(key, value));
-        return forgotten(all);
+        return forgotten(all, old);
     }
 
-    private StoreProgress.Removal forgotten(StoreProgress.Removal removal) throws SQLException {
-        progress.removed(removal);
-        if (database.checkpoint()) { // else the next round does
-            files.sweep();
+    /** What was asked is committed: the folders that have some of it go. */
+    private StoreProgress.Removal forgotten(StoreProgress.Removal removal, List<Path> old) throws SQLException {
+        StoreProgress.Removal all = removal;
+        try {
+            all = removal.and(files.removeOld(old));
+        } finally {
+            progress.removed(all);
+            if (database.checkpoint()) { // else the next round does
+                files.sweep();
+            }
+            progress.rests(manifest());
         }
-        progress.rests(manifest());
-        return removal;
+        return all;
     }
 }

@@ -40,7 +40,9 @@ public enum PlatformMeasure {
     DISK_TOTAL("disk.total", "bytes"),
     DISK_FREE("disk.free", "bytes"),
     NET_RECEIVED("net.received", "bytes"),
-    NET_SENT("net.sent", "bytes");
+    NET_SENT("net.sent", "bytes"),
+    /** How long threads of the application were ready to run and had no processor. */
+    CPU_QUEUED("cpu.queued", "ns");
 
     private final String label;
     private final String unit;

@@ -10,8 +10,8 @@ import sim.server.query.Turn;
 
 /**
  * An answer's bytes. The first ones are held back: what fails while it is still being asked of the store is then answered
- * as a failure, a short answer has its length, and one that the client has already is not sent again. What follows goes out as it
- * comes. One thread; any may ask whether it has begun.
+ * as a failure, a short answer has its length, one that the client has already is not sent again, and one that is whole leaves once the store is
+ * no longer asked. What follows goes out as it comes. One thread; any may ask whether it has begun.
  */
 final class AnswerStream extends OutputStream {
     /** Bytes held back: more than the page asks for at a time. Two answers of the store are written at once. */
@@ -33,6 +33,8 @@ final class AnswerStream extends OutputStream {
     /** The turn the answer is part of, or null for none. */
     private Turn turn;
     private volatile boolean begun;
+    /** Whether all of it is held, and waits for {@link #leave}. */
+    private boolean whole;
 
     AnswerStream(Context request) {
         this.request = request;
@@ -48,9 +50,41 @@ final class AnswerStream extends OutputStream {
         return begun;
     }
 
-    /** From now on nothing begins to leave once the turn was ended. */
+    /** From now on nothing begins to leave once the turn was ended; null for no turn. */
     void within(Turn turn) {
         this.turn = turn;
+    }
+
+    /** Forgets what is held; false if it is too late for that. */
+    boolean restart() {
+        length = 0;
+        whole = false;
+        return out == null && !begun;
+    }
+
+    /** Whether the answer is whole and has not left. */
+    boolean isWhole() {
+        return whole;
+    }
+
+    /** An answer that is whole leaves. */
+    void leave() throws IOException {
+        whole = false;
+        if (!isKnown()) {
+            send(false);
+        }
+        if (out != null) {
+            sent(out::close);
+        }
+    }
+
+    /** Hands bytes to the client, who may take long. */
+    private void sent(Turn.Sending bytes) throws IOException {
+        if (turn == null) {
+            bytes.send();
+        } else {
+            turn.send(bytes);
+        }
     }
 
     @Override
@@ -67,7 +101,7 @@ final class AnswerStream extends OutputStream {
             send(true);
         }
         if (out != null) {
-            out.write(bytes, offset, count);
+            sent(() -> out.write(bytes, offset, count));
             return;
         }
         if (length + count > held.length) {
@@ -100,7 +134,7 @@ final class AnswerStream extends OutputStream {
             }
             out = request.res().getOutputStream();
         }
-        out.write(held, 0, length);
+        sent(() -> out.write(held, 0, length));
         held = null;
     }
 
@@ -109,14 +143,15 @@ final class AnswerStream extends OutputStream {
         return accepted != null && GZIP.matcher(accepted).find();
     }
 
-    /** Sends what was held back, as the end of the answer; only that it is the same if the client has it. */
+    /** Sends what was held back, as the end of the answer; only that it is the same if the client has it. Within a turn that waits for {@link #leave}. */
     @Override
     public void close() throws IOException {
-        if (out == null && !isKnown()) {
-            send(false);
-        }
         if (out != null) {
-            out.close();
+            sent(out::close);
+        } else if (turn != null) {
+            whole = true;
+        } else {
+            leave();
         }
     }
 

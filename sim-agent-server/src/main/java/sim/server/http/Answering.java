@@ -2,8 +2,11 @@ package sim.server.http;
 
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.io.EofException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +20,7 @@ import sim.server.query.TooBusy;
 import sim.server.query.TooDear;
 import sim.server.query.Turn;
 import sim.store.NotNow;
+import sim.store.SetAside;
 import sim.wire.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,12 +35,21 @@ final class Answering implements AutoCloseable {
     private static final int DEEPEST = 20;
     /** Of a failure's line in the log. */
     private static final int LONGEST = 2_000;
+    /** How often a question is asked at most: each time another damaged part of the store has been set aside. */
+    private static final int MOST_TRIES = 20;
+    /** Answers that may leave at a time while nothing is asked for them: each has a thread, and what it holds. */
+    private static final int MOST_LEAVING = 32;
+    /** How long an answer may leave when its turn is over. */
+    private static final Duration LEAVING = Duration.ofMinutes(1);
     /** When a client that was turned away may ask again, seconds. */
     private static final String RETRY_AFTER = "5";
 
     private final Answers answers;
     private final QueryGate gate;
     private final Clients clients = new Clients();
+    /** As many as may leave, and fewer where the heap is small. */
+    private final Semaphore leaving = new Semaphore(
+            (int) Math.min(MOST_LEAVING, Runtime.getRuntime().maxMemory() / 16 / AnswerStream.HELD));
 
     Answering(Answers answers, QueryGate gate) {
         this.answers = answers;
@@ -68,21 +81,18 @@ final class Answering implements AutoCloseable {
             client[0] = watched;
             out.within(turn);
             Caller caller = Entrance.caller(request);
-            Answer answer = new Answer(out, caller::maySee, turn::check);
+            Answer[] answer = new Answer[1];
             try {
                 turn.enter();
-                answers.ask(turn, questions -> {
-                    asked.answer(caller.applications().isAll()
-                            ? questions
-                            : new PermittedQuestions(questions, caller.applications()), answer);
-                    watched.close(); // a client that has the whole answer may send its next request
-                    answer.finish();
-                    turn.finished();
-                    return null;
-                });
+                boolean isWhole = false;
+                for (int tries = 1; !isWhole; tries++) {
+                    answer[0] = new Answer(out, caller::maySee, turn::check);
+                    isWhole = ask(request, asked, turn, answer[0], watched, out, tries);
+                }
+                send(out, turn, watched);
             } catch (Throwable failure) {
                 watched.close();
-                if (!(out.hasBegun() && isCut(request, answer, failure))) {
+                if (!(out.hasBegun() && answer[0] != null && isCut(request, answer[0], failure))) {
                     fail(request, out, watched, failure);
                 }
             } finally {
@@ -93,6 +103,55 @@ final class Answering implements AutoCloseable {
             }
         } catch (IOException gone) {
             // then nobody waits for the answer
+        }
+    }
+
+    /** Asks; false if it is to be asked again: a part of the store was damaged, and answers leave it out from now on. */
+    private boolean ask(Context request, Asked asked, Turn turn, Answer answer, Clients.Client watched,
+            AnswerStream out, int tries) {
+        try {
+            Caller caller = Entrance.caller(request);
+            answers.ask(turn, questions -> {
+                asked.answer(caller.applications().isAll()
+                        ? questions
+                        : new PermittedQuestions(questions, caller.applications()), answer);
+                watched.close(); // a client that has the whole answer may send its next request
+                answer.finish();
+                turn.finished();
+                return null;
+            });
+            return true;
+        } catch (SetAside damaged) {
+            boolean changesNothing = !request.req().getMethod().equals("POST");
+            if (!changesNothing || tries == MOST_TRIES || !out.restart()) {
+                throw damaged;
+            }
+            LOG.warn("{} is asked again: {}", request.path(), line(damaged.getCause()));
+            turn.again();
+            return false;
+        }
+    }
+
+    /**
+     * Sends an answer that is whole, once its turn is over: who reads slowly keeps nobody from the store. Few answers
+     * leave so at a time; with more, the next one leaves within its turn.
+     */
+    private void send(AnswerStream out, Turn turn, Clients.Client client) throws IOException {
+        if (!out.isWhole()) {
+            return;
+        }
+        if (!leaving.tryAcquire()) {
+            out.leave();
+            return;
+        }
+        turn.close();
+        out.within(null);
+        Future<?> end = gate.within(LEAVING, client::abort);
+        try {
+            out.leave();
+        } finally {
+            end.cancel(false);
+            leaving.release();
         }
     }
 
@@ -130,7 +189,8 @@ final class Answering implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         if (out.hasBegun()) {
-            if (!(failure instanceof ClientGone || failure instanceof JacksonException)) {
+            if (!(failure instanceof ClientGone || failure instanceof JacksonException
+                    || failure instanceof IOException)) {
                 LOG.warn("the answer to {} broke off: {}", request.path(), line(failure));
             }
             if (client != null) {
@@ -150,7 +210,8 @@ final class Answering implements AutoCloseable {
         Throwable failure = reason(thrown);
         try {
             if (failure instanceof ClientGone || failure instanceof JacksonException
-                    || failure instanceof BadParameter || !answer.cut(said(failure))) {
+                    || failure instanceof IOException || failure instanceof BadParameter
+                    || !answer.cut(said(failure))) {
                 return false;
             }
         } catch (RuntimeException | OutOfMemoryError gone) { // a full heap is a likely cause of the cut

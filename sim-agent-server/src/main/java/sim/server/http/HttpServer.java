@@ -85,6 +85,7 @@ public final class HttpServer implements AutoCloseable {
                 connector.setHost(site.bind());
                 connector.setPort(site.port());
                 connector.setIdleTimeout(site.idle().toMillis());
+                server.setErrorHandler(new ErrorLine());
                 server.addBean(new NetworkConnectionLimit(site.connections(), connector));
                 Deadlines deadlines = new Deadlines(site.idle());
                 connector.addBean(deadlines, false);

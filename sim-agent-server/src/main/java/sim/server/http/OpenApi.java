@@ -20,6 +20,9 @@ final class OpenApi {
             the rows behind them, of the same range. What arrives late for a range moves rows back: of a list with the newest first some \
             may be on two pages, and none is left out.
 
+            **Cut answers.** An answer that fails when its first 1 MB has left has the status 200. It ends well-formed, after the rows that were read, \
+            with `incomplete`, `error` and `bound` as of `Error`: take it as a failed one.
+
             **ETag.** An answer of at most 1 MB has one. A request that names it in `If-None-Match` is answered with 304 while the \
             answer is the same but for its range.
 

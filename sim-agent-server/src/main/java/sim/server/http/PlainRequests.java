@@ -25,7 +25,7 @@ final class PlainRequests extends Handler.Wrapper {
         HttpFields headers = request.getHeaders();
         if (!METHODS.contains(request.getMethod())) {
             response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD, POST");
-            return refuse(405, response, callback);
+            return refuse(405, null, request, response, callback);
         }
         String coding = headers.get(HttpHeader.TRANSFER_ENCODING);
         if (coding != null
@@ -33,7 +33,9 @@ final class PlainRequests extends Handler.Wrapper {
                         || headers.getValuesList(HttpHeader.TRANSFER_ENCODING).size() > 1)
                 || hasBody(headers) && !request.getMethod().equals("POST")) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
-            return refuse(400, response, callback);
+            return refuse(400, "a body comes with POST alone, and is framed by one length or in chunks", request,
+                    response,
+                    callback);
         }
         return super.handle(headers.contains(WEBSOCKET) || headers.contains(OVERRIDE) ? new Plain(request) : request,
                 response, callback);
@@ -45,9 +47,8 @@ final class PlainRequests extends Handler.Wrapper {
                 || headers.contains(HttpHeader.CONTENT_LENGTH) && headers.getLongField(HttpHeader.CONTENT_LENGTH) != 0;
     }
 
-    private static boolean refuse(int status, Response response, Callback callback) {
-        response.setStatus(status);
-        callback.succeeded();
+    private static boolean refuse(int status, String why, Request request, Response response, Callback callback) {
+        Response.writeError(request, response, callback, status, why);
         return true;
     }
 

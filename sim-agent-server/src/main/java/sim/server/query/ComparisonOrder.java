@@ -68,18 +68,22 @@ public record ComparisonOrder(String measure, Per per, String part) {
 
     /**
      * How much such a sum differs by chance, squared: a program that goes on as it did makes another number of calls, each of
-     * another length. What was counted differs by its root.
+     * another length. What was counted differs by its root. It is known only of wall time how much calls differ, and of payloads not even that; but of any
+     * measure the largest call. It may have come by chance: so a sum differs by it at least.
      */
     double noise(Sums sums) {
         Long sum = of(sums);
         if (sum == null || sums.count == 0) {
             return 0;
         }
-        if (unit().equals("count")) {
+        if (measure.equals("count") || measure.equals("errors")) {
             return sum;
         }
         double mean = (double) sum / sums.count;
         double variation = sums.variation();
-        return sums.count * mean * mean * (1 + variation * variation);
+        double chance = unit().equals("count") ? sum : sums.count * mean * mean * (1 + variation * variation);
+        Long largest = sums.value(meter(), "max"); // with all inside it: no less than its own value
+        double one = largest == null ? 0 : Math.min(largest, sum);
+        return Math.max(chance, one * one);
     }
 }

@@ -1,5 +1,7 @@
 package sim.server.query;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import sim.store.DuckDbStore;
 
@@ -19,14 +21,29 @@ public final class DuckDbAnswers implements Answers {
     <T> T askRaw(Turn turn, Raw<T> raw) {
         return store.query(connection -> {
             connection.setAutoCommit(false);
+            Question question = new Question(store, connection, turn);
             try {
-                return raw.of(new Question(store, connection, turn));
-            } catch (Unread failed) {
-                throw failed.reason;
-            } finally {
+                T answer = raw.of(question);
                 connection.rollback();
+                return answer;
+            } catch (Unread failed) {
+                SQLException reason = question.failed(failed.reason);
+                rollBack(connection, reason);
+                throw reason;
+            } catch (RuntimeException | Error failure) {
+                rollBack(connection, failure);
+                throw failure;
             }
         });
+    }
+
+    /** A database that failed cannot; what it failed at says which segment is the cause. */
+    private static void rollBack(Connection connection, Throwable failure) {
+        try {
+            connection.rollback();
+        } catch (SQLException too) {
+            failure.addSuppressed(too);
+        }
     }
 
     @Override

@@ -22,20 +22,28 @@ final class ErrorQuery {
 
     private static final String TYPE = "split_part(coalesce(%s, ''), ':', 1)";
 
-    /** Failed calls, each beside the one that ended before it on its thread: threads without a name are told apart by their context. */
-    private static final String FAILED = "CREATE TEMP TABLE origins AS WITH failed AS (SELECT i.instance, i.node, i.context, i.thread, "
-            + "i.begin_micros, i.begin_micros + coalesce(i.wall, 0) // 1000 AS end_micros, i.exception FROM invocations i "
+    /**
+     * Failed calls, each beside those that ended before and after it on its thread and said the same: threads without a name are told apart by their
+     * context. An exception passed through a call if it ended one that had begun inside it. Begins and ends are rounded down, so what ended inside may
+     * seem to have ended a microsecond later. Of a call that was sampled out only the moment is known in which it failed: the exception passed through it
+     * if the call before was made at its place.
+     */
+    private static final String FAILED = "CREATE TEMP TABLE origins AS WITH failed AS (SELECT i.instance, i.node, n.parent, n.name, i.context, i.thread, "
+            + "i.begin_micros, i.begin_micros + coalesce(i.wall, 0) // 1000 AS end_micros, i.wall IS NULL AS is_untimed, i.exception "
+            + "FROM invocations i JOIN nodes n ON n.instance = i.instance AND n.node = i.node "
             + "WHERE i.error AND i.instance IN " + Range.INSTANCES
             // what failed within the range may have begun before it, and what failed before it tells what was an inner call
             + " AND i.begin_micros > ? AND i.begin_micros <= ? AND %s), "
-            + "marked AS (SELECT *, lag(exception) OVER before AS inner_exception, lag(begin_micros) OVER before AS "
-            + "inner_begin FROM failed WINDOW before AS (PARTITION BY instance, thread, CASE WHEN thread = '' THEN context END "
+            + "marked AS (SELECT *, lag(parent) OVER near AS inner_parent, lag(begin_micros) OVER near AS inner_begin, "
+            + "lead(begin_micros) OVER near AS next_begin, lead(end_micros) OVER near AS next_end FROM failed WINDOW near AS "
+            + "(PARTITION BY instance, thread, CASE WHEN thread = '' THEN context END, exception "
             + "ORDER BY end_micros, begin_micros DESC, node DESC)), "
-            + "origins AS (SELECT f.*, m.owner, m.member, " + String.format(TYPE, "f.exception")
-            + " AS type FROM marked f "
-            + "JOIN nodes n ON n.instance = f.instance AND n.node = f.node JOIN names m ON m.instance = n.instance AND "
-            + "m.name = n.name WHERE f.end_micros > ? AND f.end_micros <= ? AND (inner_begin IS NULL OR "
-            + "inner_begin < begin_micros OR inner_exception IS DISTINCT FROM exception)) SELECT *, exception AS message FROM "
+            + "origins AS (SELECT f.instance, f.node, f.context, f.thread, f.begin_micros, f.end_micros, f.exception, m.owner, m.member, "
+            + String.format(TYPE, "f.exception")
+            + " AS type FROM marked f JOIN names m ON m.instance = f.instance AND m.name = f.name "
+            + "WHERE f.end_micros > ? AND f.end_micros <= ? AND NOT coalesce(CASE WHEN is_untimed THEN inner_parent = node "
+            + "ELSE inner_begin >= begin_micros END, false) AND NOT coalesce(NOT is_untimed AND next_begin > begin_micros AND "
+            + "next_begin < end_micros AND next_end <= end_micros + 1, false)) SELECT *, exception AS message FROM "
             + "origins WHERE contains(lower(coalesce(exception, '') || ' ' || owner || '.' || member), lower(?))";
     /** Failed contexts in which no call is known to have failed. */
     private static final String ALONE = "CREATE TEMP TABLE alone AS SELECT * FROM (SELECT c.*, c.error AS message, "

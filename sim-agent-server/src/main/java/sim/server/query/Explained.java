@@ -59,13 +59,17 @@ final class Explained {
         Explained explained = new Explained(forest, places, names);
         explained.addUp();
         Map<String, Object> parts = new LinkedHashMap<>();
-        if (!part.isOfContexts()) {
-            Map<String, Object> cpu = explained.cpu(gains(question, range));
-            if (!cpu.isEmpty()) {
-                parts.put("cpu", cpu);
-            }
+        Map<String, Long> gains = part.isOfContexts() ? Map.of() : gains(question, range);
+        Map<String, Object> cpu = explained.cpu(gains);
+        if (!cpu.isEmpty()) {
+            parts.put("cpu", cpu);
         }
-        parts.put("requests", explained.requests(restNanos));
+        Map<String, Object> requests = explained.requests(restNanos);
+        Long queued = gains.get(PlatformMeasure.CPU_QUEUED.label());
+        if (queued != null) {
+            requests.put("queued", queued);
+        }
+        parts.put("requests", requests);
         into.put("explained", parts);
     }
 
@@ -150,14 +154,16 @@ final class Explained {
         return parts;
     }
 
-    /** What CPU times gained in the range, ns, added up over the instances: in the same batches as the rows. */
+    /** What CPU times and the waits for a processor gained in the range, ns, added up over the instances: in the same batches as the rows. */
     private static Map<String, Long> gains(Question question, Range range) {
         Map<String, Long> gains = new HashMap<>();
-        question.each("SELECT name, " + Sql.sum("gain") + " FROM platform_sums WHERE instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ? AND gain IS NOT NULL "
-                + "AND name IN ('cpu.time', 'cpu.sim', 'cpu.jit', 'cpu.gc', 'cpu.jvm') GROUP BY name",
-                row -> gains.put(row.getString(1), row.getLong(2)),
-                range.with(range.fromMicros(), range.toMicros()));
+        if (!question.has("platform_sums")) {
+            return gains;
+        }
+        question.each("SELECT name, " + Sql.sum("gain") + " FROM platform_sums WHERE "
+                + question.during(range, "instance", "to_micros") + " AND gain IS NOT NULL "
+                + "AND name IN ('cpu.time', 'cpu.sim', 'cpu.jit', 'cpu.gc', 'cpu.jvm', 'cpu.queued') GROUP BY name",
+                row -> gains.put(row.getString(1), row.getLong(2)));
         return gains;
     }
 }

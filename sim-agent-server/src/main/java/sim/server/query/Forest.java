@@ -48,7 +48,6 @@ final class Forest {
             return forest;
         }
         boolean ranged = !part.isOfContexts();
-        Object[] arguments = range.after(part.disabled());
         question.each("SELECT n.instance, n.node, n.parent, m.owner, m.member, "
                 + NameLevels.IS_OFF + " AND NOT coalesce(?, i.shows_disabled, false) "
                 + "FROM nodes n JOIN names m ON m.instance = n.instance AND m.name = n.name "
@@ -56,7 +55,7 @@ final class Forest {
                 + "LEFT JOIN scores s ON s.instance = n.instance AND s.name = n.name "
                 + "WHERE n.instance IN " + Range.INSTANCES
                 + (ranged
-                        ? " AND n.instance IN " + question.activeInstances()
+                        ? " AND n.instance IN " + question.activeInstances(range)
                         : "")
                 + " AND " + Inside.onInstance("n.instance", part.context())
                 + " ORDER BY n.instance, n.node", row -> {
@@ -65,7 +64,7 @@ final class Forest {
                     }
                     forest.add(row.getString(1), row.getInt(2), row.getInt(3), row.getString(4), row.getString(5),
                             row.getBoolean(6));
-                }, ranged ? Sql.join(arguments, range.fromMicros(), range.toMicros()) : arguments);
+                }, range.after(part.disabled()));
         return forest;
     }
 
@@ -76,14 +75,14 @@ final class Forest {
                         + "DISTINCT m.owner, m.member FROM scores s JOIN names m ON m.instance = s.instance AND m.name = s.name "
                         + "JOIN instances i ON i.instance = s.instance WHERE " + NameLevels.IS_OFF + " AND "
                         + "i.application = ? AND NOT coalesce(?, i.shows_disabled, false) AND s.instance IN "
-                        + question.activeInstances() + ") o ON o.owner = p.owner AND "
+                        + question.activeInstances(range) + ") o ON o.owner = p.owner AND "
                         + "o.member = p.member WHERE p.application = ? ORDER BY p.place",
                 row -> {
                     if (size % 1_024 == 0) {
                         question.reserve(1_024 * BYTES);
                     }
                     add("", row.getInt(1), row.getInt(2), row.getString(3), row.getString(4), row.getBoolean(5));
-                }, range.application(), part.disabled(), range.fromMicros(), range.toMicros(), range.application());
+                }, range.application(), part.disabled(), range.application());
     }
 
     /** Reads those of all its instances, or of those that a filter leaves, or of the application where sums are its own, whatever is hidden elsewhere, splits too. */

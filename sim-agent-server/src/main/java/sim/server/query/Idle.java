@@ -45,8 +45,11 @@ final class Idle {
     static void find(Question question, Range range, Forest forest, PlaceSums.Figures[] figures) {
         question.reserve(20L * forest.size());
         long[] lasted = new long[forest.size()];
-        String ranged = " WHERE instance IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ?";
-        Object[] arguments = range.with(range.fromMicros(), range.toMicros());
+        if (!question.has("context_kind_rows")) {
+            find(forest, figures, lasted);
+            return;
+        }
+        String ranged = " WHERE " + question.during(range, "instance", "to_micros");
         question.each("SELECT r.instance, r.node, " + Sql.sum("k.lasted")
                 + " FROM (SELECT DISTINCT instance, name, tag, node FROM context_kind_rows" + ranged
                 + ") r LEFT JOIN (SELECT instance, name, tag, " + Sql.sum("lasted_nanos")
@@ -56,7 +59,7 @@ final class Idle {
                     if (place != Forest.NONE) {
                         lasted[place] = Math.max(1, row.getLong(3));
                     }
-                }, Sql.join(arguments, arguments));
+                });
         find(forest, figures, lasted);
     }
 

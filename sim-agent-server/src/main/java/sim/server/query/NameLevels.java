@@ -27,12 +27,12 @@ final class NameLevels {
                 + "m.instance = s.instance AND m.name = s.name LEFT JOIN (SELECT instance, name, max(time_micros) AS since "
                 + "FROM verdicts WHERE to_standing IN ('DISABLED', 'OFF') GROUP BY instance, name) v ON v.instance = "
                 + "s.instance AND v.name = s.name WHERE (s.level <> 'ALL' OR " + IS_OFF + ") AND s.instance IN "
-                + Range.INSTANCES + " AND s.instance IN " + question.activeInstances() + " GROUP BY ALL", row -> {
+                + Range.INSTANCES + " AND s.instance IN " + question.activeInstances(range) + " GROUP BY ALL", row -> {
                     question.reserve(BYTES + Question.bytes(row.getString(1)) + Question.bytes(row.getString(2)));
                     names.levels.merge(new Sort.Method(row.getString(1), row.getString(2)),
                             new Known(Level.valueOf(row.getString(3)), row.getLong(4), row.getInt(5)),
                             (a, b) -> a.level.compareTo(b.level) >= 0 ? a : b);
-                }, range.with(range.fromMicros(), range.toMicros()));
+                }, range.with());
         names.off = (int) names.levels.values().stream().filter(known -> known.level == Level.OFF).count();
         return names;
     }

@@ -104,43 +104,50 @@ final class PlaceSums {
 
     /** Of all contexts of the kind, whichever are kept one by one. */
     private void readKind(Range range, KindFilter kind) {
-        question.each(SUMS + " FROM context_kind_rows WHERE instance IN " + Range.INSTANCES
-                + " AND to_micros > ? AND to_micros <= ? AND " + KindFilter.ON + " GROUP BY instance, node",
-                row -> add(row, Unread.NOTHING), range.with(Sql.join(
-                        new Object[]{range.fromMicros(), range.toMicros()}, kind.with())));
+        question.each(
+                SUMS + " FROM context_kind_rows WHERE " + question.during(range, "instance", "to_micros") + " AND "
+                        + KindFilter.ON + " GROUP BY instance, node",
+                row -> add(row, Unread.NOTHING), kind.with());
         addTotals();
     }
 
     private void readRange(Range range) {
-        String ranged = " IN " + Range.INSTANCES + " AND to_micros > ? AND to_micros <= ? GROUP BY ";
-        Object[] arguments = range.with(range.fromMicros(), range.toMicros());
-        question.each(SUMS + UNREAD + "tree_rows WHERE instance" + ranged + "instance, node",
+        String ranged = " WHERE " + question.during(range, "instance", "to_micros") + " GROUP BY ";
+        question.each(SUMS + UNREAD + "tree_rows" + ranged + "instance, node",
                 row -> add(row, new Unread(row.getLong("no_time"), row.getLong("no_cpu"), row.getLong("no_contention"),
-                        row.getInt("mixed"))),
-                arguments);
+                        row.getInt("mixed"))));
         Idle.find(question, range, forest, figures);
         addEstimates();
         BitSet outermost = addTotals();
-        question.each("SELECT r.instance, r.node, e.label, " + Sql.sum("r.total") + ", " + Sql.sum("r.self")
-                + ", max(r.max) FROM extra_rows r JOIN " + labels("r") + "WHERE r.instance" + ranged + "ALL", row -> {
+        eachOf("extra_rows", "SELECT r.instance, r.node, e.label, " + Sql.sum("r.total") + ", " + Sql.sum("r.self")
+                + ", max(r.max) FROM extra_rows r JOIN " + labels("r") + "WHERE "
+                + question.during(range, "r.instance", "to_micros") + " GROUP BY ALL", row -> {
                     int place = forest.find(row.getString(1), row.getInt(2));
                     if (isKnown(place)) {
                         sums[groups[place]].addExtra(row.getString(3), outermost.get(place) ? row.getLong(4) : 0,
                                 row.getLong(5), row.getLong(6));
                     }
-                }, arguments);
-        question.each(
-                "SELECT instance, node, bucket, " + Sql.sum("calls") + " FROM wall_buckets WHERE instance" + ranged
+                });
+        eachOf("wall_buckets",
+                "SELECT instance, node, bucket, " + Sql.sum("calls") + " FROM wall_buckets" + ranged
                         + "instance, node, bucket",
-                row -> addBucket(row, Meter.WALL.label(), row.getInt(3), row.getLong(4)), arguments);
-        question.each("SELECT b.instance, b.node, b.meter, e.label, b.bucket, " + Sql.sum("b.calls")
-                + " FROM meter_buckets b LEFT JOIN " + labels("b") + "WHERE b.instance" + ranged + "ALL", row -> {
+                row -> addBucket(row, Meter.WALL.label(), row.getInt(3), row.getLong(4)));
+        eachOf("meter_buckets", "SELECT b.instance, b.node, b.meter, e.label, b.bucket, " + Sql.sum("b.calls")
+                + " FROM meter_buckets b LEFT JOIN " + labels("b") + "WHERE "
+                + question.during(range, "b.instance", "to_micros") + " GROUP BY ALL", row -> {
                     int meter = row.getInt(3);
                     String label = meter < Meter.COUNT ? Meter.at(meter).label() : row.getString(4);
                     if (label != null) {
                         addBucket(row, label, row.getInt(5), row.getLong(6));
                     }
-                }, arguments);
+                });
+    }
+
+    /** Asks for rows of a table, if it may have any. */
+    private void eachOf(String table, String sql, Question.Row row) {
+        if (question.has(table)) {
+            question.each(sql, row);
+        }
     }
 
     /** The labels of extensions' meters: an application's sums number them alike for all instances. */

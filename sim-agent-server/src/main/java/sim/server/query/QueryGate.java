@@ -2,12 +2,19 @@ package sim.server.query;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -27,11 +34,21 @@ public final class QueryGate implements AutoCloseable {
     private static final Duration ANYHOW = Duration.ofSeconds(1);
     private static final long LOOK_AGAIN_MILLIS = 50;
 
+    /** A place is lent once somebody has waited for so long, and its answer's client has taken nothing for so long. */
+    private static final long LENDING_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long BLOCKED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** Requests whose places are lent. With more, the one whose place was lent first is ended. */
+    private static final int MOST_LENT = 8;
+
     private final Limits limits;
     private final LongSupplier behindNanos;
     private final long anyhowNanos;
     private final Deque<Turn> line = new ArrayDeque<>();
     private final Set<Turn> inside = new HashSet<>();
+    /** Those whose places are lent, in the order in which they were, until they have left: one that was ended has its heap until then. */
+    private final Set<Turn> lent = new LinkedHashSet<>();
+    /** Those of them that may go on, and wait for a place. */
+    private final Deque<Turn> returning = new ArrayDeque<>();
     private final Map<String, Long> refused = new LinkedHashMap<>();
     private final ScheduledThreadPoolExecutor timer;
     private long answered;
@@ -70,9 +87,9 @@ public final class QueryGate implements AutoCloseable {
         return limits;
     }
 
-    /** Requests that ask the store now. */
+    /** Requests that ask the store now, those included whose clients take the answer slowly. */
     public synchronized int active() {
-        return inside.size();
+        return inside.size() + lent.size() + returning.size();
     }
 
     /** Requests that wait for their turn. */
@@ -100,6 +117,7 @@ public final class QueryGate implements AutoCloseable {
             throw busy(taken() + " and " + limits.waiting() + " requests wait");
         } else {
             turn.stage = Turn.Stage.WAITING;
+            turn.linedNanos = System.nanoTime();
             line.add(turn);
             next();
         }
@@ -120,12 +138,93 @@ public final class QueryGate implements AutoCloseable {
     synchronized void leave(Turn turn) {
         if (turn.stage == Turn.Stage.WAITING) {
             line.remove(turn);
-        } else if (turn.stage == Turn.Stage.ADMITTED) {
+        } else if (turn.stage != Turn.Stage.NEW && turn.stage != Turn.Stage.LEFT) {
             inside.remove(turn);
+            lent.remove(turn);
+            returning.remove(turn);
             next();
             notifyAll();
         }
         turn.stage = Turn.Stage.LEFT;
+    }
+
+    /** A turn begins to send bytes to its client. */
+    synchronized void sends(Turn turn) {
+        turn.blockedNanos = System.nanoTime();
+    }
+
+    /** It has; waits until it has its place again if that was lent. */
+    synchronized void sent(Turn turn, boolean goesOn) {
+        turn.blockedNanos = 0;
+        if (turn.stage != Turn.Stage.LENT || !goesOn) {
+            return;
+        }
+        if (turn.cut != null) {
+            throw turn.cut;
+        }
+        turn.stage = Turn.Stage.RETURNING;
+        turn.linedNanos = System.nanoTime();
+        lent.remove(turn);
+        returning.add(turn);
+        while (true) {
+            turn.check();
+            next();
+            if (turn.stage != Turn.Stage.RETURNING) {
+                return;
+            }
+            try {
+                wait(LOOK_AGAIN_MILLIS);
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                throw new TooBusy("the server is ending");
+            }
+        }
+    }
+
+    /** Lends the place of the answer whose client takes it most slowly, where others have waited for long. */
+    private void lend() {
+        long now = System.nanoTime();
+        if (closed || inside.size() < limits.atOnce()
+                || !hasWaited(line.peek(), now) && !hasWaited(returning.peek(), now)) {
+            return;
+        }
+        Turn slowest = null;
+        for (Turn each : inside) {
+            if (each.blockedNanos != 0 && now - each.blockedNanos >= BLOCKED_NANOS
+                    && (slowest == null || each.blockedNanos - slowest.blockedNanos < 0)) {
+                slowest = each;
+            }
+        }
+        if (slowest == null) {
+            return;
+        }
+        makeRoom(slowest);
+        if (lent.size() < MOST_LENT
+                && slowest.reserved() + lent.stream().mapToLong(Turn::reserved).sum() <= limits.heapBytes()) {
+            inside.remove(slowest);
+            slowest.stage = Turn.Stage.LENT;
+            lent.add(slowest);
+        } // else once those that were ended have left
+    }
+
+    private static boolean hasWaited(Turn turn, long now) {
+        return turn != null && now - turn.linedNanos >= LENDING_NANOS;
+    }
+
+    /** Ends turns whose places are lent until one more of them is not too many, and together they have reserved no more heap than one may. */
+    private void makeRoom(Turn next) {
+        List<Turn> stay = new ArrayList<>(lent);
+        stay.removeIf(each -> each.cut != null);
+        while (!stay.isEmpty()) {
+            boolean isTooMuch = next.reserved() + stay.stream().mapToLong(Turn::reserved).sum() > limits.heapBytes();
+            if (!isTooMuch && stay.size() < MOST_LENT) {
+                return;
+            }
+            Turn ended = isTooMuch ? Collections.max(stay, Comparator.comparingLong(Turn::reserved)) : stay.get(0);
+            stay.remove(ended);
+            ended.cut = tooDear("time", "its client reads it too slowly while others wait for their turn");
+            timer.execute(() -> ended.endAtOnce(ended.cut));
+        }
     }
 
     private boolean mayEnter() {
@@ -133,12 +232,19 @@ public final class QueryGate implements AutoCloseable {
                 || System.nanoTime() - admittedNanos >= anyhowNanos);
     }
 
-    /** Admits who may enter. Nobody tells when collectors have stopped waiting: it looks again for as long as they do. */
+    /** Admits who may enter. Nobody tells when collectors have stopped waiting, or that a client reads nothing: it looks again while anybody waits. */
     private void next() {
+        lend();
+        while (!returning.isEmpty() && inside.size() < limits.atOnce()) {
+            Turn back = returning.poll();
+            back.stage = Turn.Stage.ADMITTED;
+            inside.add(back);
+            notifyAll();
+        }
         while (!line.isEmpty() && mayEnter()) {
             admit(line.poll());
         }
-        if (!line.isEmpty() && inside.size() < limits.atOnce() && !looksAgain && !closed) {
+        if (!line.isEmpty() && !looksAgain && !closed) {
             looksAgain = true;
             timer.schedule(this::lookAgain, LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
         }
@@ -156,8 +262,13 @@ public final class QueryGate implements AutoCloseable {
         turn.call();
     }
 
-    Future<?> within(Duration time, Runnable task) {
-        return timer.schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
+    /** Runs something later, if it is not cancelled before. */
+    public Future<?> within(Duration time, Runnable task) {
+        try {
+            return timer.schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException closed) { // the server ends, and so do its connections
+            return CompletableFuture.completedFuture(null);
+        }
     }
 
     private String taken() {
@@ -192,12 +303,14 @@ public final class QueryGate implements AutoCloseable {
         synchronized (this) {
             closed = true;
             all = new HashSet<>(inside);
+            all.addAll(lent);
+            all.addAll(returning);
             all.addAll(line);
         }
         all.forEach(turn -> turn.end(new TooBusy("the server is ending")));
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSING_MILLIS);
         synchronized (this) {
-            while (!inside.isEmpty() && System.nanoTime() < end) {
+            while (active() > 0 && System.nanoTime() < end) {
                 try {
                     wait(50);
                 } catch (InterruptedException stop) {
@@ -219,7 +332,10 @@ public final class QueryGate implements AutoCloseable {
      * @param heapBytes heap for what one request has to keep while it reads
      */
     public record Limits(int atOnce, int waiting, Duration patience, Duration time, long heapBytes) {
-        /** Two at a time, which together keep at most a quarter of the heap: half of it is the collectors'. */
+        /**
+         * Two at a time, which together keep at most a quarter of the heap, and those whose places are lent an eighth: half of it is the
+         * collectors'.
+         */
         public static Limits standard() {
             return new Limits(2, 64, Duration.ofSeconds(5), Duration.ofSeconds(20),
                     Runtime.getRuntime().maxMemory() / 8);

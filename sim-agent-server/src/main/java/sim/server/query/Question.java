@@ -4,15 +4,19 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import sim.store.DuckDbStore;
 import sim.store.Kept;
+import sim.store.Literals;
 import sim.store.Slice;
 
 /** Asks the store within a turn: row by row, so that an answer of any length takes the memory of one row. One thread. */
 final class Question {
     /** Rows between two looks whether the turn was ended: a look is a lock. */
     private static final int LOOK = 256;
+    private static final int INSTANCE_BYTES = 100;
 
     private final Connection connection;
     private final Turn turn;
@@ -22,6 +26,10 @@ final class Question {
     private Kept kept;
     /** What the statements read of sums; null for all there is. */
     private Slice slice;
+    /** The instances with rows, of which range and part; null until they are asked for. */
+    private String active;
+    private Range activeOf;
+    private Slice activeIn;
 
     Question(DuckDbStore store, Connection connection, Turn turn) {
         this.store = store;
@@ -104,12 +112,48 @@ final class Question {
     }
 
     /**
-     * The instances that have rows in a range, which are its two parameters: what an instance that was gone before said last
-     * is true of none of them.
+     * The instances that have rows in a range, as a list in parentheses: what an instance that was gone before said last is true of none of
+     * them. They are asked for once.
      */
-    String activeInstances() {
-        return "(SELECT instance FROM " + (slice == null ? "tree_rows" : "(" + slice.ofInstances("tree_rows") + ")")
-                + " WHERE to_micros > ? AND to_micros <= ?)";
+    String activeInstances(Range range) {
+        if (active == null || slice != activeIn || !range.equals(activeOf)) {
+            List<String> found = new ArrayList<>();
+            each("SELECT DISTINCT instance FROM "
+                    + (slice == null
+                            ? "tree_rows"
+                            : "(" + slice.ofInstances("tree_rows", "instance", "to_micros") + ")")
+                    + " WHERE to_micros > ? AND to_micros <= ?", row -> {
+                        reserve(2L * INSTANCE_BYTES + bytes(row.getString(1)));
+                        found.add(Literals.text(row.getString(1)));
+                    }, range.fromMicros(), range.toMicros());
+            active = found.isEmpty() ? "(NULL)" : "(" + String.join(", ", found) + ")";
+            activeIn = slice;
+            activeOf = range;
+        }
+        return active;
+    }
+
+    /**
+     * A condition on rows of sums: those of a range. What is read is of its instances already, but for their version.
+     *
+     * @param instance the column
+     * @param time the column
+     */
+    String during(Range range, String instance, String time) {
+        return (slice != null && range.version() == null
+                ? ""
+                : instance + " IN " + Literals.in(Range.INSTANCES, range.with()) + " AND ")
+                + time + " > " + range.fromMicros() + " AND " + time + " <= " + range.toMicros();
+    }
+
+    /** Whether a table of sums may have rows in the part that is read. */
+    boolean has(String table) {
+        return slice == null || slice.has(table);
+    }
+
+    /** A failure, with what was read until then. */
+    SQLException failed(SQLException failure) {
+        return kept == null ? failure : kept.failed(failure);
     }
 
     /** What is read of sums; null for all there is. */
@@ -178,13 +222,11 @@ final class Question {
         return text.length();
     }
 
+    /** Without parameters: the library plans a statement with some twice. */
     private PreparedStatement prepare(String sql, Object... arguments) throws SQLException {
-        String narrowed = known().narrow(slice == null ? sql : slice.narrow(sql));
-        PreparedStatement statement = connection.prepareStatement(narrowed);
-        for (int i = 0; i < arguments.length; i++) {
-            statement.setObject(i + 1, arguments[i]);
-        }
-        return statement;
+        String whole = Literals.in(sql, arguments);
+        String narrowed = known().narrow(whole);
+        return connection.prepareStatement(slice == null ? narrowed : slice.narrow(narrowed));
     }
 
     private static void cancel(PreparedStatement statement) {

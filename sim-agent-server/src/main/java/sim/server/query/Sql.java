@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import sim.model.snapshot.Meter;
 import sim.store.Columns;
 
-/** Prepared statements, and the pieces of SQL the queries share. */
+/** The pieces of SQL the queries share. */
 final class Sql {
     private Sql() {}
 

@@ -1,5 +1,6 @@
 package sim.server.query;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -15,6 +16,10 @@ public final class Turn implements AutoCloseable {
         NEW,
         WAITING,
         ADMITTED,
+        /** Its place is another's, while its client takes what was sent. */
+        LENT,
+        /** The client has taken it, and the place is not free again yet. */
+        RETURNING,
         LEFT
     }
 
@@ -26,6 +31,12 @@ public final class Turn implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     Stage stage = Stage.NEW;
+    /** Since when it waits for a place; guarded by the gate, as is the next. */
+    long linedNanos;
+    /** Since when it waits for its client to take what was sent; 0 where it does not. */
+    long blockedNanos;
+    /** Why it was ended while its place was lent; null if it was not. */
+    TooDear cut;
     private final QueryGate gate;
     private final Runnable onEnd;
     private final CountDownLatch called = new CountDownLatch(1);
@@ -33,7 +44,8 @@ public final class Turn implements AutoCloseable {
     /** What ends the request's connection, a moment after the turn was ended; guarded by this, as is whether it is over. */
     private Future<?> ending;
     private boolean over;
-    private long heapLeft;
+    /** Written by the thread that answers; the gate may read an older value. */
+    private volatile long heapLeft;
     /** Guarded by this, as is the next. */
     private Runnable running;
     private RuntimeException ended;
@@ -71,6 +83,15 @@ public final class Turn implements AutoCloseable {
 
     /** What runs in the store is interrupted; whatever is asked next fails with the reason. */
     void end(RuntimeException reason) {
+        end(reason, reason instanceof ClientGone);
+    }
+
+    /** The same where the client takes nothing, so that the answer cannot say so. */
+    void endAtOnce(RuntimeException reason) {
+        end(reason, true);
+    }
+
+    private void end(RuntimeException reason, boolean atOnce) {
         Runnable now;
         synchronized (this) {
             if (ended != null) {
@@ -82,7 +103,7 @@ public final class Turn implements AutoCloseable {
         if (now != null) {
             now.run();
         }
-        if (reason instanceof ClientGone) {
+        if (atOnce) {
             onEnd.run();
         } else {
             endSoon();
@@ -112,6 +133,32 @@ public final class Turn implements AutoCloseable {
     public synchronized void begin(Runnable begins) {
         check();
         begins.run();
+    }
+
+    /**
+     * Sends bytes to the client. Whoever reads slowly must not keep others from the store: while this waits for the client, the place may be lent to
+     * another request.
+     */
+    public void send(Sending bytes) throws IOException {
+        gate.sends(this);
+        boolean isSent = false;
+        try {
+            bytes.send();
+            isSent = true;
+        } finally {
+            gate.sent(this, isSent);
+        }
+    }
+
+    /** Heap that it has reserved. */
+    long reserved() {
+        return gate.limits().heapBytes() - heapLeft;
+    }
+
+    /** The question is asked anew: nothing is kept of what was read. */
+    public void again() {
+        check();
+        heapLeft = gate.limits().heapBytes();
     }
 
     /** The answer is whole. */
@@ -152,5 +199,10 @@ public final class Turn implements AutoCloseable {
             }
         }
         gate.leave(this);
+    }
+
+    /** Sends bytes. */
+    public interface Sending {
+        void send() throws IOException;
     }
 }

@@ -250,6 +250,52 @@ class AnsweringTest {
     }
 
     @Test
+    void aPlaceIsLentWhileItsClientReadsNothingAndTheAnswerIsWholeAllTheSame() throws Exception {
+        try (HttpServer server = serve(8, Duration.ofSeconds(60), Duration.ofMinutes(5), 64 << 20);
+                Socket slow = ask(server, "contexts?application=wide&limit=10000")) {
+            Awaitility.await().until(() -> slow.getInputStream().available() > 0);
+            json(get(server, "applications"), 200);
+            assertThat(server.active()).as("the slow one").isEqualTo(1);
+            assertThat(whole(slow)).endsWith("\r\n0\r\n\r\n").doesNotContain("\"incomplete\"");
+            json(get(server, "applications"), 200);
+        }
+    }
+
+    /** They had both places for as long as an answer may take, one pair after the other. */
+    @Test
+    void fortyWhoReadNothingKeepNobodyFromTheStore() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try (HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, Site.at("127.0.0.1", 0).with(
+                new QueryGate.Limits(2, 64, Duration.ofSeconds(60), Duration.ofSeconds(60), 64 << 20)))) {
+            for (int i = 0; i < 40; i++) {
+                slow.add(ask(server, "contexts?application=wide&limit=10000"));
+            }
+            Awaitility.await().until(() -> server.waiting() + server.active() == 40);
+            json(get(server, "applications"), 200);
+        } finally {
+            for (Socket each : slow) {
+                each.close();
+            }
+        }
+    }
+
+    /** Reads an answer to its last chunk. */
+    private static String whole(Socket socket) throws IOException {
+        socket.setSoTimeout(60_000);
+        ByteArrayOutputStream came = new ByteArrayOutputStream();
+        byte[] part = new byte[1 << 16];
+        String end = "";
+        while (!end.endsWith("\r\n0\r\n\r\n")) {
+            int read = socket.getInputStream().read(part);
+            assertThat(read).as("bytes after " + came.size()).isPositive();
+            came.write(part, 0, read);
+            end += new String(part, Math.max(0, read - 7), Math.min(read, 7), StandardCharsets.ISO_8859_1);
+            end = end.substring(Math.max(0, end.length() - 7));
+        }
+        return came.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
     void whatNeedsTooMuchMemoryIsRefusedAndTheBoundNamed() throws Exception {
         try (HttpServer server = serve(8, Duration.ofMinutes(5), Duration.ofMinutes(5), 10_000)) {
             JsonNode refusal = json(get(server, "calltree?application=deep"), 413);

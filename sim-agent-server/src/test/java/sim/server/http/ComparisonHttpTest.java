@@ -153,6 +153,36 @@ class ComparisonHttpTest {
         assertThat(compare("&limit=2").path("leftOut").asInt()).isEqualTo(5);
     }
 
+    /** A method that calls others: of its own time nobody knows how it differs from call to call, but the longest call had no more than that. */
+    @Test
+    void oneLongCallIsNoDifferenceAndManyAre() throws Exception {
+        store.open(Batches.hello("spiky", "s"));
+        store.append("s", new Batch(1, BEFORE - 5_000_000, BEFORE, Contents.NONE
+                .with(Sections.NAMES,
+                        List.of(new NameEntry(1, "shop.Work", "spiky"), new NameEntry(2, "shop.Work", "raised")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
+                .with(Sections.ROWS, List.of(longer(1, 0), longer(2, 0)))));
+        store.append("s", new Batch(2, Batches.now() - 6_000_000, Batches.now() - 1_000_000,
+                Contents.NONE.with(Sections.ROWS, List.of(longer(1, 1), longer(2, 30)))));
+        for (String more : List.of("&per=second", "&per=call", "&measure=wall")) {
+            JsonNode answer = compare("&application=spiky" + more);
+            assertThat(row(answer, "spiky").path("difference").asDouble()).as(more).isPositive();
+            assertThat(row(answer, "spiky").path("certain").asBoolean()).as(more).isFalse();
+            assertThat(row(answer, "raised").path("certain").asBoolean()).as(more).isTrue();
+        }
+    }
+
+    /** A thousand calls of 20 ms, half a millisecond of it their own; of some of them it is 530 ms more. */
+    private static TreeRow longer(int node, long some) {
+        long usual = 20_000_000;
+        long longest = usual + 530_000_000;
+        return new TreeRow(node, 1_000, 0, 1, Batches.meters(1_000 * usual + some * 530_000_000),
+                Batches.meters(1_000 * 500_000 + some * 530_000_000), Batches.meters(some == 0 ? usual : longest),
+                some == 0
+                        ? new long[]{Buckets.indexOf(usual), 1_000}
+                        : new long[]{Buckets.indexOf(usual), 1_000 - some, Buckets.indexOf(longest), some});
+    }
+
     /** What calls inside used that were not read is its own, as long as they are not read. */
     @Test
     void whatHasThatOfOthersInItIsNeverCertain() throws Exception {

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Requests written byte by byte, as no browser lets a page of another site write them and as it does let them. */
 class DoorsTest {
@@ -162,6 +163,26 @@ class DoorsTest {
     @ValueSource(strings = {"/%", "/%zz", "/api/v1/%", "/api/v1/methods%", "/api/v1/%ff", "/js/%.js"})
     void aPathThatCannotBeReadIsTheClientsMistake(String path) throws Exception {
         assertThat(ask(local, "GET " + path, "localhost", "")).startsWith("HTTP/1.1 400");
+    }
+
+    /** Jetty answered with a page of HTML, or with nothing. */
+    @ParameterizedTest
+    @CsvSource({"GET /api/v1/health?a=LONG, 414", "GET /%zz, 400", "PUT /api/v1/health, 405", "GET /a/..;/b, 400",
+            "GET /api/v1/%00, 400", "GET http://[/, 400"})
+    void whatIsRefusedBeforeAnyRouteIsSaidInALineOfJson(String request, int status) throws Exception {
+        String answer = ask(local, request.replace("LONG", "x".repeat(20_000)), "localhost", "");
+        assertThat(answer).startsWith("HTTP/1.1 " + status).contains("Content-Type: application/json")
+                .doesNotContain("<html>");
+        assertThat(JsonMapper.shared().readTree(answer.substring(answer.indexOf("\r\n\r\n"))).isObject()).isTrue();
+        assertThat(answer.substring(answer.indexOf("\r\n\r\n")).trim()).doesNotContain("\n").hasSizeLessThan(1_000);
+    }
+
+    @Test
+    void soAreHeadersThatAreTooLongAndLinesThatEndOtherwise() throws Exception {
+        assertThat(ask(local, "GET /api/v1/health", "localhost", "X: " + "x".repeat(20_000) + "\r\n"))
+                .startsWith("HTTP/1.1 431").contains("application/json", "{\"error\":\"").doesNotContain("<html>");
+        assertThat(ask(local, "GET /api/v1/health", "localhost", "a b\r\n")).startsWith("HTTP/1.1 400")
+                .contains("application/json", "{\"error\":\"The request cannot be read").doesNotContain("<html>");
     }
 
     /** A proxy in front may have looked at the other one. */

@@ -82,6 +82,7 @@ class OpenApiTest {
             Map.entry("Missing.*", "a segment is damaged"), Map.entry("*.missing", "the same"),
             Map.entry("Removal.*", "something was removed from the store"),
             Map.entry("Error.bound", "BoundsHttpTest"),
+            Map.entry("Error.incomplete", "an answer that is cut: BoundsHttpTest"),
             Map.entry("Error.error", "a server that fails or is busy: AnsweringTest"),
             Map.entry("ExplainedCpu.*", "the JVM's own CPU times, which no batch here tells"),
             Map.entry("Explained.cpu", "the same"),

@@ -125,6 +125,52 @@ class BusyPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** A line that comes and goes moved all that stood below it. */
+    @Test
+    void aNoticeMovesNothing() {
+        browser.open(server.address() + "#/methods?application=shop&last=1h");
+        browser.until("methods", () -> !browser.all(".methods tbody tr").isEmpty());
+        String top = "const { top, height } = document.querySelector('.methods .scroller').getBoundingClientRect(); return [top, height].join()";
+        Object before = browser.run(top);
+        refuse("v1.methods", "{\"error\":\"The server is busy.\"}");
+        look();
+        browser.until("why", () -> browser.texts("#notices .notice").size() == 1);
+        assertThat(browser.run(top)).isEqualTo(before);
+        assertThat(browser
+                .run("const [line, box] = ['.notice', '.methods .scroller'].map((css) => document.querySelector(css)."
+                        + "getBoundingClientRect()); return line.top >= box.bottom - 1 && line.bottom <= innerHeight"))
+                .as("it stands in the place that is left for it").isEqualTo(true);
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            methods                     | v1.methods | .methods tbody tr
+            requests                    | v1.kinds   | .requests tbody tr
+            calltree                    | v1.calltree | .calltree tbody tr
+            requests?name=order&tag=shop | v1.kinds.series | .kind-view .tiles dd
+            """)
+    void figuresOfTheRangeBeforeSayWhichTheyAreUntilTheNewOnesAreThere(String view, String question, String figures)
+            throws Exception {
+        ship();
+        String address = view + (view.contains("?") ? "&" : "?") + "application=orders&last=";
+        browser.open(server.address() + "#/" + address + "1h");
+        browser.until("figures", () -> !browser.all(figures).isEmpty());
+        assertThat(browser.texts("#age")).isEmpty();
+        hold(question);
+        browser.run("location.hash = '/" + address + "1d'");
+        browser.until("which they are", () -> browser.texts("#age")
+                .equals(List.of("Figures of the last hour stand here until those of the last day are read.")));
+        assertThat(browser.texts(figures)).isNotEmpty();
+        assertThat(browser.run("return document.body.classList.contains('aged')")).isEqualTo(true);
+        answerAll();
+        look();
+        browser.until("the new ones", () -> browser.texts("#age").isEmpty());
+        assertThat(browser.run("return document.body.classList.contains('aged')")).isEqualTo(false);
+        assertThat(browser.texts(figures)).isNotEmpty();
+        assertThat(browser.console()).isEmpty();
+    }
+
     @Test
     void requestsGoOnWhereOnlyTheCallsOutsideOfThemAreRefused() throws Exception {
         int before = ship();

@@ -90,14 +90,50 @@ class LinksPageIT {
                 + "', start: " + THEN / 1_000 + ", end: " + (THEN / 1_000 + 100) + "})");
         browser.run("location.hash = arguments[0]", link);
         browser.until("the context", () -> browser.texts(".panel h2").equals(List.of("old order")));
-        assertThat(browser.texts(".contexts .moved")).singleElement().asString()
-                .contains("moved to the time of this request", "Back to the last 1 h");
+        assertThat(browser.texts("#topbar .moved")).singleElement().asString()
+                .contains("moved to the time of a request", "Back to the last hour");
         assertThat((String) browser.run("return location.hash")).contains("from=" + (THEN / 1000 - 1_000));
-        browser.find(".contexts .moved a").click();
-        browser.until("back", () -> browser.texts(".contexts .moved").isEmpty());
+        browser.find("#topbar .moved a").click();
+        browser.until("back", () -> browser.texts("#topbar .moved").isEmpty());
         assertThat((String) browser.run("return location.hash")).contains("last=1h", "chosen=" + OLD)
                 .doesNotContain("from=", "to=");
         assertThat(browser.texts(".panel h2")).containsExactly("old order");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** Whichever of the links of a request's page moves the range, it is said beside the range, on each tab, until another range is chosen. */
+    @Test
+    void theLinksOfARequestsPageSayThatTheRangeMovedAndLeadBack() {
+        for (String link : List.of("Methods", "Permanent link")) {
+            browser.open(server.address() + "#/contexts?application=shop&last=6h&chosen=" + OLD);
+            browser.until("the context", () -> browser.texts(".panel h2").equals(List.of("old order")));
+            assertThat(browser.texts("#topbar .moved")).isEmpty();
+            browser.all(".panel .ways a").stream().filter(each -> each.getText().equals(link)).findFirst()
+                    .orElseThrow().click();
+            browser.until(link, () -> browser.texts("#topbar .moved").toString().contains("Back to the last 6 hours"));
+            assertThat((String) browser.run("return location.hash")).as(link)
+                    .contains("from=" + (THEN / 1000 - 1_000)).doesNotContain("last=");
+            browser.all("#tabs .tab").stream().filter(each -> each.getText().equals("Platform")).findFirst()
+                    .orElseThrow().click();
+            browser.until("another tab", () -> browser.title().contains("Platform"));
+            assertThat(browser.texts("#topbar .moved")).as("on each tab").hasSize(1);
+            browser.find("#topbar .moved a").click();
+            browser.until("back", () -> browser.texts("#topbar .moved").isEmpty());
+            assertThat((String) browser.run("return location.hash")).as(link).contains("/platform", "last=6h")
+                    .doesNotContain("from=", "to=", "was=");
+        }
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void anotherRangeTakesTheWordsOff() {
+        browser.open(server.address() + "#/contexts?application=shop&last=6h&chosen=" + OLD);
+        browser.until("the context", () -> browser.texts(".panel h2").equals(List.of("old order")));
+        browser.all(".panel .ways a").get(0).click();
+        browser.until("moved", () -> browser.texts("#topbar .moved").size() == 1);
+        browser.run(RANGE + "range.value = '1d'; range.dispatchEvent(new Event('change', {bubbles: true}))");
+        browser.until("no longer", () -> browser.texts("#topbar .moved").isEmpty());
+        assertThat((String) browser.run("return location.hash")).contains("last=1d").doesNotContain("was=", "from=");
         assertThat(browser.console()).isEmpty();
     }
 

@@ -43,7 +43,7 @@ class OffNamesPageIT {
                     List.of(new Verdict(3, 1, NOW - 6_000_000, Standing.MANAGED, Standing.DISABLED, -1, "cheap"),
                             new Verdict(4, 1, NOW - 6_000_000, Standing.MANAGED, Standing.DISABLED, -1, "cheap")),
                     List.of(new PlatformSample(NOW - 5_000_000,
-                            Map.of("cpu.time", 9e6, "cpu.jit", 2e6, "cpu.sim", 1e6))),
+                            Map.of("cpu.time", 9e6, "cpu.jit", 2e6, "cpu.sim", 1e6, "cpu.queued", 4e5))),
                     Map.of()));
             browser.open(server.address() + "#/methods?application=shop&last=1h");
             browser.until("methods", () -> browser.all(".methods tbody tr").size() == 3);
@@ -56,7 +56,7 @@ class OffNamesPageIT {
             assertThat(browser.texts(".explained .legend").get(0)).contains("JIT 2.00 ms", "SIM\u2019s threads 1.00 ms",
                     "not metered");
             assertThat(browser.texts(".explained .legend").get(1)).contains("own, with names off inside 499 µs",
-                    "names off, before 501 µs");
+                    "names off, before 501 µs", "of it up to 400 µs waiting for a processor");
 
             browser.find(".methods a.several").click();
             browser.until("each", () -> browser.texts(".methods tbody .member").contains("A.little"));

@@ -3,6 +3,7 @@ package sim.server.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -158,5 +159,89 @@ class QueryGateTest {
         assertThat(gate.active()).isZero();
         assertThatThrownBy(asked::join).cause().isInstanceOf(TooBusy.class);
         assertThatThrownBy(() -> gate.turn(NOTHING).enter()).isInstanceOf(TooBusy.class);
+    }
+
+    /** Eight answers with all the heap that one may have were lent at a time, and one that was ended was counted no more while it still had its. */
+    @Test
+    void placesAreLentToNoMoreHeapThanOneMayHaveAndOneThatWasEndedHasItsUntilItLeaves() throws Exception {
+        try (QueryGate gate = gate(8, Duration.ofSeconds(60), Duration.ofMinutes(10));
+                Slow first = new Slow(gate, 1 << 20)) {
+            Awaitility.await().until(() -> gate.active() == 1);
+            try (Slow second = new Slow(gate, 1 << 20)) {
+                Awaitility.await().until(() -> gate.active() == 2);
+                try (Slow third = new Slow(gate, 0)) {
+                    Awaitility.await().until(first.ended::isDone);
+                    Awaitility.await().during(Duration.ofMillis(500)).until(() -> gate.waiting() == 1);
+                    assertThat(gate.active()).isEqualTo(2);
+                    first.close();
+                    Awaitility.await().until(() -> gate.waiting() == 0);
+                    assertThat(second.ended).isNotDone();
+                    assertThat(third.ended).isNotDone();
+                }
+            }
+        }
+    }
+
+    /** However small the one is whose place is lent next, those that have most go. */
+    @Test
+    void ofThoseWhosePlacesAreLentTheLargestIsEndedFirst() throws Exception {
+        try (QueryGate gate = gate(8, Duration.ofSeconds(60), Duration.ofMinutes(10));
+                Slow small = new Slow(gate, 0)) {
+            Awaitility.await().until(() -> gate.active() == 1);
+            try (Slow large = new Slow(gate, 1 << 20)) {
+                Awaitility.await().until(() -> gate.active() == 2);
+                try (Slow other = new Slow(gate, 1 << 10)) {
+                    Awaitility.await().until(() -> gate.active() == 3);
+                    try (Slow last = new Slow(gate, 0)) {
+                        Awaitility.await().until(large.ended::isDone);
+                        assertThat(List.of(small, other, last)).allMatch(each -> !each.ended.isDone());
+                    }
+                }
+            }
+        }
+    }
+
+    /** Nobody stands in the line any more who would have the other's place lent. */
+    @Test
+    void oneThatComesBackHasAPlaceThoughNobodyElseWaitsForOne() throws Exception {
+        try (QueryGate gate = gate(8, Duration.ofSeconds(60), Duration.ofMinutes(10));
+                Slow first = new Slow(gate, 0)) {
+            Awaitility.await().until(() -> gate.active() == 1);
+            try (Slow second = new Slow(gate, 0)) {
+                Awaitility.await().until(() -> gate.active() == 2);
+                first.taken.complete(null);
+                Awaitility.await().until(() -> gate.active() == 1);
+                assertThat(second.ended).isNotDone();
+                assertThat(first.ended).isNotDone();
+            }
+        }
+    }
+
+    /** A turn whose client takes nothing until it is said to; when it was ended its thread stays until it is closed. */
+    private static final class Slow implements AutoCloseable {
+        final CompletableFuture<Void> taken = new CompletableFuture<>();
+        final CompletableFuture<Void> ended = new CompletableFuture<>();
+        private final Thread thread;
+
+        Slow(QueryGate gate, long heap) {
+            thread = new Thread(() -> {
+                try (Turn turn = gate.turn(() -> ended.complete(null))) {
+                    turn.enter();
+                    turn.reserve(heap);
+                    turn.send(taken::join);
+                } catch (InterruptedException | IOException stop) {
+                    throw new AssertionError(stop);
+                } catch (TooBusy | TooDear over) {
+                    // as it is meant to
+                }
+            });
+            thread.start();
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            taken.complete(null);
+            thread.join();
+        }
     }
 }

@@ -98,6 +98,7 @@ final class Platform {
             case DISK_FREE -> disk.getUsableSpace();
             case NET_RECEIVED -> network == null ? -1 : network[0];
             case NET_SENT -> network == null ? -1 : network[1];
+            case CPU_QUEUED -> groups.queued();
         };
     }
 

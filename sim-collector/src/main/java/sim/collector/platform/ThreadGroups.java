@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * CPU time of threads that run no code of the application, by what they do, from /proc/self/task. A sample reads one line for each thread of a
- * group, about 20 us each, and for each thread that is new; threads of the application are only listed. What a thread used
+ * CPU time of threads that run no code of the application, by what they do, and how long the threads of the application waited for a processor, from /proc/self/task. A sample reads
+ * one line for each thread, about 20 us each, and one more for each that is new; past {@link #MOST} threads of the application these are only listed. What a thread used
  * between the last sample and its end is not known. Only the collector's thread uses it.
  */
 final class ThreadGroups {
@@ -45,11 +45,15 @@ final class ThreadGroups {
         }
     }
 
+    /** The waits of so many threads of the application are read, which takes 5 ms a sample. Of more none is: a part would look like all. */
+    static final int MOST = 256;
+
     private static final class Known {
         /** Null for a thread of the application. */
         Group group;
         /** A thread gets its name a moment after its start, so the name of the application's threads is read twice. */
         int looks;
+        /** CPU time of a thread of a group, the wait for a processor of a thread of the application. */
         long nanos;
         int sample;
     }
@@ -59,6 +63,8 @@ final class ThreadGroups {
     private final Map<Group, Long> nanos = new EnumMap<>(Group.class);
     private int sample;
     private boolean isTold = true;
+    private long queued;
+    private boolean isQueuedTold;
 
     ThreadGroups() {
         this(Path.of("/proc/self/task"));
@@ -73,6 +79,8 @@ final class ThreadGroups {
         String[] ids = isTold ? new File(tasks.toString()).list() : null;
         isTold = ids != null && ids.length > 0;
         sample++;
+        isQueuedTold = isTold
+                && ids.length <= MOST + threads.values().stream().filter(each -> each.group != null).count();
         for (int i = 0; isTold && i < ids.length; i++) {
             look(ids[i]);
         }
@@ -88,18 +96,26 @@ final class ThreadGroups {
                 known.group = Group.of(Files.readString(tasks.resolve(id).resolve("comm")));
             }
             if (known.group != null) {
-                long now = cpu(Files.readString(tasks.resolve(id).resolve("schedstat")));
-                nanos.merge(known.group, Math.max(0, now - known.nanos), Long::sum);
-                known.nanos = now;
+                nanos.merge(known.group, gain(known, id, 0), Long::sum);
+            } else if (known.looks > 1 && isQueuedTold) {
+                queued += gain(known, id, 1);
             }
         } catch (IOException | RuntimeException unreadable) {
             isTold &= Files.notExists(tasks.resolve(id)); // a thread that has ended tells nothing more
         }
     }
 
-    /** Its first number is the time on a processor, ns. */
-    private static long cpu(String schedstat) {
-        return Long.parseLong(schedstat.substring(0, schedstat.indexOf(' ')));
+    /** How much one of the thread's numbers has grown: the first is the time on a processor, the second the time in which it was ready to run and had none, ns. */
+    private long gain(Known known, String id, int number) throws IOException {
+        long now = Long.parseLong(Files.readString(tasks.resolve(id).resolve("schedstat")).split(" ")[number]);
+        long gain = Math.max(0, now - known.nanos);
+        known.nanos = now;
+        return gain;
+    }
+
+    /** How long the threads of the application waited for a processor since the JVM's start, ns; -1 where that is not told. */
+    long queued() {
+        return isTold && isQueuedTold ? queued : -1;
     }
 
     /** CPU time of a group since the JVM's start, ns; -1 where the operating system does not tell. */

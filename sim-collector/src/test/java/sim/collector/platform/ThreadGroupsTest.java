@@ -37,6 +37,46 @@ class ThreadGroupsTest {
         assertThat(groups.nanos(ThreadGroups.Group.GC)).isEqualTo(5);
     }
 
+    /** How long it was ready to run and had no processor: from the second look on, when its name is known. */
+    @Test
+    void theWaitOfTheApplicationsThreadsForAProcessorIsAddedUp() throws Exception {
+        thread("10", "worker", 7_000, 40);
+        thread("11", "sim-collector", 500, 1_000_000);
+        ThreadGroups groups = new ThreadGroups(tasks);
+        groups.look();
+        assertThat(groups.queued()).as("perhaps it is no thread of the application").isZero();
+        groups.look();
+        assertThat(groups.queued()).isEqualTo(40);
+        thread("10", "worker", 8_000, 100);
+        thread("12", "worker", 8_000, 5);
+        groups.look();
+        assertThat(groups.queued()).isEqualTo(100);
+        groups.look();
+        remove("12");
+        groups.look();
+        assertThat(groups.queued()).as("one that has ended keeps what it had").isEqualTo(105);
+    }
+
+    /** It would take as long as all other work of a shipment, and that of some would look like that of all. */
+    @Test
+    void ofTooManyThreadsNoWaitIsTold() throws Exception {
+        ThreadGroups groups = new ThreadGroups(tasks);
+        for (int i = 0; i < ThreadGroups.MOST; i++) {
+            thread("1" + i, "worker", 100, 10);
+        }
+        groups.look();
+        groups.look();
+        assertThat(groups.queued()).isEqualTo(10L * ThreadGroups.MOST);
+        thread("5", "worker", 100, 10);
+        groups.look();
+        assertThat(groups.queued()).isEqualTo(-1);
+        assertThat(groups.nanos(ThreadGroups.Group.JIT)).as("the others are told").isZero();
+        remove("5");
+        thread("10", "worker", 100, 30);
+        groups.look();
+        assertThat(groups.queued()).as("what was missed comes later").isEqualTo(10L * ThreadGroups.MOST + 20);
+    }
+
     /** A thread gets its name a moment after its start. */
     @Test
     void aNameThatComesLateIsRead() throws Exception {
@@ -87,12 +127,17 @@ class ThreadGroupsTest {
         own.join();
         assertThat(groups.nanos(ThreadGroups.Group.SIM)).isGreaterThan(before);
         assertThat(groups.nanos(ThreadGroups.Group.VM)).isPositive();
+        assertThat(groups.queued()).isNotNegative();
     }
 
     private void thread(String id, String name, long nanos) throws Exception {
+        thread(id, name, nanos, 5);
+    }
+
+    private void thread(String id, String name, long nanos, long queued) throws Exception {
         Path thread = Files.createDirectories(tasks.resolve(id));
         Files.writeString(thread.resolve("comm"), name + "\n");
-        Files.writeString(thread.resolve("schedstat"), nanos + " 5 1\n");
+        Files.writeString(thread.resolve("schedstat"), nanos + " " + queued + " 1\n");
     }
 
     private void remove(String id) throws Exception {

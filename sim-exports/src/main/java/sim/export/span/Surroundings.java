@@ -15,8 +15,8 @@ import sim.model.snapshot.Invocation;
 import sim.model.snapshot.Meter;
 
 /**
- * Finds the context that a call surrounds: the method that handles a request begins a little before the request's context does, and ends a little
- * after it, so it is in none. It belongs to the request all the same. Of an instance the contexts that ended in this batch and in the one before are
+ * Finds the context that a call surrounds: a method that begins a context by hand begins a little before it, and ends a little
+ * after it, so it is in none. It belongs to the context all the same. Of an instance the contexts that ended in this batch and in the one before are
  * known. One thread at a time.
  */
 final class Surroundings {

@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.function.ToLongFunction;
 import sim.base.config.Option;
 import sim.base.config.OptionException;
@@ -33,7 +35,7 @@ import sim.model.snapshot.Verdict;
  * least the threshold earns the credit; a shorter one costs the debit. Its self time earns or costs in the same way, by thresholds of its
  * own. The idea and the rule are those of Satoris' hotspot metering extension.
  */
-public final class Hotspot implements ControlHandler {
+public class Hotspot implements ControlHandler {
     /** A clock that is back by so many us was set back. */
     private static final long SET_BACK = 1_000_000;
     private static final int VERDICTS = 10_000;
@@ -87,8 +89,8 @@ public final class Hotspot implements ControlHandler {
     /** A name whose self time is at least this many thousandths of a core stays metered; 0 for never. */
     private final int share;
     private final KeepRule rule;
-    /** When names were first judged, by {@link System#nanoTime}. */
-    private final long began = System.nanoTime();
+    /** When names were first judged, in {@link #nanos}. */
+    private final long began = nanos();
     private final long retrialMicros;
     /** Not volatile: a thread that sees a new threshold late judges a few firings by the old one. */
     private long threshold;
@@ -246,7 +248,7 @@ public final class Hotspot implements ControlHandler {
 
     /** How a name whose balance is used up is still counted, and why; null if it is not. Called on the thread of a call. See {@link KeepRule}. */
     Kept keeps(Scorecard card, long calls, long own, long every, long total, long nanos) {
-        return rule.keeps(card, calls, own, every, total, nanos, System.nanoTime() - began < START,
+        return rule.keeps(card, calls, own, every, total, nanos, nanos() - began < START,
                 isFailing(card) ? failing(card) : null);
     }
 
@@ -273,7 +275,7 @@ public final class Hotspot implements ControlHandler {
         if (all == 0) {
             return;
         }
-        long now = Clock.epochMicros();
+        long now = micros();
         int again = 0;
         for (Scorecard card : cards) {
             if (again < TRIALS && rule.isWide() && card.isWorthless() && isFailing(card)
@@ -295,7 +297,17 @@ public final class Hotspot implements ControlHandler {
     }
 
     void retry(long nanos) {
-        retry(nanos, Clock.epochMicros());
+        retry(nanos, micros());
+    }
+
+    /** Microseconds since the epoch. Tests play it. */
+    long micros() {
+        return Clock.epochMicros();
+    }
+
+    /** The same clock in ns, since no particular time. */
+    long nanos() {
+        return Clock.nanosAt(Clock.ticks());
     }
 
     void retry(long nanos, long now) {
@@ -306,13 +318,17 @@ public final class Hotspot implements ControlHandler {
         // with the times they are sorted by: those of the cards may change meanwhile
         List<Map.Entry<Long, Scorecard>> latched = new ArrayList<>();
         List<Scorecard> waiting = new ArrayList<>();
+        boolean keepsBudget = mayKeepBudget();
         for (Scorecard card : cards) {
-            if (trials < TRIALS && card.mayRise(now, budget.isCalm())) {
+            if (trials < TRIALS && !(keepsBudget && card.isLowered()) && card.mayRise(now)) {
                 card.rise(trialOpening());
                 trials++;
             }
             if (!card.rested(now)) {
                 continue;
+            }
+            if (keepsBudget && card.isLowered() && !hasWaitedLong(card, now) && !budget.hasRoom(card.gaveUp())) {
+                continue; // it would be switched off again
             }
             if (card.isOut()) {
                 waiting.add(card);
@@ -361,6 +377,9 @@ public final class Hotspot implements ControlHandler {
             Firings calls = byName.get(card.id);
             if (calls != null) {
                 card.allow(calls.calls() <= most ? most : 0);
+                if (KeepRule.isClearlyHarmless(calls.calls(), most)) {
+                    card.readAgain();
+                }
             }
         }
     }
@@ -404,7 +423,16 @@ public final class Hotspot implements ControlHandler {
             }
         }
         long overrun = budget.overrun((long) taken, used, elapsed);
-        if (overrun == 0 || !mayKeepBudget()) {
+        if (!mayKeepBudget()) {
+            return;
+        }
+        Map<Integer, Firings> calls = new HashMap<>();
+        all.forEach(each -> calls.put(each.id(), each));
+        Set<Integer> waited = all.stream().filter(each -> each.blocked() + each.waited() > 0).map(Firings::id)
+                .collect(Collectors.toSet());
+        wake(prices, calls, waited);
+        if (overrun == 0) {
+            giveBack(prices, calls);
             return;
         }
         Explained explained = new Explained(all, elapsed);
@@ -418,7 +446,57 @@ public final class Hotspot implements ControlHandler {
             if (left > 0 && step.saved() * SELDOM > overrun
                     && step.card().lower(step.level(), step.keeps(), tooMuch((long) taken, step, explained, prices))) {
                 left -= step.saved();
+                step.card().gaveUp((long) step.saved());
             }
+        }
+    }
+
+    /**
+     * Lets names that the budget lowered rise by one level, if their rest is over and there is room for what their probes would take then. Those that have waited longest come first. So what
+     * rises does not make another one lose readings, nor itself in the next interval.
+     */
+    private void giveBack(Prices prices, Map<Integer, Firings> byName) {
+        long now = micros();
+        // with the times they are sorted by: those of the cards may change meanwhile
+        List<Map.Entry<Long, Scorecard>> rested = new ArrayList<>();
+        for (Scorecard card : cards) {
+            if (card.isLowered() && card.mayRise(now)) {
+                rested.add(Map.entry(card.levelMicros(), card));
+            }
+        }
+        rested.sort(Map.Entry.comparingByKey());
+        for (Map.Entry<Long, Scorecard> each : rested) {
+            Scorecard card = each.getValue();
+            Firings calls = byName.get(card.id);
+            double more = calls == null ? 0 : LevelStep.above(card, calls, prices);
+            if (budget.hasRoom(more) || hasWaitedLong(card, now)) {
+                card.rise(trialOpening());
+                budget.give(more);
+            }
+        }
+    }
+
+    /**
+     * Lets blocking and waiting be read in each call of quick names of which a call took long: one call of 16 would miss it again that waits once in thousands. On a busy machine each name has long calls
+     * now and then, so these readings have a part of the budget.
+     */
+    private void wake(Prices prices, Map<Integer, Firings> byName, Set<Integer> waited) {
+        double left = budget.forLongCalls();
+        long now = micros();
+        for (Scorecard card : cards) {
+            Firings calls = byName.get(card.id);
+            left -= card.isAwake() && calls != null ? LevelStep.beyondTime(card, calls, prices) : 0;
+        }
+        for (Scorecard card : cards) {
+            Firings calls = byName.get(card.id);
+            if (calls != null && card.mayWake(now)) {
+                double more = LevelStep.above(card, calls, prices);
+                if (more <= left) {
+                    card.wake(now);
+                    left -= more;
+                }
+            }
+            card.followLongCalls(now, waited.contains(card.id));
         }
     }
 
@@ -436,7 +514,15 @@ public final class Hotspot implements ControlHandler {
         return budget.thousandths > 0 && (threshold != 0 || inherent != 0) && opened.get() >= ProbeBudget.FEW;
     }
 
+    /** Whether a name is tried although there is no room for it: its rest has been over for as long as the longest rest lasts. */
+    private boolean hasWaitedLong(Scorecard card, long now) {
+        return now - card.restsUntil() >= restMicros(Integer.MAX_VALUE);
+    }
+
     private void tryAgain(Scorecard card) {
+        if (card.isLowered()) {
+            budget.give(card.gaveUp());
+        }
         card.retry(trialOpening());
     }
 

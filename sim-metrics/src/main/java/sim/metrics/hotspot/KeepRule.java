@@ -19,6 +19,8 @@ final class KeepRule {
     private static final long USUAL_PRICE = 100;
     /** The probes of a name are harmless while they take no more than one part in this many of a processor. */
     private static final int HARMLESS = 40_000;
+    /** A name that is sampled is read again in each call only if its calls are fewer by so much than those of a name that is not sampled for them. */
+    private static final int MARGIN = 2;
     /**
      * So many calls, read or not, show what a name is once a program has started. Fewer may all be of one burst, in which calls are shorter than they usually are. To sample them
      * takes 1 ms.
@@ -63,9 +65,11 @@ final class KeepRule {
         return byMean && !isPublished;
     }
 
-    /** Sets the cost of a probe in the judged meter; 0 if unknown. */
+    /** Sets the cost of a probe in the judged meter; 0 if unknown. The least of all that were found counts: what a busy machine adds is no price. */
     void probeTakes(long amount) {
-        probe = amount;
+        if (amount > 0) {
+            probe = probe == 0 ? amount : Math.min(probe, amount);
+        }
     }
 
     long probe() {
@@ -86,6 +90,11 @@ final class KeepRule {
         return isWide() ? elapsed / HARMLESS / Math.max(probe, quickPrice) : 0;
     }
 
+    /** Whether so many calls are clearly fewer than those: a name that is called as often as may just be must not go up and down with chance. */
+    static boolean isClearlyHarmless(long calls, long most) {
+        return calls <= most / MARGIN;
+    }
+
     /** Whether the mean can keep a name. */
     boolean isByMean() {
         return byMean;
@@ -94,6 +103,11 @@ final class KeepRule {
     /** Whether so many calls of a sampled name take next to nothing. */
     boolean isCheap(long calls, long elapsed) {
         return calls * (quickPrice / LEFT_OUT) <= elapsed / CHEAP;
+    }
+
+    private boolean isHarmless(Scorecard card, long calls, long nanos) {
+        long most = nanos / HARMLESS / Math.max(1, Math.max(probe, quickPrice));
+        return card.level() == Level.SAMPLED ? isClearlyHarmless(calls, most) : calls <= most;
     }
 
     /**
@@ -118,7 +132,7 @@ final class KeepRule {
         long meanOwn = own / Math.max(1, calls);
         if (isTime && card.entryMean() >= LevelStep.ENTRY * quickPrice
                 || isKnown && (meanOwn >= LevelStep.MUCH * quickPrice
-                        || all * Math.max(probe, quickPrice) <= nanos / HARMLESS)) {
+                        || isHarmless(card, all, nanos))) {
             return new Kept(Level.ALL, "");
         }
         if (failing != null) {

@@ -55,6 +55,20 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
         return saved <= 0 ? null : new LevelStep(card, calls, to, keeps, saved, explained.most(calls) / taken);
     }
 
+    /** How much more the probes of a name would have taken in that interval one level up, ns. */
+    static double above(Scorecard card, Firings calls, Prices prices) {
+        Level is = card.level();
+        boolean readsCpu = card.nextUp(is) == Level.ALL || card.keepsCpu();
+        double usual = (readsCpu ? prices.all() : prices.quick()) * calls.calls();
+        double slow = readsCpu ? card.slowTaken() * calls.scale(calls.withCpu()) : card.slowTaken();
+        return Math.max(0, usual + slow - prices.of(calls) - card.slowTaken());
+    }
+
+    /** How much of that its CPU time, blocking and waiting took. */
+    static double beyondTime(Scorecard card, Firings calls, Prices prices) {
+        return Math.max(0, prices.all() - prices.quick()) * calls.withCpu() + card.slowTaken();
+    }
+
     /** Whether its probes take next to nothing of its time, whatever they take: such a name loses no reading, not even of the rare wait that explains little. */
     private static boolean isLittle(Scorecard card, Firings calls, double taken) {
         double probe = taken / Math.max(1, calls.calls());

@@ -12,15 +12,24 @@ final class ProbeBudget {
     static final int INTERVALS = 2;
     /** Of the budget, the tenths that are used after names lost readings. The rest is for names that are tried again. */
     private static final int TENTHS = 8;
-    /** Below one part in this many of what they may take, probes are no reason to read less. */
-    private static final int CALM = 4;
+    /**
+     * Of the budget, the tenths up to which names get readings back. The distance to what makes names lose them is for what an interval differs from the next: without it
+     * names would go up and down all the time.
+     */
+    private static final int ROOM = 6;
 
     final int thousandths;
     private final int least;
     /** Below 0 if it is not known. */
     private long usedBefore = -1;
     private int above;
-    private boolean isCalm;
+    /** What probes might take in the last interval, ns. */
+    private long allowed;
+    /** What was free in each of the last two intervals, ns; below 0 if probes took more. */
+    private long free;
+    private long freeBefore;
+    /** What was given back since then, ns. */
+    private double given;
 
     /**
      * @param thousandths of the program's CPU time
@@ -42,8 +51,10 @@ final class ProbeBudget {
         long more = used - usedBefore;
         boolean isKnown = used >= 0 && usedBefore >= 0;
         usedBefore = used;
-        long allowed = Math.max(more / 1_000 * thousandths, elapsed / 1_000 * least);
-        isCalm = isKnown && taken < allowed / CALM;
+        allowed = Math.max(more / 1_000 * thousandths, elapsed / 1_000 * least);
+        freeBefore = free;
+        given = 0;
+        free = isKnown ? allowed / 10 * ROOM - taken : 0;
         if (thousandths == 0 || !isKnown || taken <= allowed) {
             above = 0;
             return 0;
@@ -56,8 +67,21 @@ final class ProbeBudget {
         return taken - allowed / 10 * TENTHS;
     }
 
-    /** Whether probes took far less than they may in the last interval. */
-    boolean isCalm() {
-        return isCalm;
+    /** How much probes may take for names of which a call took long, ns in an interval such as the last, whatever all others take: of the budget a tenth. */
+    long forLongCalls() {
+        return allowed / 10;
+    }
+
+    /**
+     * Whether a name may get readings back that then take so much more, ns in an interval: there is room for it in an interval such as the last two, beside all that
+     * got some back since then.
+     */
+    boolean hasRoom(double more) {
+        return more <= Math.min(free, freeBefore) - given;
+    }
+
+    /** A name gets readings back. */
+    void give(double more) {
+        given += more;
     }
 }

@@ -3,7 +3,6 @@ package sim.metrics.hotspot;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Locale;
-import sim.base.meter.Clock;
 import sim.base.name.Label;
 import sim.base.name.Name;
 import sim.model.snapshot.HotspotControl;
@@ -40,6 +39,12 @@ public final class Scorecard implements Latches.Latched {
     private static final int MANY = 1 << 16;
     /** The first rest of a name that the probe budget or an earlier run switched off is doubled so often: eight times as long as another. */
     private static final int DOUBLED = 3;
+    /** A name whose level rose without a rest does so again after so many us, and after twice as long each time. */
+    private static final long APART = 10_000_000;
+    /** It doubles so often. */
+    private static final int MOST_APART = 8;
+    /** For so many us a long call lets blocking and waiting be read in each call, and after twice as long each time it found none. */
+    private static final long AWAKE = 120_000_000;
     /** At each drain, failed calls of earlier intervals lose one part in this many. */
     private static final int FADING = 8;
     private static final int LEVEL = 36;
@@ -127,6 +132,18 @@ public final class Scorecard implements Latches.Latched {
     private volatile long levelMicros;
     /** Whether its level is the probe budget's doing, and not its balance's. */
     private volatile boolean lowered;
+    /** From when on its level may rise without a rest, microseconds since the epoch, and how often it has risen so. Racy: a rise more or less does no harm. */
+    private volatile long risesFrom;
+    private volatile int rises;
+    /** What its probes took in an interval before the probe budget last lowered it, ns. Only the collector's thread uses it. */
+    private long gaveUp;
+    /** Whether a call took long without telling whether it waited. Racy: one of many is enough. */
+    private boolean tookLong;
+    /** Whether blocking and waiting are read in each call for that reason. These four: only the collector's thread writes them. */
+    private volatile boolean isAwake;
+    private long awakeUntil;
+    private long wakesFrom;
+    private int wakes;
     /** What they took before that, ns. Only the collector's thread uses it. */
     private long slowTaken;
     /** The tick at which the first of these were settled; 0 before. */
@@ -253,16 +270,16 @@ public final class Scorecard implements Latches.Latched {
     public void settle(int pending, long pendingCalls, long pendingOwn, long inclusive, long inherent) {
         long settledCalls = (long) CALLS.getAndAdd(this, pendingCalls) + pendingCalls;
         long settledOwn = (long) OWN.getAndAdd(this, pendingOwn) + pendingOwn;
-        long tick = Clock.ticks();
+        long at = hotspot.nanos();
         long since = firstAt;
         if (since == 0) {
-            firstAt = since = tick;
+            firstAt = since = at;
         }
         long now = (long) BALANCE.getAndAdd(this, (long) pending) + pending;
-        long nanos = Clock.between(since, tick);
+        long nanos = at - since;
         if (now <= 0 && hotspot.isWorthIt(settledCalls, settledOwn, (long) OUTLIERS.getOpaque(this),
                 (long) EXCESS.getOpaque(this), nanos)) {
-            beginAgain(now, settledCalls, settledOwn, since + (tick - since) / 2);
+            beginAgain(now, settledCalls, settledOwn, since + nanos / 2);
             return;
         }
         if (now <= 0 && countOn(now, settledCalls, settledOwn + (long) EXCESS.getOpaque(this), nanos)) {
@@ -277,7 +294,11 @@ public final class Scorecard implements Latches.Latched {
             if (next == is) {
                 return;
             }
-            move(seen, next, LEVELS[(int) (seen >>> LEVEL) & 3], now, hotspot.judgement(inclusive, inherent));
+            boolean isMoved = move(seen, next, LEVELS[(int) (seen >>> LEVEL) & 3], now,
+                    hotspot.judgement(inclusive, inherent));
+            if (isMoved && next == Standing.DISABLED) {
+                lowered = false; // now it is the balance's doing
+            }
         }
     }
 
@@ -290,8 +311,9 @@ public final class Scorecard implements Latches.Latched {
         if (!standing(seen).isJudged()) {
             return false;
         }
-        if (takeAllowance(settledCalls) && BALANCE.compareAndSet(this, now, hotspot.initial)) {
-            open(hotspot.initial);
+        long opening = level(seen) == Level.SAMPLED ? hotspot.trialOpening() : hotspot.initial;
+        if (takeAllowance(settledCalls) && BALANCE.compareAndSet(this, now, opening)) {
+            open(opening);
             return true;
         }
         Kept keeps = hotspot.keeps(this, settledCalls, settledOwn, (long) TOTAL_CALLS.getOpaque(this),
@@ -308,9 +330,8 @@ public final class Scorecard implements Latches.Latched {
             }
             if (level(seen).compareTo(keeps.level()) < 0) {
                 sample(seen, keeps.reason());
-            } else if (!isSampled && level(seen) == Level.SAMPLED && !lowered) {
-                move(seen, standing(seen), Level.ALL, hotspot.initial,
-                        "to read all of its calls takes next to nothing");
+            } else if (!isSampled) {
+                readAgain(seen);
             }
         }
         return true;
@@ -326,23 +347,39 @@ public final class Scorecard implements Latches.Latched {
     }
 
     /**
-     * Notes how many more calls may all be read until the next drain, because their probes take next to nothing; 0 for a name that is called more often. Then it is
-     * sampled no longer, if its balance did that. Called by the collector's thread.
+     * Notes how many more calls may all be read until the next drain, because their probes take next to nothing; 0 for a name that is called more often. Called by the
+     * collector's thread.
      */
     void allow(long calls) {
         allowance = calls;
-        long seen = (long) WORD.getVolatile(this);
-        if (calls > 0 && level(seen) == Level.SAMPLED && !lowered) {
+    }
+
+    /** Samples it no longer, if its balance did that and it did not rise so a moment ago. */
+    void readAgain() {
+        readAgain((long) WORD.getVolatile(this));
+    }
+
+    private void readAgain(long seen) {
+        if (level(seen) != Level.SAMPLED || lowered) {
+            return;
+        }
+        long now = hotspot.micros();
+        if (now >= risesFrom) {
+            risesFrom = now + (APART << Math.min(rises++, MOST_APART));
             open(hotspot.initial);
             move(seen, standing(seen), Level.ALL, hotspot.initial, "to read all of its calls takes next to nothing");
         }
     }
 
-    /** Samples its calls because of the balance. All measures are read of those that are read at all. */
+    /**
+     * Samples its calls because of the balance. All measures are read of those that are read at all. What the probe budget has lowered rests as long as before: it would come back in seconds,
+     * and be lowered again.
+     */
     private void sample(long seen, String reason) {
         hotspot.sampled();
-        lowered = false;
-        restsUntil = Clock.epochMicros() + hotspot.restOfDisabled(trials);
+        if (!lowered) {
+            restsUntil = hotspot.micros() + hotspot.restOfDisabled(trials);
+        }
         move(seen, Standing.MANAGED, Level.SAMPLED, hotspot.trialOpening(), reason);
     }
 
@@ -397,7 +434,7 @@ public final class Scorecard implements Latches.Latched {
         remembered = true;
         balance = 0;
         move(word, Standing.DISABLED, Level.ALL, 0, reason);
-        restsUntil = Math.max(restsUntil, Clock.epochMicros() + hotspot.restMicros(DOUBLED));
+        restsUntil = Math.max(restsUntil, hotspot.micros() + hotspot.restMicros(DOUBLED));
     }
 
     /** Adds the time of a slow reading at a begin or an end of this name, ns. The reading took far longer than this. Any thread; allocates nothing. */
@@ -480,6 +517,9 @@ public final class Scorecard implements Latches.Latched {
         if (until != Long.MAX_VALUE) {
             restsUntil = until - micros;
         }
+        risesFrom = Math.max(0, risesFrom - micros);
+        awakeUntil -= micros;
+        wakesFrom -= micros;
     }
 
     boolean isRemembered() {
@@ -513,17 +553,13 @@ public final class Scorecard implements Latches.Latched {
     }
 
     /**
-     * Whether its level is to rise for a trial.
-     *
-     * @param isCalm whether probes take far less than they may: what the probe budget lowered then rests no longer than others
+     * Whether its level is to rise for a trial. One that the probe budget lowered also waits until there is room for it: see {@link LevelStep#above}. One that its balance lowered has one trial, because it may have
+     * been met in a burst. Later it rises only once its balance grows: the calls that are read tell how all are, and most names would fail all trials at the same moments.
      */
-    boolean mayRise(long nowMicros, boolean isCalm) {
+    boolean mayRise(long nowMicros) {
         Level is = level();
-        if (is == Level.ALL || is == Level.OFF) {
-            return false;
-        }
-        return restsUntil <= nowMicros
-                || isCalm && lowered && levelMicros + hotspot.restMicros(trials) <= nowMicros;
+        return is != Level.ALL && is != Level.OFF && restsUntil <= nowMicros
+                && (lowered || trials == 0 || (long) BALANCE.getOpaque(this) > hotspot.trialOpening());
     }
 
     /** Raises the level: by one if the probe budget lowered it, to the top if its balance did, because it is judged by all that a call takes. */
@@ -533,13 +569,22 @@ public final class Scorecard implements Latches.Latched {
         if (is == Level.ALL || is == Level.OFF) {
             return;
         }
-        Level to = lowered && is == Level.SAMPLED ? Level.QUICK : Level.ALL;
+        Level to = nextUp(is);
         if (!lowered) {
             open(opening);
         }
         trials++;
-        restsUntil = Clock.epochMicros() + hotspot.restMicros(DOUBLED);
-        move(seen, standing(seen), to, (long) BALANCE.getVolatile(this), "tried again: its rest is over");
+        boolean before = lowered;
+        lowered &= to != Level.ALL;
+        restsUntil = hotspot.micros() + hotspot.restMicros(lowered ? trials : DOUBLED);
+        boolean isMoved = move(seen, standing(seen), to, (long) BALANCE.getVolatile(this),
+                "tried again: its rest is over");
+        lowered |= before && !isMoved;
+    }
+
+    /** The level to which it rises next. */
+    Level nextUp(Level is) {
+        return lowered && is == Level.SAMPLED ? Level.QUICK : Level.ALL;
     }
 
     /** Whether failed calls are a reason to count it again: not as long as the probe budget lets it rest, nor where no probe is in the code. */
@@ -574,10 +619,22 @@ public final class Scorecard implements Latches.Latched {
         if (!is.isJudged() && is != Standing.UNMANAGED || level(seen).compareTo(to) >= 0) {
             return false;
         }
+        boolean before = lowered;
         kept = keeps | MeasureGroup.TIME.bit();
         lowered = true;
-        restsUntil = Clock.epochMicros() + hotspot.restMicros(trials + DOUBLED);
-        return move(seen, is, to, (long) BALANCE.getVolatile(this), reason);
+        restsUntil = hotspot.micros() + hotspot.restMicros(trials);
+        boolean isMoved = move(seen, is, to, (long) BALANCE.getVolatile(this), reason);
+        lowered &= isMoved || before;
+        return isMoved;
+    }
+
+    /** Notes what its probes took in an interval before the probe budget lowered it, ns: where it switched the name off, nobody knows what they would take now. */
+    void gaveUp(long nanos) {
+        gaveUp = nanos;
+    }
+
+    long gaveUp() {
+        return gaveUp;
     }
 
     /** Since when it has its level, microseconds since the epoch; 0: since the start. */
@@ -588,18 +645,78 @@ public final class Scorecard implements Latches.Latched {
     /** The groups that are read of each of its calls, or of each that is read at all. */
     private int groups() {
         Level is = level();
-        return is == Level.OFF ? 0 : is == Level.QUICK ? kept : MeasureGroup.EVERY;
+        return is == Level.OFF ? 0 : is == Level.QUICK ? quickGroups() : MeasureGroup.EVERY;
     }
 
+    /** Whether CPU time is read of each of its calls at the level {@link Level#QUICK}. */
+    boolean keepsCpu() {
+        return (quickGroups() & MeasureGroup.CPU.bit()) != 0;
+    }
+
+    private int quickGroups() {
+        return isAwake ? MeasureGroup.EVERY : kept;
+    }
+
+    /** Notes a call that took long of its own, of which blocking and waiting were not read. Any thread. */
+    public void tookLong() {
+        if (!tookLong) {
+            tookLong = true;
+        }
+    }
+
+    /** Whether there was such a call since {@link #followLongCalls}. */
+    public boolean hasTakenLong() {
+        return tookLong;
+    }
+
+    /** Whether a long call is a reason to read blocking and waiting in each call. */
+    boolean mayWake(long nowMicros) {
+        return tookLong && !isAwake && nowMicros >= wakesFrom && level() == Level.QUICK
+                && (kept & MeasureGroup.CONTENTION.bit()) == 0;
+    }
+
+    boolean isAwake() {
+        return isAwake;
+    }
+
+    /** Reads blocking and waiting in each call for some time. */
+    void wake(long nowMicros) {
+        isAwake = true;
+        awakeUntil = nowMicros + AWAKE;
+        settleReading();
+    }
+
+    /**
+     * Looks whether to read on, and forgets long calls.
+     *
+     * @param waited whether calls of the name were blocked or waited in the last interval
+     */
+    void followLongCalls(long nowMicros, boolean waited) {
+        tookLong = false;
+        if (isAwake && (level() != Level.QUICK || (kept & MeasureGroup.CONTENTION.bit()) != 0)) {
+            isAwake = false; // it is read anyway, and leaves its part of the budget to others
+            settleReading();
+        } else if (isAwake && waited) {
+            awakeUntil = nowMicros + AWAKE;
+            wakes = 0;
+        } else if (isAwake && nowMicros >= awakeUntil) {
+            isAwake = false;
+            wakesFrom = nowMicros + (AWAKE << Math.min(wakes++, MOST_APART));
+            settleReading();
+        }
+    }
+
+    /** Counts a disabled name again: all of its calls if its balance was used up; one level up if the probe budget switched it off. */
     void retry(long opening) {
         open(opening);
         long seen = (long) WORD.getVolatile(this);
         if (standing(seen) == Standing.DISABLED) {
             remembered = false;
             asked = false;
-            lowered = false;
             trials++;
-            move(seen, Standing.MANAGED, Level.ALL, opening, "tried again: its rest is over");
+            restsUntil = hotspot.micros() + hotspot.restMicros(trials);
+            move(seen, Standing.MANAGED, lowered ? Level.SAMPLED : Level.ALL, opening,
+                    "tried again: its rest is over");
         }
     }
 
@@ -617,7 +734,7 @@ public final class Scorecard implements Latches.Latched {
         if (!mayGiveWay || !move(seen, Standing.DISABLED, Level.ALL, (long) BALANCE.getVolatile(this), reason)) {
             return false;
         }
-        restsUntil = Clock.epochMicros() + hotspot.restMicros(trials + DOUBLED);
+        restsUntil = hotspot.micros() + hotspot.restMicros(trials + DOUBLED);
         lowered = true;
         return true;
     }
@@ -634,6 +751,12 @@ public final class Scorecard implements Latches.Latched {
             contended = false;
             open(hotspot.initial);
             trials = 0;
+            rises = 0;
+            risesFrom = 0;
+            lowered = false;
+            isAwake = false;
+            wakes = 0;
+            wakesFrom = 0;
         }
         asked = true;
         String reason = "asked for at the agent server: " + action.name().toLowerCase(Locale.ROOT);
@@ -715,7 +838,7 @@ public final class Scorecard implements Latches.Latched {
         Level kind = to.isMetered() ? level : Level.ALL;
         long moved = sequence << SEQUENCE | (long) kind.ordinal() << LEVEL | (long) to.ordinal() << 32
                 | epoch & 0xFFFF_FFFFL;
-        long at = Clock.epochMicros();
+        long at = hotspot.micros();
         if (switched && !to.isMetered()) {
             offSince = System.nanoTime() / 1_000;
         }
@@ -771,15 +894,20 @@ public final class Scorecard implements Latches.Latched {
 
     /** Sets what is read by the present word and not by the verdict, because two verdicts at the same time may both come here. */
     private void settleReading() {
-        Level last;
-        Level is = level();
+        int wanted = wantedReading();
+        int written;
         do {
-            last = is;
-            reading = is == Level.ALL || is == Level.OFF
-                    ? MeasureGroup.EVERY
-                    : MeasureGroup.EVERY | ONE_IN - 1 << GROUPS | (is == Level.QUICK ? kept << OTHERS : 0);
-            is = level();
-        } while (is != last);
+            written = wanted;
+            reading = written;
+            wanted = wantedReading();
+        } while (wanted != written);
+    }
+
+    private int wantedReading() {
+        Level is = level();
+        return is == Level.ALL || is == Level.OFF
+                ? MeasureGroup.EVERY
+                : MeasureGroup.EVERY | ONE_IN - 1 << GROUPS | (is == Level.QUICK ? quickGroups() << OTHERS : 0);
     }
 
     /**

@@ -11,6 +11,9 @@ import sim.model.snapshot.Meter;
 final class CallReadings {
     private static final int BLOCK_COUNT = Meter.BLOCK_COUNT.ordinal();
     private static final int BLOCK_TIME = Meter.BLOCK_TIME.ordinal();
+    private static final int ALLOC = Meter.ALLOC.ordinal();
+    /** In less time, in ns, a thread does not leave the processor and come back: see {@code CpuByNeed.WAIT}. */
+    private static final long SHORT = 5_000;
     /** The groups, by the names of this file. */
     static final int CPU_GROUP = MeasureGroup.CPU.bit();
     static final int CONTENTION_GROUP = MeasureGroup.CONTENTION.bit();
@@ -237,14 +240,19 @@ final class CallReadings {
 
     /**
      * Leaves what was used since a reading out of the innermost call's self times, and so out of all self times: it was SIM's own work. Returns
-     * how long that took, ns.
+     * how long that took, ns. All that passed counts, also where the thread lost its processor or waited: nothing here tells a wait for a processor from one for a file or for a lock of the
+     * code that SIM asked, which the thread would not have had without SIM.
      */
     long disown(long tick, long[] before, Frame innermost) {
+        return disown(tick, before, wallOnly ? before : new long[width], innermost);
+    }
+
+    /** The same with room for the readings now, {@code since}. */
+    private long disown(long tick, long[] before, long[] since, Frame innermost) {
         long now = source.tick();
         long took = Math.max(0, Clock.between(tick, now));
         innermost.innerWall += took;
         if (!wallOnly) {
-            long[] since = new long[width];
             source.end(now);
             source.fill(since);
             for (int i = 1; i < builtIn.length; i++) {
@@ -253,6 +261,39 @@ final class CallReadings {
             charge(innermost);
         }
         return took;
+    }
+
+    /**
+     * Begins what SIM does between the end of a call and its caller's further work. The end's own readings are that call's, and those of the begin as well: it is read anew only if
+     * the end has not read all.
+     */
+    long beginAsking(Frame ended, long[] before, Frame caller) {
+        chargeFor(ended, caller);
+        if (ended.reads == 0 || !wallOnly && (ended.reads & CPU_GROUP) == 0) {
+            return beginOwn(before, caller);
+        }
+        if (!wallOnly) {
+            source.fill(before);
+        }
+        return source.tick();
+    }
+
+    /**
+     * Ends it: the caller has none of it. What was allocated meanwhile is in no reading at all. In so short a time that the thread can not have left the processor, it has used as much of that.
+     */
+    void endAsking(long tick, long[] before, long[] since, Frame caller) {
+        if (!wallOnly) {
+            source.disownSince(before[ALLOC]);
+        }
+        long took = Clock.between(tick, source.tick());
+        if (took >= SHORT) {
+            disown(tick, before, since, caller);
+        } else if (took > 0) {
+            caller.innerWall += took;
+            if (!wallOnly) {
+                caller.useCpu(took);
+            }
+        }
     }
 
     /** The members of a set of meters. */

@@ -24,6 +24,8 @@ import sim.model.snapshot.Meter;
  */
 final class Counting {
     private static final int[] NONE = {};
+    /** A call that took so long of its own may have waited, ns: the JVM tells waits in whole milliseconds. */
+    private static final long LONG = 1_000_000;
     /** So many calls of a place have a mean: the first ones find cold code. */
     private static final int ENOUGH = 100;
 
@@ -43,6 +45,7 @@ final class Counting {
     private final EventPolicy events;
     private final int valueLength;
     private final Redaction redaction;
+    private final boolean isCompensated;
     private final Threads threads;
 
     private final int present;
@@ -77,6 +80,7 @@ final class Counting {
         this.events = plan.events;
         this.valueLength = plan.valueLength;
         this.redaction = plan.redaction;
+        this.isCompensated = plan.compensated;
         this.threads = threads;
         this.present = readings.present;
         this.meters = readings.meters;
@@ -192,6 +196,9 @@ final class Counting {
             context.ledger.charge(grew);
         }
         judgeWall(frame, tally, wall, frame.innerWall); // before what may allocate: a verdict is a matter of each call
+        if (wall - frame.innerWall >= LONG) {
+            tookLong(frame);
+        }
         boolean keeps = wall >= keptFrom;
         if (keeps || frame.scope != null) {
             more |= tellMore(frame, wall, usedCpu, allocated, keeps);
@@ -201,6 +208,13 @@ final class Counting {
                 context.source.disownSince(context.source.bytes());
             }
             readings.chargeFor(frame, context.innermost());
+        }
+    }
+
+    /** A call took long. If nobody knows whether it waited, the name's next calls are to tell. */
+    private static void tookLong(Frame frame) {
+        if ((frame.reads & CallReadings.CONTENTION_GROUP) == 0) {
+            frame.site.card().tookLong();
         }
     }
 
@@ -308,15 +322,19 @@ final class Counting {
 
     /**
      * Tells of the exception with which a call ended, and returns its text if the call is kept. The application's code makes the text, and that code may be woven, wait for
-     * other threads, or fail. So SIM asks for it unmetered, and before it borrows books that other threads wait for.
+     * other threads, or fail. So SIM asks for it unmetered, and before it borrows books that other threads wait for. The call has ended: what this takes is left out of the self time of its caller. The readings for
+     * that are kept in the frame above, which no call uses now: a program that fails often allocates nothing for them. The stack of calls has such a frame but at its very end.
      */
     private String textOf(Frame frame, Throwable error) {
         int mark = FailureBook.mark(error);
-        boolean hasPassed = frame.failedBy == mark && frame.failedSerial == frame.serial;
+        boolean hasPassed = frame.hasFailedInside(mark);
         Frame caller = stack.frames[stack.depth - 1];
-        caller.failedBy = mark;
-        caller.failedSerial = caller.serial;
+        caller.failedInside(mark);
         ThreadContext context = frame.owner;
+        boolean isPart = context.isOwnWork;
+        Frame spare = stack.depth == 1 || isPart || !isCompensated ? null : stack.spare();
+        long tick = spare == null ? 0 : readings.beginAsking(frame, spare.begin, caller);
+        context.isOwnWork = true;
         Gate before = context.close();
         try {
             threads.failures.failed(error, frame.node.id, frame.scope == null ? 0 : frame.scope.contextId(),
@@ -324,6 +342,10 @@ final class Counting {
             return events.keeps(deltas[0], true) ? redaction.text(ErrorText.of(error, valueLength)) : null;
         } finally {
             context.gate = before;
+            context.isOwnWork = isPart;
+            if (spare != null) {
+                readings.endAsking(tick, spare.begin, spare.inner, caller);
+            }
         }
     }
 
@@ -399,6 +421,9 @@ final class Counting {
             more |= folds
                     ? addFoldedToScope(frame, failed)
                     : addToScope(frame, moving == often ? oftenBuiltIn : builtIn, failed);
+        }
+        if (deltas[0] - frame.inner[0] >= LONG && !isLeftOut) {
+            tookLong(frame);
         }
         Scorecard card = frame.site.card();
         if (judged >= 0 && !isLeftOut && card.isJudged()) {

@@ -22,9 +22,13 @@ final class Frame {
     int epoch;
     /** The thread's count of begins when the call began. It identifies the call on its thread. */
     long serial;
-    /** The mark of the exception with which a call inside has ended last, and the serial of this call then. */
-    int failedBy;
-    long failedSerial;
+    /**
+     * The marks of the last two exceptions with which calls inside have ended: while one passes, such as through a {@code finally}, another may be
+     * caught. And the low bits of the serial of this call then.
+     */
+    private int failedBy;
+    private int failedBefore;
+    private int failedIn;
     /** False if a strategy voted against it. Such a frame only hands its inner calls on to its caller. */
     boolean metered = true;
     /** The feature's part that began it, if it is a split of the call tree and no call; otherwise null. A split is never metered, and is counted at its node. */
@@ -193,11 +197,32 @@ final class Frame {
         OftenMeters.useCpu(inner, nanos);
     }
 
+    /** A call inside has ended with the exception of this mark. */
+    void failedInside(int mark) {
+        boolean isFirst = failedIn != (int) serial;
+        if (isFirst || failedBy != mark) {
+            failedBefore = isFirst ? 0 : failedBy;
+            failedBy = mark;
+            failedIn = (int) serial;
+        }
+    }
+
+    /** Whether a call inside has ended with the exception of this mark. */
+    boolean hasFailedInside(int mark) {
+        return failedIn == (int) serial && (failedBy == mark || failedBefore == mark);
+    }
+
     /** An exception leaves it that it does not count: its caller hears of the call that did. */
     void passOn(int mark, Frame caller) {
-        if (failedBy == mark && failedSerial == serial) {
-            caller.failedBy = mark;
-            caller.failedSerial = caller.serial;
+        if (hasFailedInside(mark)) {
+            caller.failedInside(mark);
+        }
+    }
+
+    /** It is given up, and nobody knows with which exception it ended: its caller hears of the last one inside. */
+    void passOn(Frame caller) {
+        if (failedIn == (int) serial && failedBy != 0) {
+            caller.failedInside(failedBy);
         }
     }
 

@@ -83,6 +83,11 @@ class FrameStack {
         return frames[depth];
     }
 
+    /** The frame above the innermost call's, which no call uses; null if there is none. */
+    final Frame spare() {
+        return depth + 1 < frames.length ? frames[depth + 1] : null;
+    }
+
     /** Makes room for one more call; false if it would be too deep, or memory is short. */
     final boolean hasRoom(boolean hand) {
         if (depth + 1 < frames.length || grow() || threads.takeBackStacks() && grow()) {
@@ -140,6 +145,7 @@ class FrameStack {
             recursion.leave(at, frame.innerWall, frame.inner);
         }
         frame.handOn(frames[at - 1], meters);
+        frame.passOn(frames[at - 1]);
         if (frame.outermostIn != null && at < depth) {
             frames[at + 1].inherit(frame.outermostIn);
         }

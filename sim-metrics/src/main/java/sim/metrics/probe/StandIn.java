@@ -108,8 +108,10 @@ final class StandIn extends Lent {
     private void passOn(Throwable error, LightCall call, Frame frame) {
         FailureBook failures = context.threads.failures;
         int mark = FailureBook.mark(error);
-        frame.failedBy = failures.cameTo(mark, call) ? mark : 0;
-        frame.failedSerial = frame.serial;
+        frame.serial = ++context.begins; // of no call before: what failed inside others is not of this one
+        if (failures.cameTo(mark, call)) {
+            frame.failedInside(mark);
+        }
         if (call.caller != null) {
             failures.goesOn(mark, call.caller);
         }

@@ -25,6 +25,9 @@ class ProbeBudgetTest {
     private static final int TIME = MeasureGroup.TIME.bit();
     private static final int CPU = MeasureGroup.CPU.bit();
 
+    /** The played time, microseconds. Static, because the judge looks at it while it is made. */
+    private static long now;
+
     private final Names names = new Names(1_000);
     private final Hotspot hotspot = hotspot("hotspot.budget=50");
     private long used = SECOND;
@@ -312,23 +315,189 @@ class ProbeBudgetTest {
         assertThat(card.level()).isEqualTo(Level.ALL);
     }
 
-    /** It would pass a trial, so it rests for eight minutes where another rests for one, and twice as long each time. */
+    /** It rests for a minute at first, and twice as long each time. */
     @Test
     void aLoweredNameRisesOneLevelAfterItsRest() {
         Scorecard card = open("often", 1);
         assertThat(card.lower(Level.SAMPLED, 0, "")).isTrue();
         assertThat(card.lower(Level.QUICK, 0, "")).as("that is no way down").isFalse();
-        long now = System.currentTimeMillis() * 1_000;
-        assertThat(card.mayRise(now + 8 * 60_000_000L - 5_000_000, false)).isFalse();
-        assertThat(card.mayRise(now + 60_000_000L + 5_000_000, true)).as("probes take next to nothing now").isTrue();
-        assertThat(card.mayRise(now + 8 * 60_000_000L + 5_000_000, false)).isTrue();
+        assertRests(card, 1);
         card.rise(150);
         assertThat(card.level()).isEqualTo(Level.QUICK);
+        assertRests(card, 2);
         card.rise(150);
         assertThat(card.level()).isEqualTo(Level.ALL);
         assertThat(card.changed().trials()).isEqualTo(2);
         card.told();
         assertThat(card.changed()).isNull();
+    }
+
+    private static void assertRests(Scorecard card, int minutes) {
+        long now = System.currentTimeMillis() * 1_000;
+        assertThat(card.mayRise(now + minutes * 60_000_000L - 5_000_000)).isFalse();
+        assertThat(card.mayRise(now + minutes * 60_000_000L + 5_000_000)).isTrue();
+    }
+
+    /** It was lowered because its probes are dear, and its balance is used up because its calls are short: its balance does not bring it back in seconds. */
+    @Test
+    void whatTheBudgetLoweredRestsAlthoughItsBalanceIsUsedUp() {
+        Scorecard card = open("often", 1);
+        card.lower(Level.QUICK, 0, "");
+        card.settleTotal(1_000, 200_000);
+        card.settle(-3_000, 1_000, 200_000, 200, 200);
+        assertThat(card.level()).isEqualTo(Level.SAMPLED);
+        assertRests(card, 1);
+        hotspot.allowSeldom(SECOND, List.of(computing(1, 10, 2_000)));
+        assertThat(card.level()).as("called seldom now").isEqualTo(Level.SAMPLED);
+        card.rise(150);
+        assertThat(card.level()).as("one level at a time").isEqualTo(Level.QUICK);
+    }
+
+    /** All names went down in a peak, and their rests are over at the same time. There is room for what two of them take. */
+    @Test
+    void asManyRiseAsThereIsRoomFor() {
+        List<Scorecard> cards = new java.util.ArrayList<>();
+        Hotspot played = played("hotspot.budget=50");
+        List<Firings> all = new java.util.ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            cards.add(played.open(names.parse("shop.Cart").name("often" + i), 1_000 + i));
+            cards.get(i).lower(Level.QUICK, 0, "");
+            // QUICK takes 6 ms of them, ALL 6 + 3.9 ms
+            all.add(quick(1_000 + i, 100_000, MILLI));
+        }
+        all.add(quick(2_000, 10_000, SECOND));
+        now += 61_000_000;
+        for (int i = 0; i < 2; i++) {
+            used += 3 * SECOND; // of which probes may take 150 ms, and names rise up to 90
+            played.keepBudget(PRICES, SECOND, used, all);
+        }
+        assertThat(cards.stream().filter(card -> card.level() == Level.ALL).count()).isEqualTo(7);
+        used += SECOND;
+        played.keepBudget(PRICES, SECOND, used, List.of());
+        assertThat(cards).extracting(Scorecard::level).as("nobody calls them").containsOnly(Level.ALL);
+    }
+
+    /** Its calls are as many as may just be read in each call, now some more and now some less. */
+    @Test
+    void aNameThatIsCalledAsOftenAsMayJustBeDoesNotGoUpAndDown() {
+        Hotspot played = played("hotspot.budget=50");
+        played.quickTakes(50);
+        Scorecard card = played.open(names.parse("shop.Cart").name("often"), 1_000);
+        int verdicts = 0;
+        for (int i = 0; i < 120; i++) {
+            now += 5_000_000;
+            card.settleTotal(1_000, 30_000);
+            card.settle(-3_000, 1_000, 30_000, 30, 30);
+            card.settle(-3_000, 1_000, 30_000, 30, 30);
+            played.retry(now * 1_000, now);
+            // 2,500 calls in 5 s may all be read
+            played.allowSeldom(5 * SECOND, List.of(computing(1_000, i % 2 == 0 ? 2_400 : 2_600, 30_000)));
+            verdicts += DrainedTest.verdicts(played).size();
+        }
+        assertThat(verdicts).as("level changes in ten minutes").isLessThan(12);
+    }
+
+    /** Really seldom in one interval and often in the next: it rises, but ever later. */
+    @Test
+    void aNameThatIsCalledInBurstsRisesEverMoreSeldom() {
+        Hotspot played = played("hotspot.budget=50");
+        played.quickTakes(50);
+        Scorecard card = played.open(names.parse("shop.Cart").name("often"), 1_000);
+        int verdicts = 0;
+        for (int i = 0; i < 720; i++) {
+            now += 5_000_000;
+            for (int more = 0; more < 4 && i % 2 == 1; more++) {
+                card.settleTotal(1_000, 30_000);
+                card.settle(-3_000, 1_000, 30_000, 30, 30);
+            }
+            played.retry(now * 1_000, now);
+            played.allowSeldom(5 * SECOND, List.of(computing(1_000, i % 2 == 0 ? 10 : 100_000, 30_000)));
+            verdicts += DrainedTest.verdicts(played).size();
+        }
+        assertThat(card.level()).isIn(Level.ALL, Level.SAMPLED);
+        assertThat(verdicts).as("level changes in an hour").isBetween(4, 50);
+    }
+
+    /** A pool's borrow waits once in thousands of calls. One call of 16 would miss that again; a long call says that there may be something to read. */
+    @Test
+    void aLongCallWakesBlockingAndWaiting() {
+        Hotspot played = played("hotspot.budget=50,hotspot.retrial=10h");
+        Scorecard borrow = played.open(names.parse("shop.Pool").name("borrow"), 1_000);
+        Scorecard other = played.open(names.parse("shop.Pool").name("requite"), 1_001);
+        List.of(borrow, other).forEach(card -> card.lower(Level.QUICK, 0, ""));
+        Firings calls = quick(1_000, 1_000, MILLI);
+        Firings waits = new Firings(1_000, 1_000, 1_000, 1_000, 1_000, MILLI, MILLI, 0, 0, MILLI, 0, 0, 0, 0);
+        intervals(played, 3, calls);
+        assertThat(borrow.reading()).as("no call took long").isEqualTo(quick(TIME));
+        borrow.tookLong();
+        intervals(played, 1, calls);
+        assertThat(borrow.reading()).isEqualTo(quick(MeasureGroup.EVERY));
+        assertThat(other.reading()).isEqualTo(quick(TIME));
+        intervals(played, 20, waits);
+        intervals(played, 23, calls);
+        assertThat(borrow.reading()).as("within two minutes after it waited last").isEqualTo(
+                quick(MeasureGroup.EVERY));
+        intervals(played, 2, calls);
+        assertThat(borrow.reading()).as("it waits no more").isEqualTo(quick(TIME));
+        borrow.tookLong();
+        intervals(played, 12, calls);
+        assertThat(borrow.reading()).as("it was awake for nothing a moment ago").isEqualTo(quick(TIME));
+        intervals(played, 13, calls);
+        borrow.tookLong();
+        intervals(played, 1, calls);
+        assertThat(borrow.reading()).isEqualTo(quick(MeasureGroup.EVERY));
+    }
+
+    /** Ten threads on one processor: each name has long calls. They must not all be read for that. */
+    @Test
+    void asManyWakeAsThereIsRoomFor() {
+        Hotspot played = played("hotspot.budget=50,hotspot.retrial=10h");
+        List<Scorecard> cards = new java.util.ArrayList<>();
+        Firings[] all = new Firings[10];
+        for (int i = 0; i < all.length; i++) {
+            cards.add(played.open(names.parse("shop.Pool").name("borrow" + i), 1_000 + i));
+            cards.get(i).lower(Level.QUICK, 0, "");
+            all[i] = quick(1_000 + i, 50_000, MILLI); // 3 ms, 5 if they are read whole
+        }
+        cards.forEach(Scorecard::tookLong);
+        intervals(played, 1, all);
+        assertThat(cards.stream().filter(card -> card.reading() == quick(MeasureGroup.EVERY)).count())
+                .as("a tenth of 50 ms").isEqualTo(2);
+        for (int i = 0; i < 2; i++) {
+            all[i] = computing(1_000 + i, 50_000, MILLI);
+        }
+        cards.forEach(Scorecard::tookLong);
+        intervals(played, 1, all);
+        assertThat(cards.stream().filter(card -> card.reading() == quick(MeasureGroup.EVERY)).count())
+                .as("these take it").isEqualTo(2);
+    }
+
+    /** So many intervals of five seconds, in each a second of CPU time. */
+    private void intervals(Hotspot played, int many, Firings... firings) {
+        for (int i = 0; i < many; i++) {
+            now += 5_000_000;
+            used += SECOND;
+            played.keepBudget(PRICES, 5 * SECOND, used, List.of(firings));
+        }
+    }
+
+    @Test
+    void whatTheBudgetSwitchedOffComesBackOneLevelUp() {
+        Scorecard card = open("often", 1);
+        card.lower(Level.SAMPLED, 0, "");
+        card.lower(Level.OFF, 0, "");
+        card.retry(100);
+        assertThat(card.level()).isEqualTo(Level.SAMPLED);
+        assertThat(card.isLowered()).isTrue();
+    }
+
+    @Test
+    void whatABusyMachineAddsToACalibrationIsNoPrice() {
+        Hotspot hotspot = hotspot("hotspot.share=5");
+        hotspot.probeTakes(100);
+        hotspot.probeTakes(1_000);
+        assertThat(hotspot.isWorthIt(1_000, 150_000, SECOND / 100)).isTrue();
+        assertThat(hotspot.isWorthIt(1_000, 149_000, SECOND / 100)).isFalse();
     }
 
     @Test
@@ -405,6 +574,26 @@ class ProbeBudgetTest {
 
     private void control(HotspotControl.Action action) {
         hotspot.handle(new HotspotControl(action, "", "", -1, -1));
+    }
+
+    private Hotspot played(String options) {
+        now = 1_000_000_000_000L;
+        Hotspot hotspot = new Hotspot(Options.load(options, new Properties()), () -> {}) {
+            @Override
+            long micros() {
+                return now;
+            }
+
+            @Override
+            long nanos() {
+                return now * 1_000;
+            }
+        };
+        for (int i = 0; i < ProbeBudget.FEW; i++) {
+            hotspot.open(names.parse("shop.Other").name("other" + i), 100 + i);
+        }
+        hotspot.keepBudget(PRICES, SECOND, used, List.of());
+        return hotspot;
     }
 
     private static Hotspot hotspot(String options) {

@@ -16,6 +16,7 @@ import org.jinspired.probes.strategy.ProbesStrategyFactory;
 import org.junit.jupiter.api.Test;
 import sim.context.Context;
 import sim.model.snapshot.FailureRecord;
+import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.StackRecord;
 
@@ -50,6 +51,37 @@ class FailuresTest {
             outer.end(error);
         }
         assertThat(counts(runs.metering.drain())).containsExactly(Map.entry("IllegalStateException inner", 10L));
+    }
+
+    /** Its frame is given up at the next end, which knows nothing of the exception. */
+    @Test
+    void oneThatPassesACallThatIsSwitchedOffMeanwhileCountsOnce() {
+        Runs switched = new Runs("meters=wall,hotspot.enabled=true");
+        ProbeSite around = switched.site("around");
+        ProbeSite middle = switched.site("middle");
+        IllegalStateException error = new IllegalStateException();
+        around.begin();
+        middle.begin();
+        fail(switched.site("inside"), error);
+        switched.metering.control(new HotspotControl(HotspotControl.Action.DISABLE, "test", "middle", -1, -1));
+        middle.end(error);
+        around.end(error);
+        assertThat(switched.drain().failures()).singleElement()
+                .satisfies(failure -> assertThat(failure.count()).isEqualTo(1));
+    }
+
+    /** As in a finally whose call fails, which is caught there. */
+    @Test
+    void oneThatPassesWhileAnotherOneIsCaughtCountsOnce() {
+        for (int i = 0; i < 10; i++) {
+            IllegalStateException error = new IllegalStateException();
+            outer.begin();
+            fail(inner, error);
+            fail(runs.site("close"), new java.io.IOException("closed"));
+            outer.end(error);
+        }
+        assertThat(counts(runs.metering.drain())).containsExactly(Map.entry("IOException close", 10L),
+                Map.entry("IllegalStateException inner", 10L));
     }
 
     @Test

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import sim.base.config.Options;
+import sim.base.meter.PlayedMeters;
 import sim.metrics.hotspot.Scorecard;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.MeasureGroup;
@@ -137,6 +140,33 @@ class LevelsTest {
         assertThat(caller.unread()).isEqualTo(new Unread(0, 0, 0, EVERY - TIME));
         assertThat(caller.self()[Meter.WAIT_TIME.ordinal()]).as("what was waited is its caller's now").isPositive();
         assertThat(caller.self()[Meter.ALLOC.ordinal()]).as("what was allocated is not").isLessThan(20 * 10_000);
+    }
+
+    /** In the quick way, and in the general one, which a failure takes. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aQuickCallThatTookLongSaysSo(boolean fails) {
+        PlayedMeters clock = new PlayedMeters();
+        Properties properties = new Properties();
+        properties.setProperty("sim.hotspot.enabled", "false");
+        Metering metering = new Metering(Options.load("", properties), (thread, virtual) -> clock, false);
+        metering.threads.current().sampleAt = Long.MAX_VALUE;
+        ProbeSite outer = metering.site("test", "outer");
+        ProbeSite waits = metering.site("test", "waits");
+        RuntimeException failure = fails ? new IllegalStateException() : null;
+        waits.card().read(TIME);
+        Object out = outer.begin();
+        Object in = waits.begin();
+        clock.works(999_999);
+        waits.end(in, failure);
+        clock.works(2_000_000);
+        assertThat(waits.card().hasTakenLong()).as("it took less, and what its caller takes is not its own").isFalse();
+        in = waits.begin();
+        clock.works(1_000_000);
+        waits.end(in, failure);
+        outer.end(out, null);
+        assertThat(waits.card().hasTakenLong()).isTrue();
+        assertThat(outer.card().hasTakenLong()).as("all of it is read").isFalse();
     }
 
     /** Marks are of an interval: once everything is read again, nothing is mixed. */

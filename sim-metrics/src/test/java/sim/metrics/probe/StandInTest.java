@@ -14,7 +14,7 @@ class StandInTest {
             "split",
             "shown", "reads", "mixed", "scope", "outermostIn", "folded", "aside", "displaced", "folds", "out",
             "beginTick",
-            "innerWall", "moves", "begin", "inner", "failedBy", "failedSerial");
+            "innerWall", "moves", "begin", "inner", "failedBy", "failedBefore", "failedIn");
     /** What stays the frame's. */
     private static final List<String> ITS_OWN = List.of("serial", "owner", "own");
 
