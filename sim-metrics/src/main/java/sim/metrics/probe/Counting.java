@@ -220,12 +220,12 @@ final class Counting {
 
     /** Completes a call that was added to its place: flow context, single call. Returns whether anything was allocated. */
     private boolean tellMore(Frame frame, long wall, long usedCpu, long allocated, boolean keeps) {
-        deltas[0] = wall;
-        frame.inner[0] = frame.innerWall;
         if (!wallOnly) {
-            clearSeldom();
+            clearSeldom(); // all of them, wall time too
             OftenMeters.write(deltas, usedCpu, allocated);
         }
+        deltas[0] = wall;
+        frame.inner[0] = frame.innerWall;
         boolean more = frame.scope != null && addToScope(frame, oftenBuiltIn, false);
         return more | (keeps && keepOrNote(frame, own.ring, false, null));
     }

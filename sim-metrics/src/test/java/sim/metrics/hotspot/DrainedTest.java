@@ -11,11 +11,9 @@ import org.junit.jupiter.api.Test;
 import sim.base.config.Options;
 import sim.base.name.Names;
 import sim.model.snapshot.HotspotControl;
-import sim.model.snapshot.Level;
-import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Score;
-import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
+import sim.testkit.Child;
 
 /** Whatever fails on the way of verdicts and scores to a snapshot, each is in one, or is counted. */
 class DrainedTest {
@@ -91,50 +89,17 @@ class DrainedTest {
                 .isGreaterThanOrEqualTo(last.sequence());
     }
 
-    /** Each verdict ends at another step. Before, the name's label and what is read of its calls could be those of the verdict before, for good. */
+    /**
+     * Each verdict ends at another step. Before, the name's label and what is read of its calls could be those of the verdict before, for good. In a JVM that interprets: compiled code looks for
+     * room once for all methods that it has inlined, and then no verdict ends on the way.
+     */
     @Test
-    void whatAVerdictLeadsToIsSoAfterTheNextDrain() throws Exception {
-        Scorecard card = cards.get(0);
-        card.control(HotspotControl.Action.DISABLE); // so that all classes are there
-        card.control(HotspotControl.Action.RESET);
-        List<String> wrong = new ArrayList<>();
-        Thread deep = new Thread(null, () -> {
-            for (int up = 0; up < UP; up++) {
-                card.control(HotspotControl.Action.RESET);
-                assertThat(card.lower(Level.SAMPLED, MeasureGroup.TIME.bit(), "too much")).isTrue();
-                disable(card, up);
-                hotspot.drainScores(new ArrayList<>());
-                boolean isOff = card.standing() == Standing.OFF;
-                if (card.name().isDisabled() != isOff || (card.reading() == MeasureGroup.EVERY) != isOff) {
-                    wrong.add(up + " frames up: " + card.standing() + ", reads " + card.reading());
-                }
-            }
-        }, "deep", 256 << 10);
-        Throwable[] failed = new Throwable[1];
-        deep.setUncaughtExceptionHandler((thread, failure) -> failed[0] = failure);
-        deep.start();
-        deep.join();
-        assertThat(failed[0]).isNull();
-        assertThat(wrong).isEmpty();
-        assertThat(hotspot.dropped()).as("verdicts that ended on the way").isPositive();
-    }
-
-    /** Switches a name off so many frames above the deepest. Returns how far up from there it is. */
-    private static int disable(Scorecard card, int frames) {
-        int up = 0;
-        try {
-            up = disable(card, frames) + 1;
-        } catch (StackOverflowError full) {
-            // this is the deepest
-        }
-        if (up == frames) {
-            try {
-                card.control(HotspotControl.Action.DISABLE);
-            } catch (StackOverflowError full) {
-                // as meant
-            }
-        }
-        return up;
+    void whatAVerdictLeadsToIsSoAfterTheNextDrain() {
+        Child.Result result = Child.jvm("-Xint", DeepVerdicts.class.getName());
+        assertThat(result.exit()).as(result.all()).isZero();
+        assertThat(result.lines("wrong ")).isEmpty();
+        assertThat(Long.parseLong(result.lines("dropped ").get(0).substring(8))).as("verdicts that ended on the way")
+                .isPositive();
     }
 
     /** Judges at the deepest depths, from the deepest up: there is more room with each. Returns how far up from there it is. */

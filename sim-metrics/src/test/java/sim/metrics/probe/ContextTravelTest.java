@@ -194,6 +194,29 @@ class ContextTravelTest {
         assertThat(small.counter("context.places.dropped")).isEqualTo(record.rest().calls());
     }
 
+    /** In the outer call the clock of the process moves. The next inner one had a wall time of 0 then, in its context and in its record. */
+    @Test
+    void aCallHasItsWallTimeWhateverMovedInTheCallBefore() {
+        Runs all = new Runs("meters=all,events=all");
+        ProbeSite outer = all.site("outer");
+        ProbeSite inner = all.site("inner");
+        for (int i = 0; i < 20; i++) {
+            all.metering.createContext("request", "");
+            Object out = outer.begin();
+            Object in = inner.begin();
+            spin(1_000);
+            inner.end(in, null);
+            spin(15_000_000);
+            outer.end(out, null);
+            all.metering.endContext(null);
+        }
+        Snapshot snapshot = all.drain();
+        assertThat(snapshot.invocations()).hasSize(40).allMatch(call -> call.readings()[0] >= 1_000);
+        assertThat(snapshot.contexts()).hasSize(20)
+                .allSatisfy(context -> assertThat(context.rows()).hasSize(2)
+                        .allMatch(row -> row.total()[0] >= 1_000 && row.self()[0] > 0));
+    }
+
     @Test
     void aContextHasAThousandPlacesUnlessAskedForFewer() {
         Runs usual = new Runs("meters=wall");

@@ -278,8 +278,10 @@ class LevelsTest {
         ProbeSite parse = runs.site("parse");
         runs.metering.control(new sim.model.snapshot.HotspotControl(
                 sim.model.snapshot.HotspotControl.Action.PIN, "test", "outer", -1, -1));
-        nested(outer, parse, 1_000_000);
-        runs.drain();
+        for (int i = 0; i < 20 && parse.card().level() != Level.OFF; i++) { // a busy machine makes some of its calls long
+            nested(outer, parse, 1_000_000);
+            runs.drain();
+        }
         assertThat(parse.card().level()).isEqualTo(Level.OFF);
         for (int i = 0; i < 10; i++) {
             parse.end(parse.begin(), new IllegalArgumentException());
