@@ -245,7 +245,9 @@ class AnsweringTest {
             } catch (IOException reset) {
                 answer = "";
             }
-            assertThat(answer).doesNotEndWith("\r\n0\r\n\r\n");
+            if (!answer.contains("\"incomplete\":true,\"bound\":\"time\"")) { // a busy server was still asking the store
+                assertThat(answer).doesNotEndWith("\r\n0\r\n\r\n");
+            }
         }
     }
 
