@@ -86,6 +86,7 @@ class OpenApiTest {
             Map.entry("Error.error", "a server that fails or is busy: AnsweringTest"),
             Map.entry("ExplainedCpu.*", "the JVM's own CPU times, which no batch here tells"),
             Map.entry("Explained.cpu", "the same"),
+            Map.entry("ExplainedRequests.queued", "what the operating system tells: OffNamesPageIT"),
             Map.entry("OffFigures.unread", "a name that is off and was sampled before"),
             Map.entry("Off.names", "names that are off and folded: OffNamesPageIT"),
             Map.entry("Off.before", "the same"),
