@@ -109,6 +109,42 @@ class WholeTimeTest {
         }
     }
 
+    /** The calls inside one that has not ended stand elsewhere where the names between are off and folded: before, a row of names off had more than its parts. */
+    @ParameterizedTest
+    @CsvSource({"21,true", "22,false", "23,false", "24,false", "25,true", "26,false"})
+    void whatHasNotEndedHasItsTimeOnceWhereverNamesAreOff(long seed, boolean meters) throws Exception {
+        RandomProgram program = new RandomProgram(seed, meters);
+        String application = "off" + seed;
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello(application, "p" + seed))) {
+            for (int i = 0; i < 6; i++) {
+                program.run(1_000);
+                program.switchOne();
+            }
+            while (program.off() < 2) {
+                program.switchOne();
+            }
+            program.run(101);
+            client.ship(program.batch());
+            long metering = sum(List.of(program), account -> account.metering);
+            long all = -1;
+            for (String options : List.of("&disabled=true", "", "&fold=true")) {
+                JsonNode answer = get("calltree", application, options);
+                Map<Integer, Long> inside = inside(answer, "wall");
+                long roots = 0;
+                long rest = 0;
+                for (JsonNode node : answer.path("nodes")) {
+                    long own = total(node) - self(node) - inside.getOrDefault(node.path("id").asInt(), 0L);
+                    assertThat(own).as(options + " " + node).isBetween(0L, meters ? metering : 0L);
+                    rest += own;
+                    roots += node.path("parent").isNull() ? total(node) : 0;
+                }
+                assertThat(rest).as(options).isLessThanOrEqualTo(metering);
+                all = all < 0 ? roots : all;
+                assertThat(roots).as(options).isEqualTo(all);
+            }
+        }
+    }
+
     private static void ship(RandomProgram program, String application, String instance, Random random)
             throws Exception {
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello(application, instance))) {

@@ -21,6 +21,8 @@ final class PlaceSums {
 
     /** What one place gained that is needed by place. */
     static final class Figures {
+        /** Of an array of totals: the meters' by their ordinals, then the time of waiting for work. */
+        static final int WIDTH = Meter.COUNT + 1;
         private static final int BYTES = 16 * Meter.COUNT + 112;
 
         long calls;
@@ -50,6 +52,26 @@ final class PlaceSums {
 
         long total(Meter meter) {
             return total[meter.ordinal()];
+        }
+
+        /** What the totals lack of the own figures and of the totals of what is inside, null for nothing. */
+        long[] lacks(long[] inside) {
+            long[] lacks = new long[WIDTH];
+            boolean isAny = false;
+            for (int i = 0; i < Meter.COUNT; i++) {
+                lacks[i] = Math.max(0, Sums.plus(self[i], inside[i]) - total[i]);
+                isAny |= lacks[i] > 0;
+            }
+            lacks[Meter.COUNT] = Math.max(0, Sums.plus(idleSelf, inside[Meter.COUNT]) - idleTotal);
+            return isAny || lacks[Meter.COUNT] > 0 ? lacks : null;
+        }
+
+        /** Adds the totals, with what they lack, to those of others. */
+        void totalsInto(long[] sums, long[] lacking) {
+            for (int i = 0; i < WIDTH; i++) {
+                sums[i] = Sums.plus(sums[i], i < Meter.COUNT ? total[i] : idleTotal);
+                sums[i] = lacking == null ? sums[i] : Sums.plus(sums[i], lacking[i]);
+            }
         }
     }
 

@@ -79,13 +79,22 @@ final class Sums {
         }
     }
 
-    /** Adds the totals of a place, or takes them away. The meters that the place has are present from now on. */
-    void addTotals(PlaceSums.Figures place, int sign) {
+    /**
+     * Adds the totals of a place, or takes them away. The meters that the place has are present from now on.
+     *
+     * @param lacking what the totals lack, see {@link PlaceSums.Figures#lacks}; null for nothing
+     */
+    void addTotals(PlaceSums.Figures place, long[] lacking, int sign) {
         present |= place.present;
         for (int i = 0; i < Meter.COUNT; i++) {
             total[i] = plus(total[i], sign * place.total[i]);
         }
         idleTotal = plus(idleTotal, sign * place.idleTotal);
+        for (int i = 0; lacking != null && i < Meter.COUNT; i++) {
+            total[i] = plus(total[i], sign * lacking[i]);
+            present |= lacking[i] == 0 ? 0 : 1 << i;
+        }
+        idleTotal = lacking == null ? idleTotal : plus(idleTotal, sign * lacking[Meter.COUNT]);
     }
 
     /** Adds what was not read of its calls. */

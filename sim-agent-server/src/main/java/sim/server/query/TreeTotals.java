@@ -19,31 +19,71 @@ final class TreeTotals {
      * @return by node the wall time by which calls inside ended and it had not yet, ns
      */
     static long[] add(OffFold tree, Forest forest, PlaceSums places, int[] groups) {
+        int[] anchors = anchors(forest, places, groups);
+        long[][] lacking = lacking(forest, places, anchors);
         Sums[] sums = tree.sums();
+        long[] open = new long[tree.size()];
+        for (int place = 0; place < groups.length; place++) {
+            PlaceSums.Figures own = places.figures(place);
+            if (own != null && groups[place] != Forest.NONE) {
+                int from = anchors[place] == Forest.NONE ? Forest.NONE : groups[anchors[place]];
+                move(tree, sums, from, groups[place], own, lacking[place]);
+                open[groups[place]] += lacking[place] == null ? 0 : lacking[place][Meter.WALL.ordinal()];
+            }
+        }
+        long[] raised = raise(tree, sums);
+        for (int node = 0; node < open.length; node++) {
+            open[node] = Sums.plus(open[node], raised[node]);
+        }
+        return open;
+    }
+
+    /** The nearest caller of each place that has figures and a node; the outermost caller or {@link Forest#NONE} where none has. */
+    private static int[] anchors(Forest forest, PlaceSums places, int[] groups) {
         int[] anchors = new int[forest.size()];
         for (int place = 0; place < groups.length; place++) {
             int caller = forest.caller(place);
             boolean isAnchor = caller != Forest.NONE && places.figures(caller) != null && groups[caller] != Forest.NONE;
             anchors[place] = isAnchor || caller == Forest.NONE ? caller : anchors[caller];
-            PlaceSums.Figures own = places.figures(place);
-            if (own != null && groups[place] != Forest.NONE) {
-                int from = anchors[place] == Forest.NONE ? Forest.NONE : groups[anchors[place]];
-                move(tree, sums, from, groups[place], own);
-            }
         }
-        return raise(tree, sums);
+        return anchors;
     }
 
-    private static void move(OffFold tree, Sums[] sums, int from, int to, PlaceSums.Figures own) {
+    /**
+     * What each place's total lacks of its own figures and of what is inside, null for nothing: calls inside have ended, and its own has not. Found before any
+     * place goes elsewhere. Otherwise what leaves a node would be less than what it is said to have where it goes.
+     */
+    private static long[][] lacking(Forest forest, PlaceSums places, int[] anchors) {
+        long[][] lacking = new long[forest.size()][];
+        long[][] inside = new long[forest.size()][];
+        for (int place = forest.size() - 1; place >= 0; place--) { // callers have the smaller numbers
+            PlaceSums.Figures own = places.figures(place);
+            if (own == null) {
+                continue;
+            }
+            lacking[place] = inside[place] == null ? null : own.lacks(inside[place]);
+            inside[place] = null;
+            int caller = anchors[place];
+            if (caller != Forest.NONE && places.figures(caller) != null) {
+                if (inside[caller] == null) {
+                    inside[caller] = new long[PlaceSums.Figures.WIDTH];
+                }
+                own.totalsInto(inside[caller], lacking[place]);
+            }
+        }
+        return lacking;
+    }
+
+    private static void move(OffFold tree, Sums[] sums, int from, int to, PlaceSums.Figures own, long[] lacking) {
         while (from != to) {
             if (to > from) { // callers have the smaller numbers
                 if (sums[to] == null) {
                     sums[to] = new Sums();
                 }
-                sums[to].addTotals(own, 1);
+                sums[to].addTotals(own, lacking, 1);
                 to = tree.caller(to);
             } else {
-                sums[from].addTotals(own, -1);
+                sums[from].addTotals(own, lacking, -1);
                 from = tree.caller(from);
             }
         }
