@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +23,6 @@ import tools.jackson.databind.JsonNode;
  * SIM switches itself; all in JVMs of their own, with the packaged agent and server. With {@code compensation=false} nothing is taken out of
  * self times but the time in which SIM wove classes and made their probes, and a counter says how long that took; with it, what lacks is metering as well.
  */
-@EnabledIfSystemProperty(named = "sim.seeing", matches = "true", disabledReason = "red: a row of names that are off has more than its parts, and time is nowhere beside load (issue 30, part 5); -Dsim.seeing=true runs it")
 class WholeTimeIT {
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
