@@ -26,6 +26,7 @@ import { Weaving } from './weaving.js';
 
 const EVERY_MILLIS = 5000;
 const LATE_MILLIS = 4000; // a round that takes longer says so
+const LONGEST_NAME = 40;
 const LATE = 'The answer takes longer than usual.'; // who makes it wait is not known: the question itself may be long, or the network
 
 const VIEWS = [
@@ -45,6 +46,8 @@ const VIEWS = [
   ['audit', 'Audit', () => new Audit()],
   ['file', 'File', () => new FileView()],
 ];
+
+state.setTabs(VIEWS.map(([id]) => id));
 
 const byId = (id) => document.getElementById(id);
 const main = byId('main');
@@ -67,10 +70,12 @@ byId('skip').addEventListener('click', (event) => {
   main.focus();
 });
 
+const nameOf = (tab) => VIEWS.find(([id]) => id === tab)[1];
+
 function view() {
-  const known = VIEWS.find(([id]) => id === state.tab()) || VIEWS.find(([id]) => id === state.DEFAULT_TAB);
-  if (!made.has(known[0])) made.set(known[0], known[2]());
-  return made.get(known[0]);
+  const [tab, , make] = VIEWS.find(([id]) => id === state.tab());
+  if (!made.has(tab)) made.set(tab, make());
+  return made.get(tab);
 }
 
 function showTabs() {
@@ -81,8 +86,7 @@ function showTabs() {
   }
   tabs.get('file').hidden = state.tab() !== 'file';
   tabs.get('events').hidden = !hasEvents && state.tab() !== 'events';
-  const name = (VIEWS.find(([id]) => id === state.tab()) || VIEWS.find(([id]) => id === state.DEFAULT_TAB))[1];
-  document.title = state.get('application') ? `${state.get('application')} \u00b7 ${name} \u00b7 SIM` : 'SIM';
+  document.title = state.get('application') ? `${state.get('application')} \u00b7 ${nameOf(state.tab())} \u00b7 SIM` : 'SIM';
 }
 
 function place(node) {
@@ -91,9 +95,13 @@ function place(node) {
   main.replaceChildren(node);
 }
 
+/** Null for nothing to say but that the link named no view. */
 function notice(text) {
-  byId('notices').replaceChildren(...(text ? [el('p', { class: 'notice' }, text)] : []));
   document.body.classList.toggle('stale', Boolean(text));
+  const unknown = state.unknownTab();
+  const line = text || (unknown ? `There is no view "${unknown.slice(0, LONGEST_NAME)}". This is ${nameOf(state.tab())}.` : '');
+  if (line && byId('notices').textContent === line) return; // read aloud once, and not in each round
+  byId('notices').replaceChildren(...(line ? [el('p', { class: text ? 'notice' : 'notice busy' }, line)] : []));
 }
 
 /** That the answer is late is no failure, nor that it comes in a later round: what is shown stays. */

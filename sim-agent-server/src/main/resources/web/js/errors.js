@@ -65,13 +65,13 @@ export class Errors {
     const time = (id, label) => ({ id, label, group: 'Seen', sortable: true, value: (error) => error[id], render: (cell, error) => { setText(cell, `${error.withinNanos ? '\u2264 ' : ''}${clock(error[id])}`); cell.title = `${moment(error[id])}${error.withinNanos ? `, or up to ${duration(error.withinNanos)} earlier: they are counted by the step, and not each stack was read` : ''}`; } });
     return [
       { id: 'type', label: 'Exception', group: '', sortable: true, first: 'ascending', value: (error) => simple(error.type).toLowerCase(), render: (cell, error) => this.#type(cell, error) },
-      { id: 'place', label: 'Where it began', group: '', sortable: true, first: 'ascending', value: (error) => `${error.class || ''}.${error.method || error.name}`, render: writePlace },
+      { id: 'place', label: 'Where it began', group: '', class: 'wraps', sortable: true, first: 'ascending', value: (error) => `${error.class || ''}.${error.method || error.name}`, render: writePlace },
       { id: 'count', label: 'count', group: 'Failures', sortable: true, numeric: true, title: 'Kept one by one; an exception that passes through several calls counts once', value: (error) => error.count, render: (cell, error) => figure(cell, error.count, 'count') },
       { id: 'all', label: 'all', group: 'Failures', sortable: true, numeric: true, title: 'All exceptions of this type that began here, exactly, whether they are kept or not. Sorts by what is kept where this is not told', value: frequency, render: (cell, error) => figure(cell, error.all, 'count', error.name === null ? 'The agent does not tell' : 'They are counted by the place where they began') },
       { id: 'failedCalls', label: 'all calls', group: 'Failures', sortable: true, unit: 'count', title: 'All calls of this method that failed, exactly, whatever the exception and wherever it began', absent: 'No metered call failed in these requests', value: (error) => error.failedCalls },
       { id: 'contexts', label: 'requests', group: 'Failures', sortable: true, unit: 'count', title: 'Contexts in which it was', value: (error) => error.contexts },
       time('first', 'first'), time('last', 'last'),
-      { id: 'kinds', label: 'In requests of', group: '', render: (cell, error) => setText(cell, error.kinds.map((kind) => `${kind.name} (${count(kind.contexts)})`).join(', ')) },
+      { id: 'kinds', label: 'In requests of', group: '', class: 'wraps', render: (cell, error) => setText(cell, error.kinds.map((kind) => `${kind.name} (${count(kind.contexts)})`).join(', ')) },
     ];
   }
 

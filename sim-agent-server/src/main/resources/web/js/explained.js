@@ -11,6 +11,7 @@ const PARTS = [
   ['off', 'names off, before', 'Self time of names that are off now, until they were switched off'],
   ['rest', 'without a row', 'Self time of calls at places these contexts are not kept with'],
   ['metering', 'metering', 'What SIM took inside the calls'],
+  ['range', 'calls since before the range', 'Of calls that are longer than this range: what ended inside them before it, and metering'],
   ['sim', 'SIM\u2019s threads', 'CPU time of SIM\u2019s own threads'],
   ['jit', 'JIT', 'CPU time of the JIT\u2019s threads'],
   ['gc', 'collector', 'CPU time of the garbage collector\u2019s threads'],
@@ -31,7 +32,7 @@ export function partsOf(figure) {
 
 function line(key, figure) {
   const parts = partsOf(figure);
-  const sum = Math.max(figure.total, parts.reduce((all, [, , , nanos]) => all + nanos, 0));
+  const sum = figure.total;
   const [title, meaning] = TITLES[key];
   const bar = el('span', { class: 'explained-bar', 'aria-hidden': 'true' }, parts.map(([part, , , nanos]) => {
     const piece = el('i', { class: part });
@@ -45,6 +46,7 @@ function line(key, figure) {
       parts.map(([part, label, words, nanos]) => el('span', { title: words }, el('i', { class: part }), `${label} ${duration(nanos)}`)),
       figure.other > 0 && el('span', { title: 'Self time of calls that have no place of their own, because the tree is full; it is in the bar' }, `of it under [other] ${duration(figure.other)}`),
       figure.queued > 0 && el('span', { title: 'How long threads of the program were ready to run and had no processor, inside of requests and outside; what is inside is in own time' }, `of it up to ${duration(Math.min(figure.queued, figure.total))} waiting for a processor`),
+      figure.takenOff > figure.total / 100 && el('span', { title: 'CPU time of calls that began before this range and ended in it. It is not in the bar; the rows have it' }, `besides ${duration(figure.takenOff)} before the range`),
       figure.idle > 0 && el('span', { title: 'Waiting for work is not in the bar' }, `besides ${duration(figure.idle)} idle`))));
 }
 

@@ -197,7 +197,8 @@ export class Requests {
     const sort = this.#sort();
     const column = columns.find((candidate) => candidate.id === sort.id);
     table.setColumns(columns);
-    table.update(column ? sorted(rows, column.value, sort.descending) : rows, sort);
+    const shown = column ? sorted(rows, column.value, sort.descending) : rows;
+    table.update(sort.id === DEFAULT ? [...shown.filter((row) => !row.program), ...shown.filter((row) => row.program)] : shown, sort);
   }
 }
 

@@ -2,19 +2,36 @@
 // that a link shows another person the same page.
 
 const SHARED = ['application', 'instance', 'last', 'from', 'to', 'was', 'context'];
-export const DEFAULT_TAB = 'requests';
+const DEFAULT_TAB = 'requests';
 export const DEFAULT_LAST = '5m';
 
 const remembered = new Map(); // tab -> its own parameters, so that coming back finds it as it was left
 const listeners = [];
 let seen = null; // the hash that was parsed last
+let known = null; // the tabs there are; null until they are told
+let unknown = null; // what the link named instead of one
 let state = parse();
 
 function parse() {
+  const hash = location.hash === '#main' ? '' : location.hash; // the skip link, not a tab
+  const [tab, query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const params = new URLSearchParams(query);
+  unknown = tab && known && !known.includes(tab) ? tab : null;
+  if (unknown) history.replaceState(null, '', hashOf(DEFAULT_TAB, params));
   seen = location.hash;
-  const [tab, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
-  return { tab: tab || DEFAULT_TAB, params: new URLSearchParams(query) };
+  return { tab: unknown || !tab ? DEFAULT_TAB : tab, params };
 }
+
+/** Tells which tabs there are: a link to any other leads to the first. */
+export function setTabs(all) {
+  known = all;
+  remembered.delete(state.tab);
+  state = parse();
+  remember();
+}
+
+/** What the link named that is no tab, or null. */
+export const unknownTab = () => (now(), unknown);
 
 function hashOf(tab, params) {
   const query = params.toString();

@@ -183,7 +183,7 @@ final class Packing {
         final Least least;
 
         Tools(int most, IntUnaryOperator callers) {
-            this.few = new Few(most);
+            this.few = new Few(most, callers);
             this.least = new Least(callers);
         }
     }

@@ -583,6 +583,11 @@ final class PlaceTable {
         return sums[slot * stride + METERS + SELF];
     }
 
+    /** The whole time of the calls at a place, wall time in ns. */
+    long totalWall(int slot) {
+        return sums[slot * stride + METERS + TOTAL];
+    }
+
     /** The slot of a node, negative if it has none. */
     int slotOf(int node) {
         return find(node);

@@ -15,6 +15,7 @@ final class TopNotes {
         PARTS.put("off", "names off, before that");
         PARTS.put("rest", "at places these contexts are not kept with");
         PARTS.put("metering", "metering");
+        PARTS.put("range", "in calls that began before the range, by then or metering");
         PARTS.put("sim", "SIM's threads");
         PARTS.put("jit", "JIT");
         PARTS.put("gc", "collector");
@@ -74,6 +75,7 @@ final class TopNotes {
         part(line, figure, "aroundOff", "in methods with names off inside");
         PARTS.forEach((key, words) -> part(line, figure, key, words));
         part(line, figure, "other", "of it under [other]");
+        part(line, figure, "takenOff", "besides it, of calls that began before the range");
         part(line, figure, "queued", "waiting for a processor, in it and outside");
         part(line, figure, "idle", "besides it, waiting for work");
         lines.add(line.toString());

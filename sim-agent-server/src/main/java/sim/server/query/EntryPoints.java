@@ -23,6 +23,12 @@ final class EntryPoints {
 
     /** What SIM names itself, such as loading of classes, is nobody's entry point. */
     private static final String OF_THE_PROGRAM = "NOT (owner = '' AND member LIKE '[%')";
+    /**
+     * A method that Java launches a program by is called once in a process, and goes around all that its thread does: it is the program, and
+     * no request for anybody. One that is called more often is somebody's work, such as of a program that starts others in itself.
+     */
+    private static final String IS_PROGRAM = "member = 'main' AND " + Sql.sum("calls")
+            + " <= (SELECT greatest(1, count(*) - 1) FROM " + Range.INSTANCES + ")";
     private static final String IS_SPLIT = "starts_with(%sowner, '" + Sort.Method.SPLIT + "')";
     private static final String SUMS = "(SELECT instance, node, " + Sql.sum("calls") + " AS calls, "
             + Sql.sum("errors") + " AS errors, max(wall_max) AS wall_max" + Sql.sums("total")
@@ -55,7 +61,7 @@ final class EntryPoints {
         this.page = page;
     }
 
-    /** Writes the rows, the largest sum of durations first; says behind them what all came to, those of other pages as well. */
+    /** Writes the rows, the largest sum of durations first, and the program itself last; says behind them what all came to, those of other pages as well. */
     void describe(int points, Answer answer, Map<String, Object> after) {
         find();
         sums();
@@ -94,15 +100,18 @@ final class EntryPoints {
 
     private void sums() {
         question.each("SELECT owner, member, " + Sql.sum("calls") + " AS calls, " + Sql.sum("errors") + " AS errors, "
-                + "bool_or(is_mixed) AS is_mixed, max(wall_max) AS wall_max" + Sql.sums("total")
-                + " FROM outside GROUP "
-                + "BY owner, member ORDER BY wall_total DESC NULLS LAST, owner, member LIMIT ? OFFSET ?", row -> {
+                + "bool_or(is_mixed) AS is_mixed, max(wall_max) AS wall_max, " + IS_PROGRAM + " AS is_program"
+                + Sql.sums("total") + " FROM outside GROUP BY owner, member "
+                + "ORDER BY is_program, wall_total DESC NULLS LAST, owner, member LIMIT ? OFFSET ?", row -> {
                     if (!page.takes()) {
                         return;
                     }
                     Sort.Method method = method(row);
                     question.reserve(BYTES + Question.bytes(method.toString()));
                     Map<String, Object> entry = method.describe();
+                    if (row.getBoolean("is_program")) {
+                        entry.put("program", true);
+                    }
                     entry.put("calls", row.getLong("calls"));
                     entry.put("failed", row.getLong("errors"));
                     entry.put("durationNanos", row.getLong("wall_total"));
@@ -111,7 +120,7 @@ final class EntryPoints {
                         entry.put("duration", new Timed(row.getLong("wall_max")));
                     }
                     rows.put(method, entry);
-                }, page.asked(), page.offset());
+                }, range.with(page.asked(), page.offset()));
     }
 
     private Map<String, Object> all() {

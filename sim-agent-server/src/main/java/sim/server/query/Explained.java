@@ -12,6 +12,7 @@ import sim.wire.PlatformMeasure;
  * is. One thread.
  */
 final class Explained {
+    private static final int PLACE_BYTES = 12;
     private static final PlatformMeasure[] GROUPS = {PlatformMeasure.CPU_SIM, PlatformMeasure.CPU_JIT,
             PlatformMeasure.CPU_GC, PlatformMeasure.CPU_JVM};
 
@@ -21,16 +22,22 @@ final class Explained {
     private final Forest forest;
     private final PlaceSums places;
     private final NameLevels names;
+    /** An entry of which a call took longer than this has calls that began before the range. */
+    private final long longNanos;
     /** Places that names which are off now stand below. */
     private final BitSet aroundOff = new BitSet();
-    private long entries;
-    private long entriesCpu;
     private long idle;
+    /** By how much more ended inside of entries that have not ended themselves. */
+    private long open;
     private final Own rows = new Own();
     private final Own before = new Own();
     private final Own around = new Own();
     /** Of places for which the tree had no room: their calls were made by calls elsewhere in it. */
     private final Own other = new Own();
+    /** What entries have beside the own times in them, */
+    private final Own metering = new Own();
+    /** and, of wall time, those that began before the range: it may be what ended inside them until then. */
+    private long early;
 
     /** Own time, ns. */
     private static final class Own {
@@ -43,10 +50,11 @@ final class Explained {
         }
     }
 
-    private Explained(Forest forest, PlaceSums places, NameLevels names) {
+    private Explained(Forest forest, PlaceSums places, NameLevels names, long longNanos) {
         this.forest = forest;
         this.places = places;
         this.names = names;
+        this.longNanos = longNanos;
     }
 
     /**
@@ -56,7 +64,10 @@ final class Explained {
      */
     static void describe(Question question, Range range, TreePart part, Forest forest, PlaceSums places,
             NameLevels names, long restNanos, Map<String, Object> into) {
-        Explained explained = new Explained(forest, places, names);
+        question.reserve((long) PLACE_BYTES * forest.size());
+        // contexts are told whole, and so are their calls in the sums of a kind
+        long longNanos = part.isOfContexts() ? Long.MAX_VALUE : (range.toMicros() - range.fromMicros()) * 1_000;
+        Explained explained = new Explained(forest, places, names, longNanos);
         explained.addUp();
         Map<String, Object> parts = new LinkedHashMap<>();
         Map<String, Long> gains = part.isOfContexts() ? Map.of() : gains(question, range);
@@ -82,27 +93,65 @@ final class Explained {
         }
         BitSet outermost = TreeTotals.entries(forest, places);
         BitSet isOther = new BitSet();
+        int[] entryOf = new int[forest.size()];
+        Own[] gaps = new Own[forest.size()];
         for (int place = 0; place < forest.size(); place++) {
             int caller = forest.caller(place);
             isOther.set(place, caller == Forest.NONE
                     ? forest.methods.get(forest.method(place)).equals(OTHER)
                     : isOther.get(caller));
+            entryOf[place] = outermost.get(place) || caller == Forest.NONE ? place : entryOf[caller];
             PlaceSums.Figures own = places.figures(place);
             if (own == null) {
                 continue;
             }
             if (isOther.get(place)) {
                 other.add(own);
-            } else if (outermost.get(place)) {
-                entries = Sums.plus(entries, own.total(Meter.WALL));
-                entriesCpu = Sums.plus(entriesCpu, own.total(Meter.CPU));
-                idle = Sums.plus(idle, own.idleTotal);
+            } else {
+                if (outermost.get(place)) {
+                    idle = Sums.plus(idle, own.idleTotal);
+                    gaps[place] = new Own();
+                    gaps[place].wall = own.total(Meter.WALL) - own.idleTotal;
+                    gaps[place].cpu = own.total(Meter.CPU);
+                }
+                Own gap = gaps[entryOf[place]];
+                gap.wall = Sums.plus(gap.wall, own.idleSelf - own.wallSelf);
+                gap.cpu = Sums.plus(gap.cpu, -own.cpuSelf);
             }
             (isOff(place) ? before : rows).add(own);
             if (!isOff(place) && aroundOff.get(place)) {
                 around.add(own);
             }
         }
+        for (int place = outermost.nextSetBit(0); place >= 0; place = outermost.nextSetBit(place + 1)) {
+            if (gaps[place] != null) {
+                addGap(gaps[place], places.figures(place).longest > longNanos);
+            }
+        }
+        takeOther();
+    }
+
+    private void addGap(Own gap, boolean isEarly) {
+        if (gap.wall < 0) {
+            open = Sums.plus(open, -gap.wall);
+        } else if (isEarly) {
+            early = Sums.plus(early, gap.wall);
+        } else {
+            metering.wall = Sums.plus(metering.wall, gap.wall);
+        }
+        if (!isEarly) {
+            metering.cpu = Sums.plus(metering.cpu, gap.cpu);
+        }
+    }
+
+    /** What has no place in the tree is own time of rows, and was beside the own times of its callers so far. */
+    private void takeOther() {
+        long ofMetering = Math.min(metering.wall, other.wall);
+        long ofEarly = Math.min(early, other.wall - ofMetering);
+        metering.wall -= ofMetering;
+        early -= ofEarly;
+        open = Sums.plus(open, other.wall - ofMetering - ofEarly);
+        metering.cpu = Math.max(0, Sums.plus(metering.cpu, -other.cpu));
     }
 
     private boolean isOff(int place) {
@@ -111,47 +160,62 @@ final class Explained {
 
     private Map<String, Object> requests(long restNanos) {
         Map<String, Object> parts = new LinkedHashMap<>();
-        long others = entries - idle - rows.wall - before.wall;
-        long rest = Math.max(0, Math.min(others, restNanos)); // of an entry without a row, not even its total is here
-        parts.put("total", Math.max(0, entries - idle));
+        long rest = Math.min(metering.wall, restNanos); // of an entry without a row, not even its total is here
+        parts.put("total",
+                Math.max(0, Sums.plus(Sums.plus(rows.wall, before.wall), Sums.plus(metering.wall, early))));
         parts.put("rows", rows.wall);
         parts.put("aroundOff", around.wall);
         parts.put("off", before.wall);
         if (restNanos > 0) {
             parts.put("rest", rest);
         }
-        parts.put("metering", Math.max(0, others - rest));
-        parts.put("open", Math.max(0, -others));
+        parts.put("metering", metering.wall - rest);
+        parts.put("range", early);
+        parts.put("open", open);
         parts.put("other", other.wall);
         parts.put("idle", idle);
         parts.put("unit", "ns");
         return parts;
     }
 
+    /** The parts are never more than the process used: what is too much is from before the range, where long calls began. */
     private Map<String, Object> cpu(Map<String, Long> gains) {
         Map<String, Object> parts = new LinkedHashMap<>();
         Long process = gains.get(PlatformMeasure.CPU_TIME.label());
         if (process == null) {
             return parts;
         }
-        long metering = Math.max(0, entriesCpu - rows.cpu - before.cpu);
-        long rest = process - rows.cpu - before.cpu - metering;
-        parts.put("total", process);
-        parts.put("rows", rows.cpu);
-        parts.put("aroundOff", around.cpu);
-        parts.put("off", before.cpu);
-        parts.put("metering", metering);
+        long room = process;
+        Map<String, Object> groups = new LinkedHashMap<>();
         for (PlatformMeasure group : GROUPS) {
             Long gain = gains.get(group.label());
             if (gain != null) {
-                parts.put(group.label().substring("cpu.".length()), gain);
-                rest -= gain;
+                long fits = Math.min(gain, room);
+                groups.put(group.label().substring("cpu.".length()), fits);
+                room -= fits;
             }
         }
-        parts.put("other", other.cpu);
-        parts.put("unmetered", Math.max(0, rest));
+        long own = Sums.plus(rows.cpu, before.cpu);
+        long ownFits = Math.min(own, room);
+        long meteringFits = Math.min(metering.cpu, room - ownFits);
+        parts.put("total", process);
+        parts.put("rows", ownFits - part(before.cpu, ownFits, own));
+        parts.put("aroundOff", part(around.cpu, ownFits, own));
+        parts.put("off", part(before.cpu, ownFits, own));
+        parts.put("metering", meteringFits);
+        parts.putAll(groups);
+        parts.put("other", part(other.cpu, ownFits, own));
+        parts.put("unmetered", room - ownFits - meteringFits);
+        if (ownFits < own || meteringFits < metering.cpu) {
+            parts.put("takenOff", Sums.plus(own - ownFits, metering.cpu - meteringFits));
+        }
         parts.put("unit", "ns");
         return parts;
+    }
+
+    /** As much of a part as is left of the whole. */
+    private static long part(long nanos, long fits, long whole) {
+        return fits == whole ? nanos : (long) ((double) nanos / whole * fits);
     }
 
     /** What CPU times and the waits for a processor gained in the range, ns, added up over the instances: in the same batches as the rows. */

@@ -23,7 +23,7 @@ final class PlaceSums {
     static final class Figures {
         /** Of an array of totals: the meters' by their ordinals, then the time of waiting for work. */
         static final int WIDTH = Meter.COUNT + 1;
-        private static final int BYTES = 16 * Meter.COUNT + 112;
+        private static final int BYTES = 16 * Meter.COUNT + 120;
 
         long calls;
         int present;
@@ -34,6 +34,8 @@ final class PlaceSums {
         long wallSelf;
         long cpuSelf;
         long blockedSelf;
+        /** The wall time of the longest call. */
+        long longest;
         /** Of the wall time, what was waiting for work. */
         long idleSelf;
         long idleTotal;
@@ -214,6 +216,7 @@ final class PlaceSums {
         own.wallSelf = self(row, Meter.WALL);
         own.cpuSelf = self(row, Meter.CPU);
         own.blockedSelf = self(row, Meter.BLOCK_TIME);
+        own.longest = row.getLong(5 + 2 * Meter.COUNT + Meter.WALL.ordinal());
         if (!unread.isNothing()) {
             question.reserve(Long.BYTES * Meter.COUNT);
             own.estimate = new long[Meter.COUNT];

@@ -123,6 +123,26 @@ class EntryPointsHttpTest {
                 .findValuesAsString("method")).containsExactly("tick");
     }
 
+    /** It went around all that its thread did, so it had most of the time. A main method that others call is as any other. */
+    @Test
+    void theProgramItselfComesLast() throws Exception {
+        store.open(Batches.hello("tool", "three"));
+        long now = Batches.now();
+        store.append("three", new Batch(1, now - 15_000_000, now - 10_000_000, Contents.NONE
+                .with(Sections.NAMES,
+                        List.of(new NameEntry(1, "tool.Main", "main"), new NameEntry(2, "tool.Job", "run"),
+                                new NameEntry(3, "tool.Other", "main")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2), new NodeEntry(3, 0, 3)))
+                .with(Sections.ROWS, List.of(row(1, 1, 0, 60_000), row(2, 4, 0, 4_000), row(3, 20, 0, 5_000)))));
+        JsonNode entries = server.json("entrypoints?application=tool&last=5m").path("entries");
+        assertThat(entries.findValuesAsString("class")).containsExactly("tool.Other", "tool.Job", "tool.Main");
+        assertThat(entries.get(2).path("program").asBoolean()).isTrue();
+        assertThat(entries.get(0).has("program")).isFalse();
+        JsonNode first = server.json("entrypoints?application=tool&last=5m&instance=three&limit=2");
+        assertThat(first.path("entries").findValuesAsString("class")).containsExactly("tool.Other", "tool.Job");
+        assertThat(first.path("all").path("durationNanos").asLong()).isEqualTo(69_000);
+    }
+
     @Test
     void anApplicationWithoutCallsHasNone() throws Exception {
         JsonNode none = server.json("entrypoints?application=batch&from=1&to=2");

@@ -92,6 +92,7 @@ class OpenApiTest {
             Map.entry("Off.before", "the same"),
             Map.entry("Node.open", "calls that have not ended: WholeTimeTest"),
             Map.entry("Node.meteringHas", "long calls, and calls without a place: MeteringMarksTest"),
+            Map.entry("EntryPoint.program", "a program that has ended: EntryPointsHttpTest"),
             Map.entry("EntryPoint.split", "a splitting node that nothing called"),
             Map.entry("Place.split", "a payload that came from a splitting node itself"));
 

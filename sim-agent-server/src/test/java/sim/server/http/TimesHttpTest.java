@@ -50,7 +50,7 @@ class TimesHttpTest {
             "p95",
             "p99", "value",
             "idle", "elsewhere", "open", "rows", "aroundOff", "off", "metering", "other", "sim", "jit", "gc", "jvm",
-            "unmetered", "queued");
+            "unmetered", "queued", "range", "takenOff");
     /** Numbers without a unit of time: how many, which, how large. */
     private static final Set<String> COUNTS = Set.of("count", "entries", "further", "furtherCount", "furtherPatterns",
             "errors",

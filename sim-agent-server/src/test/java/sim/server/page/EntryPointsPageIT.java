@@ -79,6 +79,27 @@ class EntryPointsPageIT {
         }
     }
 
+    /** By the share of the time it would be first, and what people look for behind it. */
+    @Test
+    void theProgramItselfIsLastUnlessAnotherOrderIsChosen(Browser browser) throws Exception {
+        try (LiveServer server = new LiveServer(Files.createDirectory(folder.resolve("tool")));
+                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("tool", "one"))) {
+            client.ship(batch(1, Contents.NONE
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "tool.Main", "main"),
+                            new NameEntry(2, "tool.Job", "run"), new NameEntry(3, "tool.Timer", "tick")))
+                    .with(Sections.NODES,
+                            List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2), new NodeEntry(3, 0, 3)))
+                    .with(Sections.ROWS, List.of(row(1, 1, 60_000), row(2, 3, 9_000), row(3, 100, 1_000)))));
+            browser.open(server.address() + "#/requests?application=tool&last=15m");
+            browser.until("all", () -> browser.texts("[aria-label='Entry points'] tbody .member")
+                    .equals(List.of("Job.run", "Timer.tick", "Main.main")));
+            browser.open(server.address() + "#/requests?application=tool&last=15m&sort=mean");
+            browser.until("by the mean", () -> browser.texts("[aria-label='Entry points'] tbody .member")
+                    .equals(List.of("Main.main", "Job.run", "Timer.tick")));
+            assertThat(browser.console()).isEmpty();
+        }
+    }
+
     /** Of 203 methods 200 are read: the page says so, and its sums and shares are of all. */
     @Test
     void ofMoreThanAreReadThePageSaysHowMany(Browser browser) throws Exception {

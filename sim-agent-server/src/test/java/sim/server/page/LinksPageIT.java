@@ -170,6 +170,26 @@ class LinksPageIT {
     }
 
     @Test
+    void aLinkToAViewThatThereIsNotLeadsToTheFirstAndSaysSo() {
+        for (String hash : List.of("#/nosuch?application=shop&last=1h", "#/Methods", "#nosuch?last=1h")) {
+            browser.leave();
+            browser.open(server.address() + hash);
+            String named = hash.replaceAll("#/?(\\w+).*", "$1");
+            browser.until("the line", () -> browser.texts("#notices .notice")
+                    .equals(List.of("There is no view \"" + named + "\". This is Requests.")));
+            browser.until("the first view",
+                    () -> browser.texts(".requests .summary").toString().contains("entry point"));
+            assertThat(browser.texts("#tabs [aria-current=page]")).as(hash).containsExactly("Requests");
+            assertThat((String) browser.run("return location.hash")).startsWith("#/requests?").contains(
+                    "application=shop");
+        }
+        browser.run("location.hash = '/methods?application=shop&last=1h'");
+        browser.until("a view that there is", () -> !browser.texts(".methods tbody .member").isEmpty());
+        browser.until("nothing to say", () -> browser.texts("#notices .notice").isEmpty());
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
     void fromAndToHoldOnEachTabUntilAnotherRangeIsChosen() {
         String range = "from=" + (THEN / 1000 - 60_000) + "&to=" + (THEN / 1000 + 60_000);
         browser.open(server.address() + "#/methods?application=shop&" + range);

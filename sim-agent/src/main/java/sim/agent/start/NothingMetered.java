@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import sim.agent.configure.Configurations;
 import sim.agent.configure.GeneratedConfiguration;
 import sim.agent.select.Element;
@@ -29,8 +31,12 @@ import sim.model.text.Text;
  * selects nothing. If only some of its aspects select nothing, says which. Asked by the collector's thread until a method is metered, or the line is said.
  */
 public final class NothingMetered implements SnapshotListener {
-    /** How long a program has to load its classes: a server deploys its applications last. */
+    /**
+     * How long a program has to load its classes, once it has loaded one: a server deploys its applications last. Before that it had no
+     * time on a processor, or has not begun.
+     */
     private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final String NO_CLASSES = "the program has loaded none of its classes yet";
     /** The most characters of a name in the line, which is to have at most 160. */
     private static final int LONGEST = 28;
     /** Packages of SIM's classes that programs use. A program may have them in a jar of its own, and nobody wants those classes metered. */
@@ -45,7 +51,9 @@ public final class NothingMetered implements SnapshotListener {
     private final List<String> packages;
     /** Whether there is something to see without a metered method. A user who names packages or a pointcut as well wants methods too. */
     private final boolean hasProbes;
-    private final long began = System.nanoTime();
+    /** Whether the program has loaded a class of its own, and since when. */
+    private boolean hasBegun;
+    private long begun;
     /** Whether the program makes contexts or events by itself: that is what it uses SIM for. */
     private boolean hasOthers;
     private boolean done;
@@ -62,9 +70,18 @@ public final class NothingMetered implements SnapshotListener {
     @Override
     public void gathered(Snapshot snapshot, Dictionary dictionary) {
         hasOthers |= !snapshot.contexts().isEmpty() || !snapshot.kinds().isEmpty() || !snapshot.events().isEmpty();
-        if (!done && System.nanoTime() - began > PATIENCE_NANOS) {
+        if (!done && isDue(System.nanoTime(), NothingMetered::hasNames)) {
             say();
         }
+    }
+
+    /** Package-private for its test. */
+    boolean isDue(long nanos, BooleanSupplier isMetered) {
+        if (!hasBegun && (isMetered.getAsBoolean() || hasClasses())) {
+            hasBegun = true;
+            begun = nanos;
+        }
+        return hasBegun && nanos - begun > PATIENCE_NANOS;
     }
 
     /** The program ends: what it has not metered by now it never will. */
@@ -133,8 +150,8 @@ public final class NothingMetered implements SnapshotListener {
 
     /** Package-private for its test. */
     static String noneBelow(List<String> packages, List<String> classes) {
-        if (classes.isEmpty()) { // as of a program that begins late
-            return "the program has loaded none of its classes yet";
+        if (classes.isEmpty()) { // it ends before it has begun
+            return NO_CLASSES;
         }
         return "no loaded class" + examples(classes) + " is below packages="
                 + Text.cut(String.join("+", packages), LONGEST) + ": correct it";
@@ -147,6 +164,9 @@ public final class NothingMetered implements SnapshotListener {
 
     /** Package-private for its test. */
     static String cause(List<String> classes, List<Element> configured) {
+        if (classes.isEmpty()) {
+            return NO_CLASSES;
+        }
         List<String> includes = configured.stream().filter(each -> each.name().equals("include"))
                 .map(each -> each.attributes().getOrDefault("within", "")).toList();
         List<String> included = classes.stream().filter(each -> isWithin(each, includes)).toList();
@@ -175,10 +195,8 @@ public final class NothingMetered implements SnapshotListener {
 
     /** How many they are, and one of them. */
     private static String examples(List<String> classes) {
-        return classes.isEmpty()
-                ? " (0)"
-                : " (" + classes.size() + ": " + Text.cut(classes.get(0), LONGEST) + (classes.size() > 1 ? ", ..." : "")
-                        + ")";
+        return " (" + classes.size() + ": " + Text.cut(classes.get(0), LONGEST) + (classes.size() > 1 ? ", ..." : "")
+                + ")";
     }
 
     /** The program's loaded classes, which are neither the JDK's nor SIM's; those of its own class path first. */
@@ -187,14 +205,22 @@ public final class NothingMetered implements SnapshotListener {
         List<String> own = new ArrayList<>();
         List<String> others = new ArrayList<>();
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
-            ClassLoader loader = each.getClassLoader();
-            if (loader != null && loader != ClassLoader.getPlatformClassLoader() && !each.isArray() && !each.isHidden()
-                    && !isOfTheAgent(each) && !isMade(each) && own.size() + others.size() < MOST) {
-                (loader == system ? own : others).add(each.getName());
+            if (own.size() + others.size() < MOST && isOfProgram(each)) {
+                (each.getClassLoader() == system ? own : others).add(each.getName());
             }
         }
         own.addAll(others);
         return own;
+    }
+
+    private boolean hasClasses() {
+        return Arrays.stream(instrumentation.getAllLoadedClasses()).anyMatch(NothingMetered::isOfProgram);
+    }
+
+    private static boolean isOfProgram(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader != null && loader != ClassLoader.getPlatformClassLoader() && !type.isArray() && !type.isHidden()
+                && !isOfTheAgent(type) && !isMade(type);
     }
 
     /** SIM's own class loaders define classes of SIM's, from no jar. */

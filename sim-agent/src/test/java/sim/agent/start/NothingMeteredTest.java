@@ -2,15 +2,21 @@ package sim.agent.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import sim.agent.select.Element;
+import sim.base.config.Options;
 
 /** Why a program is not metered, as far as its classes and its configuration tell. */
 class NothingMeteredTest {
+    private static final long SECOND = 1_000_000_000;
     private static final Element ASPECT = new Element(false, "concrete-aspect", Map.of("name", "my.Metered"));
 
     @Test
@@ -71,6 +77,36 @@ class NothingMeteredTest {
                 .isEqualTo("the program has loaded none of its classes yet");
         assertThat(NothingMetered.noneBelow(List.of("shop"), List.of("app.Main")))
                 .isEqualTo("no loaded class (1: app.Main) is below packages=shop: correct it");
+    }
+
+    /** Beside a load that leaves it no processor a program may not have begun after minutes: that is no fault of its configuration. */
+    @Test
+    void theMinuteBeginsWhenTheProgramHasLoadedAClass() {
+        List<Class<?>> loaded = new ArrayList<>(List.of(String.class, NothingMetered.class));
+        Instrumentation instrumentation = (Instrumentation) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[]{Instrumentation.class}, (proxy, method, arguments) -> loaded.toArray(new Class<?>[0]));
+        NothingMetered asked = new NothingMetered(instrumentation, null, Options.load("", new Properties()), null);
+        for (int seconds = 0; seconds <= 600; seconds += 5) {
+            assertThat(asked.isDue(seconds * SECOND, () -> false)).as("after %d s", seconds).isFalse();
+        }
+        loaded.add(NothingMeteredTest.class);
+        assertThat(asked.isDue(605 * SECOND, () -> false)).as("it may load more").isFalse();
+        assertThat(asked.isDue(665 * SECOND, () -> false)).isFalse();
+        assertThat(asked.isDue(666 * SECOND, () -> false)).isTrue();
+
+        loaded.remove(NothingMeteredTest.class);
+        NothingMetered ofPlaces = new NothingMetered(instrumentation, null, Options.load("", new Properties()), null);
+        assertThat(ofPlaces.isDue(5 * SECOND, () -> true)).isFalse();
+        assertThat(ofPlaces.isDue(66 * SECOND, () -> true)).as("what has names has begun").isTrue();
+    }
+
+    @Test
+    void aProgramThatEndsBeforeItLoadsAClassIsNotToldToCorrectAnything() {
+        for (List<Element> each : List.of(List.<Element>of(), List.of(ASPECT),
+                List.of(include("com.example.shop..*")))) {
+            assertThat(NothingMetered.cause(List.of(), each))
+                    .isEqualTo("the program has loaded none of its classes yet");
+        }
     }
 
     private static Element include(String within) {

@@ -251,6 +251,39 @@ class ContextKindsTest {
         assertThat(runs.counter("context.places.dropped")).as("nothing but a choice").isZero();
     }
 
+    /** Without the outermost call a context's tree would begin with a place that nobody counted. */
+    @Test
+    void theFewPlacesHaveTheOutermostThoughItOnlyCallsOthers() {
+        Runs runs = new Runs(
+                "meters=wall,contexts.every=1000000,context.places.few=3,events.slow=1h,contexts.slowest=0");
+        ProbeSite handler = runs.site("handler");
+        List<ProbeSite> sites = sites(runs, 20);
+        for (int i = 0; i < 150; i++) {
+            runs.metering.createContext("request", "");
+            handler.begin();
+            for (ProbeSite site : sites) {
+                site.begin();
+                long until = System.nanoTime() + 10_000;
+                while (System.nanoTime() < until) {
+                    Thread.onSpinWait();
+                }
+                site.end();
+            }
+            handler.end();
+            runs.metering.endContext(null);
+        }
+        List<ContextRecord> records = runs.metering.drain().contexts();
+        int outermost = records.get(0).rows().stream().mapToInt(TreeRow::node).min().orElseThrow();
+        assertThat(records.subList(100, 150)).allSatisfy(record -> {
+            assertThat(record.rows()).hasSizeBetween(1, 3).anySatisfy(row -> {
+                assertThat(row.node()).isEqualTo(outermost);
+                assertThat(row.count()).isEqualTo(record.calls()).isEqualTo(1);
+                assertThat(row.total()[0]).isEqualTo(record.totals()[0]);
+            });
+            assertThat(record.rest().calls()).isEqualTo(21 - record.rows().size());
+        });
+    }
+
     /** A hundred contexts of a thousand places are not a hundred times a thousand rows every five seconds. */
     @Test
     void ofContextsWithManyPlacesFewerHaveThemAll() {
