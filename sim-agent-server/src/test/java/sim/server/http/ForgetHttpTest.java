@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
@@ -44,7 +45,7 @@ class ForgetHttpTest {
                     .POST(HttpRequest.BodyPublishers.ofString("{\"application\":\"shop\"}")).build(),
                     HttpResponse.BodyHandlers.ofString());
             String[] said = {""};
-            await().until(() -> {
+            await().atMost(Duration.ofSeconds(60)).until(() -> {
                 said[0] = client
                         .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString()).body();
                 return said[0].contains("\"failed\"");
