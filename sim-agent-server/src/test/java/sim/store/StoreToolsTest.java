@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -239,6 +240,116 @@ class StoreToolsTest {
         }
     }
 
+    /** A word that was mistyped cost what was set aside, though it was in no row. */
+    @Test
+    void whatNothingHasIsForgottenWithoutWhatIsSetAside() throws Exception {
+        String aside = "SELECT count(*) FROM segments WHERE damaged IS NOT NULL";
+        now += 60_000_000; // in a step that is not over: nothing is merged
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            for (int order = 1; order <= 2; order++) {
+                store.append("a", RetentionTest.at(order, now, 3).with(Sections.CONTEXTS,
+                        List.of(Batches.context(order, 0, 0, Map.of("order", "" + order)))));
+                store.upkeepNow();
+            }
+        }
+        Path first;
+        try (Stream<Path> files = Files.list(folder.resolve("segments/context_values"))) {
+            first = files.sorted().findFirst().orElseThrow();
+        }
+        Files.write(first, new byte[]{1}, java.nio.file.StandardOpenOption.APPEND);
+        try (DuckDbStore store = open()) {
+            assertThat(number(store, aside)).isEqualTo(1);
+            assertThat(store.forget("order", "3").rows()).isZero();
+            assertThat(store.forget("ordre", "2").rows()).isZero();
+            assertThatThrownBy(() -> store.forget("shoq")).hasMessageContaining("no application shoq");
+            assertThat(number(store, aside)).isEqualTo(1);
+            assertThat(store.forget("order", "2").rows()).isPositive();
+            assertThat(number(store, aside)).as("it may have some of it").isZero();
+        }
+    }
+
+    /** It may come back, with what was to be forgotten, or with the rows of others. */
+    @Test
+    void nothingIsForgottenWhileASegmentThatMayHaveItCannotBeRead() throws Exception {
+        fill();
+        Path file;
+        try (Stream<Path> files = Files.list(folder.resolve("segments/tree_rows"))) {
+            file = files.sorted().findFirst().orElseThrow();
+        }
+        Path away = folder.resolve("away");
+        Files.move(file, away);
+        Files.createDirectory(file); // as little can be read of it as of a file without permissions
+        try (DuckDbStore store = open()) {
+            assertThat(store.progress().damaged()).singleElement().asString().contains(file.getFileName().toString(),
+                    "cannot be read now");
+            assertThatThrownBy(() -> store.forget("shop")).hasMessageContaining("nothing of the store")
+                    .hasMessageContaining(file.toString()).hasMessageContaining("cannot be read now");
+            assertThat(number(store, "SELECT count(*) FROM instances")).isEqualTo(2);
+            Files.delete(file);
+            Files.move(away, file);
+            assertThat(store.forget("shop").rows()).isPositive();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(18);
+            assertThat(store.progress().damaged()).isEmpty();
+        }
+    }
+
+    /** The clock is one of many things that may fail then; it was said that nothing was forgotten. */
+    @Test
+    void whatFailsBehindTheTransactionForgetsAllTheSame() throws Exception {
+        fill();
+        DuckDbStore[] armed = {null};
+        try (DuckDbStore store = new DuckDbStore(folder, () -> {
+            if (armed[0] != null && number(armed[0], "SELECT count(*) FROM instances WHERE application = 'shop'") == 0) {
+                throw new IllegalStateException("there is no clock");
+            }
+            return now;
+        })) {
+            store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
+            armed[0] = store;
+            assertThat(store.forget("shop").rows()).isPositive();
+            armed[0] = null;
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(18);
+        }
+    }
+
+    /** What was noted as damaged while nothing could be written was believed unseen, once the store was opened again. */
+    @Test
+    void aSegmentThatIsSoundAgainIsNotSetAsideForWhatWasNotedBefore() throws Exception {
+        fill();
+        try (Database database = new Database(folder, Ladder.STANDARD, new TrustedClock(() -> now, () -> 0))) {
+            List<Segment> all = database.query(database::manifest).segments;
+            Path wrong = folder.resolve("segments").resolve(all.get(1).file());
+            Files.write(wrong, new byte[(int) all.get(1).bytes()]);
+            database.damaged.add(all.get(0).file());
+            database.damaged.add(all.get(1).file());
+            database.reopen();
+            assertThat(database.query(database::manifest).damaged).singleElement().extracting(Segment::file)
+                    .isEqualTo(all.get(1).file());
+        }
+    }
+
+    /** All segments were read to their ends, before the store was open. */
+    @Test
+    void whereViewsCannotBeMadeTheSegmentsAreFoundThatCannotBeOpened() throws Exception {
+        fill();
+        try (Database database = new Database(folder, Ladder.STANDARD, new TrustedClock(() -> now, () -> 0))) {
+            List<Segment> all = database.query(database::manifest).segments;
+            Segment opens = all.get(0);
+            byte[] changed = Files.readAllBytes(folder.resolve("segments").resolve(opens.file()));
+            changed[5] ^= 4; // of a page, which nobody reads who opens it
+            Files.write(folder.resolve("segments").resolve(opens.file()), changed);
+            for (Segment each : all.subList(1, 3)) {
+                Files.write(folder.resolve("segments").resolve(each.file()), new byte[(int) each.bytes()]);
+            }
+            Map<String, String> unopened = database
+                    .query(connection -> SegmentCheck.unopened(connection, database.segments, all));
+            assertThat(unopened).containsOnlyKeys(all.get(1).file(), all.get(2).file());
+            assertThat(SegmentCheck.damaged(database.segments, all, passing -> {})).hasSize(3);
+            assertThat(SegmentCheck.damaged(database.segments, all, passing -> {}, 0)).as("out of patience").isEmpty();
+        }
+    }
+
     /** No batch brings such a time any more; the rows of a slot that cannot be retired all the same are in answers, and nothing else waits. */
     @Test
     void aSlotThatCannotBecomeSegmentsIsSaidAndLeftAndTheOthersGoOn() {
@@ -284,6 +395,42 @@ class StoreToolsTest {
             assertThat(store.progress().stuck()).isEmpty();
             assertThat(number(store, "SELECT count(*) FROM slots")).isEqualTo(1);
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(2);
+        }
+    }
+
+    /** Any message that was not known put the blame on the slot, which then rested for an hour. */
+    @Test
+    void aSlotIsNotStuckForWhatIsNotInIt() throws Exception {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            store.append("a", RetentionTest.at(1, now, 2));
+            Path inTheWay = Files.createFile(folder.resolve("segments/tree_rows"));
+            assertThatThrownBy(store::upkeepNow).hasMessageContaining("sealing failed"); // the slot collects no more
+            Files.delete(inTheWay);
+            execute(store, "ALTER TABLE platform_1 RENAME TO elsewhere");
+            assertThatThrownBy(store::upkeep).hasMessageContaining("sealing failed")
+                    .hasMessageContaining("platform_1");
+            assertThat(store.progress().stuck()).isEmpty();
+            execute(store, "ALTER TABLE elsewhere RENAME TO platform_1");
+            store.upkeep();
+            assertThat(store.progress().segments()).isPositive();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void onlyWhatTheDataSaysBlamesASlot() {
+        for (String said : List.of("Out of Range Error: Overflow in addition of INT64 (1 + 2)!",
+                "Conversion Error: Type INT128 with value 9 can't be cast because the value is out of range for the "
+                        + "destination type INT64",
+                "Invalid Input Error: Attempting to execute an unsuccessful or closed pending query result\nError: Out of "
+                        + "Range Error: Overflow in addition of INT64 (1 + 2)!")) {
+            assertThat(Failures.isOfTheData(new SQLException(said))).as(said).isTrue();
+        }
+        for (String said : List.of(
+                "Invalid Input Error: Attempting to execute an unsuccessful or closed pending query result",
+                "INTERRUPT Error: Interrupted!", "Connection was closed", "Catalog Error: no such table")) {
+            assertThat(Failures.isOfTheData(new SQLException(said))).as(said).isFalse();
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -45,8 +46,8 @@ final class Database implements AutoCloseable {
     final Head head = new Head();
     /** The time by which rows age. */
     final TrustedClock clock;
-    /** Segments that are damaged, by file, and why: a manifest that cannot be changed now notes it once the database is opened again. */
-    final Map<String, String> damaged = new ConcurrentHashMap<>();
+    /** Files of segments that are damaged: a manifest that cannot be changed now notes it once the database is opened again, if they still are. */
+    final Set<String> damaged = ConcurrentHashMap.newKeySet();
     private final Ladder ladder;
     /** Identifies the file that is open. If somebody removes the directory of a running server, the file stays open but no longer has its name. */
     private volatile Object identity;
@@ -117,7 +118,8 @@ final class Database implements AutoCloseable {
             Staging.create(opened);
             OwnFiles.directory(segments);
             head.load(opened);
-            boolean isOther = SegmentCheck.check(opened, segments) | SegmentCheck.mark(opened, segments, damaged);
+            boolean isOther = SegmentCheck.check(opened, segments, writer == null)
+                    | SegmentCheck.markAgain(opened, segments, damaged);
             if (isOther || !Schema.areViewsOf(opened, segments)) { // else a full disk would keep it from being opened
                 createAllViews(opened);
             }
@@ -346,8 +348,8 @@ final class Database implements AutoCloseable {
                 createViews(connection, Tables.AGEING);
             } catch (SQLException failure) { // a view opens files
                 statement.execute("ROLLBACK");
-                Map<String, String> wrong = SegmentCheck.damaged(segments, Manifest.read(connection, ladder).segments,
-                        passing -> LOG.warn(passing.getMessage()));
+                Map<String, String> wrong = SegmentCheck.unopened(connection, segments,
+                        Manifest.read(connection, ladder).segments);
                 if (wrong.isEmpty()) {
                     throw failure;
                 }

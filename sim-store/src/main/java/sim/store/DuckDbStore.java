@@ -75,7 +75,7 @@ public final class DuckDbStore implements Store {
             instances.load(database.writer());
             lastBatch = new LastBatch(database.file);
             LastBatch.tell(instances.missing(lastBatch.read()), database.file, figures);
-            upkeep = new Upkeep(database, instances, ladder);
+            upkeep = new Upkeep(database, instances, ladder, figures::aside);
             forgetQuarantined();
         } catch (IOException | SQLException failure) {
             database.close();
@@ -230,9 +230,9 @@ public final class DuckDbStore implements Store {
 
     @Override
     public StoreProgress.Removal forget(String application) {
-        return forgetting(() -> {
-            List<String> gone = database.query(connection -> Forgetting.instancesOf(connection, application));
-            if (gone.isEmpty() && !database.query(connection -> isKnown(connection, application))) {
+        return forgetting(() -> isThere(application), () -> {
+            List<String> gone = instancesOf(application);
+            if (!isThere(application)) {
                 if (upkeep.isOld(application)) {
                     return upkeep.forgetOld(application);
                 }
@@ -249,11 +249,21 @@ public final class DuckDbStore implements Store {
         });
     }
 
+    /** Whether there are instances or sums of an application: the sums outlive its instances. */
+    private boolean isThere(String application) throws SQLException {
+        return !instancesOf(application).isEmpty() || database.query(connection -> Database.number(connection,
+                "SELECT count(*) FROM " + Places.APPLICATIONS + " WHERE application = ?", application)) > 0;
+    }
+
+    private List<String> instancesOf(String application) throws SQLException {
+        return database.query(connection -> Forgetting.instancesOf(connection, application));
+    }
+
     /** Removes the quarantined batches of what is forgotten: now, or at the next start. The rows are gone whatever becomes of it. */
     private void forgetQuarantined() {
         try {
             removeQuarantined();
-        } catch (SQLException failure) {
+        } catch (SQLException | RuntimeException failure) {
             LOG.warn("quarantined batches of what is forgotten may stay until the next start: {}",
                     Failures.line(failure));
         }
@@ -321,26 +331,40 @@ public final class DuckDbStore implements Store {
 
     @Override
     public StoreProgress.Removal forget(String key, String value) {
-        return forgetting(() -> upkeep.forget(key, value));
+        return forgetting(() -> upkeep.hasContexts(key, value), () -> upkeep.forget(key, value));
     }
 
     Inspection inspection() {
         return upkeep.inspection();
     }
 
-    /** Whether there are sums of an application: they outlive its instances. */
-    private static boolean isKnown(Connection connection, String application) throws SQLException {
-        return Database.number(connection, "SELECT count(*) FROM " + Places.APPLICATIONS
-                + " WHERE application = ?", application) > 0;
+    /** @param isThere whether there is any of it now */
+    private StoreProgress.Removal forgetting(Condition isThere, Asked asked) {
+        boolean wasThere = false;
+        try {
+            wasThere = isThere.holds();
+            return asked.run();
+        } catch (StoreException said) {
+            throw said;
+        } catch (SQLException | RuntimeException failure) {
+            throw new StoreException(became(wasThere, isThere) + ": " + Failures.line(failure), failure);
+        }
     }
 
-    private StoreProgress.Removal forgetting(Asked asked) {
+    /** What became of it: a transaction that failed may be committed all the same. */
+    private String became(boolean wasThere, Condition isThere) {
         try {
-            return asked.run();
-        } catch (SQLException failure) {
-            throw new StoreException("nothing of the store " + database.file + " was forgotten: "
-                    + Failures.line(failure), failure);
+            return wasThere && !isThere.holds()
+                    ? "it is forgotten, but the store " + database.file + " failed right behind that"
+                    : "nothing of the store " + database.file + " was forgotten";
+        } catch (SQLException | RuntimeException unknown) {
+            return "whether it is forgotten cannot be told before the store " + database.file
+                    + " can be read again; then forget again";
         }
+    }
+
+    private interface Condition {
+        boolean holds() throws SQLException;
     }
 
     private interface Asked {

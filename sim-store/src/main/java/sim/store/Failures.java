@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tells the cause of a failure: the batch, the disk, or the database. */
+/** Tells the cause of a failure: the batch, what is stored, the disk, or the database. */
 final class Failures {
     /** The library's words for an invalidated database; it must be opened again. */
     private static final Pattern FATAL = Pattern
@@ -14,6 +14,10 @@ final class Failures {
     private static final Pattern ENVIRONMENT = Pattern.compile(
             "IO Error|No space left|Could not (write|read|fsync|open)|"
                     + "Out of Memory|could not allocate block|quota|TransactionContext Error|read-only|Permission denied|still run on the database",
+            Pattern.CASE_INSENSITIVE);
+    /** The library's words for a value with which it cannot calculate. Its other words tell of the moment, or of the store. */
+    private static final Pattern DATA = Pattern.compile(
+            "Out of Range Error|Conversion Error|Constraint Error|Overflow in|out of range for|can't be cast",
             Pattern.CASE_INSENSITIVE);
     /** The library's words for its own bound of memory, which writers and queries share. */
     private static final Pattern MEMORY = Pattern.compile("Out of Memory|could not allocate block",
@@ -36,6 +40,11 @@ final class Failures {
             return !(failure instanceof StackOverflowError) && !(failure instanceof AssertionError);
         }
         return ENVIRONMENT.matcher(String.valueOf(failure.getMessage())).find();
+    }
+
+    /** Whether it failed at what is stored, so that it would fail again whenever it is tried. */
+    static boolean isOfTheData(Throwable failure) {
+        return failure instanceof SQLException && DATA.matcher(String.valueOf(failure.getMessage())).find();
     }
 
     /** Whether the library had no memory left just then. */

@@ -22,6 +22,8 @@ class Figures {
     private String failure;
     /** What went wrong although it could; null for nothing. */
     private String noted;
+    /** What became of segments that are not the database's; null where there were none. */
+    private String aside;
     private long sinceMicros = System.currentTimeMillis() * 1_000;
 
     /** A group is committed; its answers follow. */
@@ -73,6 +75,11 @@ class Figures {
         noted = error;
     }
 
+    /** Says which segments the start found that are not the database's. */
+    synchronized void aside(String said) {
+        aside = said;
+    }
+
     /** The store stores; returns whether it could not before. */
     synchronized boolean works() {
         boolean could = canStore;
@@ -89,7 +96,8 @@ class Figures {
     }
 
     synchronized StoreHealth health() {
-        return new StoreHealth(canStore, failure == null ? noted : failure, sinceMicros);
+        String past = noted == null || aside == null ? noted == null ? aside : noted : noted + "; " + aside;
+        return new StoreHealth(canStore, failure == null ? past : failure, sinceMicros);
     }
 
     synchronized StoreFigures figures(Quarantine quarantine, int waiting) {

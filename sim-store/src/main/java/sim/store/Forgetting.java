@@ -101,11 +101,16 @@ final class Forgetting {
      */
     private StoreProgress.Removal remove(String what, Gone gone, String goneSums, String goneNow, Rollups.Also also)
             throws SQLException {
+        long now = database.clock.now();
         List<Segment> replaced = new ArrayList<>();
         long[] removed = new long[3];
         rollups.change((connection, made) -> {
             gone.find(connection);
             Manifest manifest = database.manifest(connection);
+            refuseUnreadable(manifest, gone);
+            if (!gone.isAny) {
+                return; // a value that nothing has is a slip: what is set aside stays too
+            }
             int done = 0;
             for (Segment each : manifest.segments) {
                 progress.doing("forgetting " + what + ": " + ++done + " of " + manifest.segments.size() + " segments");
@@ -122,7 +127,17 @@ final class Forgetting {
             removed[0] += forgetInSlots(gone, goneNow);
             also.run();
         });
-        return new StoreProgress.Removal(database.clock.now(), "forget", what, removed[0], removed[1], removed[2]);
+        return new StoreProgress.Removal(now, "forget", what, removed[0], removed[1], removed[2]);
+    }
+
+    /** A file that cannot be read now may be sound, and comes back: with what is to be forgotten, or with what nobody wants to lose. */
+    private void refuseUnreadable(Manifest manifest, Gone gone) throws SQLException {
+        for (Segment each : manifest.damaged) {
+            if (manifest.isUnreadable(each) && gone.mayBeIn(each)) {
+                throw new SQLException("IO Error: " + files.folder.resolve(each.file())
+                        + " may have some of it, and cannot be read now; see that it can be, or remove it, and try again");
+            }
+        }
     }
 
     /** In slots that could not become segments, and in the one that collects; returns the rows removed. */
@@ -176,6 +191,8 @@ final class Forgetting {
         /** The application that goes with its instances, and these; null and none where contexts go. */
         private final String application;
         private List<String> instances = List.of();
+        /** Whether there is any such context; of an application, which whoever calls knows to be there, always. */
+        private boolean isAny = true;
         private final GoneIds ids;
         private final GoneIds runs;
 
@@ -193,6 +210,7 @@ final class Forgetting {
             }
             ids.write(connection);
             runs.write(connection);
+            isAny = application != null || ids.isAny(connection);
         }
 
         String condition() {
@@ -205,8 +223,7 @@ final class Forgetting {
                 return application != null && segment.mayHave(application);
             }
             return condition(segment.table(), "", "") != null
-                    && (application == null || segment.first() == null
-                            || instances.stream().anyMatch(segment::mayHave));
+                    && (application == null || instances.stream().anyMatch(segment::mayHave));
         }
 
         /** Which rows of a table go; null where it cannot have such. {@code ofRuns} is that for calls that have their run alone. */

@@ -5,7 +5,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the store consists of at one moment: the slots of the head, the segments, and from when on each level is there. A
@@ -24,6 +26,8 @@ final class Manifest {
     final List<Segment> segments;
     /** Segments that were set aside. */
     final List<Segment> damaged;
+    /** The files of those that were set aside because they could not be read: they may be sound, and come back. */
+    private final Set<String> unreadable = new HashSet<>();
     /** By scope and level: rows up to that time are gone. */
     private final long[][] floors = new long[2][];
     private long detailFloor;
@@ -50,6 +54,7 @@ final class Manifest {
             floors[scope] = of.floors[scope].clone();
         }
         contextsGone = of.contextsGone;
+        unreadable.addAll(of.unreadable);
     }
 
     /** The number of what there is on disk. */
@@ -77,6 +82,7 @@ final class Manifest {
         List<Long> slots = new ArrayList<>();
         List<Segment> segments = new ArrayList<>();
         List<Segment> damaged = new ArrayList<>();
+        Set<String> unreadable = new HashSet<>();
         try (Statement statement = connection.createStatement()) {
             try (ResultSet row = statement.executeQuery("SELECT slot FROM slots ORDER BY slot")) {
                 while (row.next()) {
@@ -85,10 +91,15 @@ final class Manifest {
             }
             try (ResultSet row = statement.executeQuery("SELECT * FROM segments ORDER BY from_micros, file")) {
                 while (row.next()) {
-                    (row.getString(13) == null ? segments : damaged).add(Segment.of(row));
+                    String wrong = row.getString(13);
+                    (wrong == null ? segments : damaged).add(Segment.of(row));
+                    if (SegmentCheck.isUnreadable(wrong)) {
+                        unreadable.add(row.getString(1));
+                    }
                 }
             }
             Manifest manifest = new Manifest(ladder, number, slots, segments, damaged);
+            manifest.unreadable.addAll(unreadable);
             try (ResultSet row = statement.executeQuery("SELECT scope, level, micros FROM floors")) {
                 while (row.next()) {
                     if (row.getString(1).equals("contexts")) {
@@ -106,6 +117,11 @@ final class Manifest {
     /** Whether it is that of this number. */
     boolean is(long which) {
         return number == which;
+    }
+
+    /** Whether a segment is set aside because its file could not be read. */
+    boolean isUnreadable(Segment segment) {
+        return unreadable.contains(segment.file());
     }
 
     /** The same as far as a policy lets it be read. */

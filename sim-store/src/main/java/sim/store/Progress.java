@@ -57,7 +57,13 @@ final class Progress {
         slots = manifest.slots.size();
         segments = manifest.segments.size();
         segmentBytes = manifest.segments.stream().mapToLong(Segment::bytes).sum();
-        damaged = manifest.damaged.stream().map(Segment::file).toList();
+        damaged(manifest);
+    }
+
+    /** What is set aside; of what may come back it says so. */
+    synchronized void damaged(Manifest manifest) {
+        damaged = manifest.damaged.stream()
+                .map(each -> each.file() + (manifest.isUnreadable(each) ? " (it cannot be read now)" : "")).toList();
     }
 
     synchronized StoreProgress told(boolean isClockInDoubt) {

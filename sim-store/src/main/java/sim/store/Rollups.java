@@ -42,30 +42,36 @@ final class Rollups {
         mostBytes = most;
     }
 
-    /** Makes segments of the slots that no longer collect. If one cannot become segments, the others still do. */
+    /**
+     * Makes segments of the slots that no longer collect. If one cannot become segments, the others still do. It is to blame where it fails at what
+     * is in it. Any other failure may pass, and each round tries again.
+     */
     void seal() throws SQLException {
-        SQLException noMemory = null;
+        SQLException passing = null;
         for (long slot : database.query(Head::slots)) {
             if (slot != database.head.slot() && !stuck.rests(slot)) {
                 try {
                     seal(slot);
                     stuck.sealed(slot);
-                } catch (StoreException away) { // or opened again: the slot is not to blame
+                } catch (StoreException away) { // or opened again
                     throw away;
                 } catch (SQLException | RuntimeException failure) {
-                    if (Failures.isOfMemory(failure)) {
-                        noMemory = (SQLException) failure; // a smaller slot may do with what there is
-                    } else if (Failures.isFatal(failure) || Failures.isOfTheEnvironment(failure)) {
+                    if (Failures.isOfTheData(failure)) {
+                        stuck.add(slot, failure);
+                    } else if (Failures.isFatal(failure) || Failures.isOfTheEnvironment(failure)
+                            && !Failures.isOfMemory(failure)) { // a smaller slot may do with what memory there is
                         throw failure;
                     } else {
-                        stuck.add(slot, failure);
+                        passing = failure instanceof SQLException sql
+                                ? sql
+                                : new SQLException(failure.toString(), failure);
                     }
                 }
             }
         }
         progress.stuck(stuck.told());
-        if (noMemory != null) {
-            throw noMemory;
+        if (passing != null) {
+            throw passing;
         }
     }
 
@@ -276,7 +282,7 @@ final class Rollups {
 
     private void commit(Collection<Table<?>> tables, List<Segment> made, List<Segment> replaced,
             List<Segment> rolled, Also also) throws SQLException {
-        database.inTransaction(connection -> {
+        long number = database.inTransaction(connection -> {
             also.run();
             for (Segment each : made) {
                 database.update("INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)",
@@ -291,8 +297,9 @@ final class Rollups {
                 database.update("UPDATE segments SET rolled = true WHERE file = ?", each.file());
             }
             database.createViews(tables);
-            return null;
+            return Manifest.number(connection);
         });
+        files.committed(number);
     }
 
     /** Makes segments; adds each to the list at once. */

@@ -3,17 +3,22 @@ package sim.store;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
@@ -23,22 +28,42 @@ import org.slf4j.LoggerFactory;
 final class SegmentCheck {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentCheck.class);
 
+    /** What begins the reason where a file cannot be read: that says nothing of its bytes, and may pass. */
+    private static final String UNREADABLE = "it cannot be read: ";
+
     private SegmentCheck() {}
+
+    /** Whether it was set aside only because it could not be read. */
+    static boolean isUnreadable(String wrong) {
+        return wrong != null && wrong.startsWith(UNREADABLE);
+    }
 
     /**
      * What is wrong with a file, as far as that shows without reading its rows; null if nothing is.
      *
-     * @throws IOException if it cannot be told now: that says nothing of the file
+     * @throws IOException if it cannot be told now, for a cause that other files share
      */
     static String wrong(Path folder, Segment segment) throws IOException {
-        String wrong = wrongAtSight(folder, segment);
-        return wrong != null || checksum(folder.resolve(segment.file())) == segment.checksum()
-                ? wrong
-                : "its bytes are not those that were written";
+        try {
+            String wrong = sight(folder, segment);
+            return wrong != null || checksum(folder.resolve(segment.file())) == segment.checksum()
+                    ? wrong
+                    : "its bytes are not those that were written";
+        } catch (IOException failure) {
+            return unreadable(folder, failure);
+        }
     }
 
     /** The same without its bytes. */
     static String wrongAtSight(Path folder, Segment segment) throws IOException {
+        try {
+            return sight(folder, segment);
+        } catch (IOException failure) {
+            return unreadable(folder, failure);
+        }
+    }
+
+    private static String sight(Path folder, Segment segment) throws IOException {
         Path file = folder.resolve(segment.file());
         if (Files.notExists(file)) {
             if (!Files.isDirectory(folder)) { // it is away with all in it
@@ -46,8 +71,23 @@ final class SegmentCheck {
             }
             return "it is gone";
         }
-        long bytes = Files.size(file);
-        return bytes == segment.bytes() ? null : "it has " + bytes + " bytes, not " + segment.bytes();
+        BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+        if (!found.isRegularFile()) {
+            throw new IOException(file + " is no file");
+        }
+        if (!Files.isReadable(file)) {
+            throw new AccessDeniedException(file.toString());
+        }
+        return found.size() == segment.bytes()
+                ? null
+                : "it has " + found.size() + " bytes, not " + segment.bytes();
+    }
+
+    private static String unreadable(Path folder, IOException failure) throws IOException {
+        if (!Files.isDirectory(folder) || String.valueOf(failure.getMessage()).contains("Too many open files")) {
+            throw failure;
+        }
+        return UNREADABLE + failure;
     }
 
     /**
@@ -65,16 +105,21 @@ final class SegmentCheck {
     }
 
     /**
-     * When the database is opened: sets aside what is gone or has another length than it was written with, and takes back what
-     * was set aside and is sound. Returns whether there was any such.
+     * When the database is opened: sets aside what is gone, cannot be read or has another length than it was written with, and takes back what was
+     * set aside and is sound. Returns whether there was any such.
+     *
+     * @param isStart whether the server starts; else the upkeep looks for what is sound again, because that reads files to their ends
      */
-    static boolean check(Connection connection, Path folder) throws SQLException {
+    static boolean check(Connection connection, Path folder, boolean isStart) throws SQLException {
         Map<String, String> changed = new LinkedHashMap<>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT * FROM segments")) {
             while (row.next()) {
                 Segment segment = Segment.of(row);
                 boolean isAside = row.getString(13) != null;
+                if (isAside && !isStart) {
+                    continue; // the upkeep does
+                }
                 try {
                     String wrong = isAside ? wrong(folder, segment) : wrongAtSight(folder, segment);
                     if (isAside != (wrong != null)) {
@@ -89,14 +134,45 @@ final class SegmentCheck {
         return mark(connection, folder, changed);
     }
 
+    /** Notes that segments are damaged, as far as they still are: whoever found that could not note it. Returns whether any is. */
+    static boolean markAgain(Connection connection, Path folder, Set<String> files) throws SQLException {
+        if (files.isEmpty()) {
+            return false;
+        }
+        List<Segment> noted = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT * FROM segments WHERE damaged IS NULL")) {
+            while (row.next()) {
+                if (files.contains(row.getString(1))) {
+                    noted.add(Segment.of(row));
+                }
+            }
+        }
+        return mark(connection, folder, damaged(folder, noted, passing -> LOG.warn(passing.getMessage())));
+    }
+
     /**
-     * What is wrong with each of these that is damaged, by file. It reads them to their ends, so nobody calls it who holds a lock of the store.
+     * What is wrong with each of these that is damaged, by file. It reads them to their ends, so nobody calls it for many who holds a lock of the store.
      *
      * @param unread is told of one that cannot be checked now; the others still are
      */
     static Map<String, String> damaged(Path folder, Collection<Segment> segments, Consumer<SQLException> unread) {
+        return damaged(folder, segments, unread, Long.MAX_VALUE);
+    }
+
+    /**
+     * The same for so long.
+     *
+     * @param patienceNanos after so long it begins with none
+     */
+    static Map<String, String> damaged(Path folder, Collection<Segment> segments, Consumer<SQLException> unread,
+            long patienceNanos) {
+        long begun = System.nanoTime();
         Map<String, String> damaged = new LinkedHashMap<>();
         for (Segment each : segments) {
+            if (System.nanoTime() - begun >= patienceNanos) {
+                break;
+            }
             try {
                 String wrong = wrong(folder, each);
                 if (wrong != null) {
@@ -109,35 +185,77 @@ final class SegmentCheck {
         return damaged;
     }
 
+    /** The same as far as it shows without their bytes. */
+    static Map<String, String> damagedAtSight(Path folder, Collection<Segment> segments) {
+        Map<String, String> damaged = new LinkedHashMap<>();
+        for (Segment each : segments) {
+            try {
+                String wrong = wrongAtSight(folder, each);
+                if (wrong != null) {
+                    damaged.put(each.file(), wrong);
+                }
+            } catch (IOException passing) {
+                return damaged; // the others would say the same
+            }
+        }
+        return damaged;
+    }
+
+    /**
+     * What is wrong with those that the library cannot open: that takes a millisecond for each, where to read all would take minutes.
+     *
+     * @param connection one without a transaction, which a failure would end
+     */
+    static Map<String, String> unopened(Connection connection, Path folder, Collection<Segment> segments)
+            throws SQLException {
+        List<Segment> unopened = new ArrayList<>();
+        for (Segment each : segments) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SELECT 0 FROM " + Pieces.files(folder, List.of(each.file())) + " LIMIT 0");
+            } catch (SQLException failure) {
+                if (Failures.isFatal(failure) || Failures.isOfMemory(failure)) { // which says nothing of the file
+                    throw failure;
+                }
+                unopened.add(each);
+            }
+        }
+        return damaged(folder, unopened, passing -> LOG.warn(passing.getMessage()));
+    }
+
     /** What is said of a file that cannot be checked now. */
-    static SQLException unreadable(Path folder, Segment segment, IOException failure) {
+    private static SQLException unreadable(Path folder, Segment segment, IOException failure) {
         return new SQLException("IO Error: the segment " + folder.resolve(segment.file()) + " cannot be checked now: "
                 + failure, failure);
     }
 
     /**
      * Notes what is wrong with segments, and null for one that is sound again, in the connection's transaction. Nothing is noted of one that was
-     * replaced meanwhile. Returns whether anything was.
+     * replaced meanwhile. What is wrong with the bytes of a file replaces that it could not be read. Returns whether anything was.
      */
     static boolean mark(Connection connection, Path folder, Map<String, String> files) throws SQLException {
         boolean isAny = false;
         for (Map.Entry<String, String> each : files.entrySet()) {
+            String wrong = each.getValue();
             try (PreparedStatement update = connection
-                    .prepareStatement("UPDATE segments SET damaged = ? WHERE file = ? "
-                            + "AND damaged IS " + (each.getValue() == null ? "NOT NULL" : "NULL"))) {
-                update.setString(1, each.getValue());
+                    .prepareStatement("UPDATE segments SET damaged = ? WHERE file = ? AND " + (wrong == null
+                            ? "damaged IS NOT NULL"
+                            : isUnreadable(wrong)
+                                    ? "damaged IS NULL"
+                                    : "(damaged IS NULL OR starts_with(damaged, '" + UNREADABLE + "'))"))) {
+                update.setString(1, wrong);
                 update.setString(2, each.getKey());
                 if (update.executeUpdate() == 0) {
                     continue;
                 }
             }
             isAny = true;
-            if (each.getValue() == null) {
-                LOG.info("the segment {} was set aside and is sound: answers have it again",
-                        folder.resolve(each.getKey()));
+            Path file = folder.resolve(each.getKey());
+            if (wrong == null) {
+                LOG.info("the segment {} was set aside and is sound: answers have it again", file);
+            } else if (isUnreadable(wrong)) {
+                LOG.error("the segment {} is left out of answers until it can be read: {}", file, wrong);
             } else {
-                LOG.error("the segment {} is damaged and left out of answers: {}", folder.resolve(each.getKey()),
-                        each.getValue());
+                LOG.error("the segment {} is damaged and left out of answers: {}", file, wrong);
             }
         }
         return isAny;

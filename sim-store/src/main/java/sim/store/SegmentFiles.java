@@ -35,6 +35,8 @@ final class SegmentFiles {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentFiles.class);
     private static final String SUFFIX = ".parquet";
     private static final Pattern NAME = Pattern.compile(".*-(\\d{1,18})\\" + SUFFIX);
+    /** No store has had as many files. */
+    private static final long FAR = 1_000_000_000_000L;
     /** Files between two notes of the database. */
     private static final int RESERVED = 100;
     /** Where the segments of other databases are. */
@@ -45,6 +47,9 @@ final class SegmentFiles {
     final Path folder;
     private final Database database;
     private final Ladder ladder;
+    private final NewestManifest newest;
+    /** True while there may be files of a newer state: what is noted says so until all of them are moved aside. */
+    private boolean hasNewer;
     /** Files that no manifest names any more, and the last question that may read them. */
     private final List<Retired> retired = new ArrayList<>();
     private long number;
@@ -55,6 +60,7 @@ final class SegmentFiles {
         this.database = database;
         this.ladder = ladder;
         this.folder = database.segments.toAbsolutePath();
+        this.newest = new NewestManifest(folder);
     }
 
     /** Writes what a statement selects as segments; none when it selects nothing. */
@@ -135,6 +141,13 @@ final class SegmentFiles {
         }
     }
 
+    /** A manifest of this number is committed: no older one may take its files for what a kill left. */
+    void committed(long manifest) {
+        if (!hasNewer) {
+            newest.write(manifest);
+        }
+    }
+
     /** The manifest names them no longer. */
     void retire(List<Segment> segments) {
         long last = database.lastQuestion();
@@ -167,42 +180,75 @@ final class SegmentFiles {
         return names.stream().map(folder::resolve).collect(Collectors.toSet());
     }
 
-    /** Removes files that the manifest does not name, which a killed server left. Called before the first question. */
-    void removeUnnamed() throws SQLException {
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        Set<Path> stay = paths(database.query(SegmentFiles::named));
-        try (Stream<Path> files = Files.walk(folder)) {
-            List<Path> unnamed = files.filter(Files::isRegularFile).filter(file -> !stay.contains(file)).toList();
-            if (stay.isEmpty() && unnamed.stream().anyMatch(this::isOfAnother)) {
-                moveAway();
-            } else {
-                unnamed.forEach(SegmentFiles::remove);
+    /**
+     * Removes files that the manifest does not name, which a killed server left. Those of another database, or of a newer state of this one, are
+     * moved aside: they are figures that nobody may have elsewhere. Called before the first question.
+     *
+     * @return what was moved aside, in one line; null for nothing
+     */
+    String removeUnnamed() throws SQLException {
+        long manifest = database.query(Manifest::number);
+        String said = null;
+        if (Files.isDirectory(folder)) {
+            Set<Path> stay = paths(database.query(SegmentFiles::named));
+            try (Stream<Path> files = Files.walk(folder)) {
+                List<Path> unnamed = files.filter(Files::isRegularFile).filter(file -> !stay.contains(file)).toList();
+                if (newest.read() > manifest || unnamed.stream().anyMatch(this::isOfAnother)) {
+                    hasNewer = true;
+                    newest.write(Long.MAX_VALUE); // a start that is killed at it, or fails, is followed by one that goes on
+                    said = moveAway(unnamed);
+                    hasNewer = false;
+                } else {
+                    unnamed.forEach(SegmentFiles::remove);
+                }
+            } catch (IOException | UncheckedIOException failure) {
+                said = "unused segments in " + folder + " stay until the next start: " + failure;
+                LOG.warn(said);
             }
-        } catch (IOException failure) {
-            LOG.warn("unused segments in {} stay: {}", folder, String.valueOf(failure.getMessage()));
         }
+        committed(manifest);
+        return said;
     }
 
     /** Whether the database never named a segment with the file's number. One that it did name, and names no longer, has gone for good. */
     private boolean isOfAnother(Path file) {
-        Matcher name = NAME.matcher(file.toString());
-        return file.toString().endsWith(SUFFIX) && !(name.matches() && Long.parseLong(name.group(1)) <= number);
+        return file.toString().endsWith(SUFFIX) && numberOf(file) > number;
     }
 
-    /** Moves the folder away: a database without segments does not say that those of another database may be removed. */
-    private void moveAway() throws IOException {
+    /** That in the file's name; the highest where it has none. */
+    private static long numberOf(Path file) {
+        Matcher name = NAME.matcher(file.toString());
+        return name.matches() ? Long.parseLong(name.group(1)) : Long.MAX_VALUE;
+    }
+
+    /** Moves them aside, but drafts. Numbers go on behind theirs, because one that cannot be moved must not be written over. */
+    private String moveAway(List<Path> unnamed) throws IOException {
+        unnamed.stream().mapToLong(SegmentFiles::numberOf).filter(each -> each < FAR).max().ifPresent(this::numberFrom);
         Path old = folder.resolveSibling(OLD);
         for (int i = 2; Files.exists(old); i++) {
             old = folder.resolveSibling(OLD + i);
         }
-        Files.move(folder, old);
-        OwnFiles.directory(folder);
-        LOG.warn(
-                "the store {} names none of the segments in {}: they are in {} now; remove them, or stop the server and put "
-                        + "them back together with their sim.duckdb",
-                database.file, folder, old);
+        int moved = 0;
+        for (Path file : unnamed) {
+            if (file.toString().endsWith(".tmp")) {
+                remove(file);
+                continue;
+            }
+            Path to = old.resolve(folder.relativize(file));
+            OwnFiles.directory(old);
+            Files.createDirectories(to.getParent());
+            Files.move(file, to);
+            moved++;
+        }
+        if (moved == 0) {
+            return null;
+        }
+        String said = "the store " + database.file + " does not name " + moved + " files in " + folder
+                + ", which another sim.duckdb or a later state of it wrote, as where an older copy of it alone was put back: they "
+                + "are in " + old + " now; remove them, or stop the server and put them back together with their "
+                + "sim.duckdb";
+        LOG.warn(said);
+        return said;
     }
 
     /**

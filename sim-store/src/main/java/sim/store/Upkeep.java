@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,8 @@ final class Upkeep {
     private static final long CHECK_NANOS = TimeUnit.MINUTES.toNanos(10);
     /** Of segments, compared with their checksums in each round: 65 GB in half a day, at a hundredth of a core. */
     private static final long COMPARED_BYTES = 16L << 20;
+    /** A question that failed compares segments for so long while others wait for its place, a round those that were set aside. */
+    private static final long COMPARING_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** So long nothing is compared for a failure that does not tell of a file: it has another cause, and others may have it too. */
     private static final long IN_VAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** How far the noted time may be behind: much less than the downtime after which a server doubts its clock. */
@@ -41,6 +44,7 @@ final class Upkeep {
     private final Ladder ladder;
     private final Forgetting forgetting;
     private final Progress progress = new Progress();
+    private final Returned returned;
     private volatile boolean suspects;
     private final Object suspecting = new Object();
     /** When questions failed last and what they read was sound; guarded by {@code suspecting}. */
@@ -51,7 +55,8 @@ final class Upkeep {
     private long checkedNanos;
     private TrustedClock.Noted noted = new TrustedClock.Noted(0, -1);
 
-    Upkeep(Database database, Instances instances, Ladder ladder) throws SQLException {
+    /** @param told hears in one line which segments were not the database's */
+    Upkeep(Database database, Instances instances, Ladder ladder, Consumer<String> told) throws SQLException {
         this.database = database;
         this.ladder = ladder;
         files = new SegmentFiles(database, ladder);
@@ -60,8 +65,12 @@ final class Upkeep {
         ageing = new Ageing(database, instances, rollups, new NotableContexts(files, ladder), ladder,
                 progress);
         forgetting = new Forgetting(database, files, rollups, progress);
+        returned = new Returned(files.folder);
         files.numberFrom(database.query(c -> Database.number(c, "SELECT last_file FROM store")));
-        files.removeUnnamed();
+        String aside = files.removeUnnamed();
+        if (aside != null) {
+            told.accept(aside);
+        }
         progress.rests(manifest());
     }
 
@@ -110,6 +119,7 @@ final class Upkeep {
         long over = database.clock.over();
         Parts parts = new Parts(database);
         parts.run("noting the time", () -> noteTime(false));
+        parts.run("checking segments", this::takeBack);
         parts.run("checking segments", this::checkSuspects);
         parts.run("checking segments", this::checkSome);
         parts.run("closing the slot", () -> rotate(now, sealNow || ageing.headBytes() > large));
@@ -197,23 +207,43 @@ final class Upkeep {
                 setAside(wrong);
                 return true;
             } catch (SQLException | StoreException passing) {
-                database.damaged.putAll(wrong); // for when it is opened again
+                database.damaged.addAll(wrong.keySet()); // for when it is opened again
                 return false;
             }
         }
     }
 
-    /** Those that the failure names first: to compare all with what was written takes long. */
+    /** Those that are wrong at sight, and those that the failure names first: to compare all with what was written takes long. */
     private Map<String, String> damaged(List<Segment> read, SQLException failure) {
         String said = String.valueOf(failure.getMessage());
-        Map<String, String> wrong = SegmentCheck.damaged(files.folder,
-                read.stream().filter(each -> said.contains(each.file())).toList(), passing -> {});
-        return wrong.isEmpty() ? SegmentCheck.damaged(files.folder, read, passing -> {}) : wrong;
+        Map<String, String> wrong = SegmentCheck.damagedAtSight(files.folder, read);
+        wrong.putAll(SegmentCheck.damaged(files.folder,
+                read.stream().filter(each -> said.contains(each.file())).toList(), passing -> {}));
+        return wrong.isEmpty() ? SegmentCheck.damaged(files.folder, read, passing -> {}, COMPARING_NANOS) : wrong;
+    }
+
+    /** Answers have again what was set aside and is sound. */
+    private void takeBack() throws SQLException {
+        Manifest manifest = manifest();
+        if (!manifest.damaged.isEmpty()) {
+            progress.doing("checking segments that were set aside");
+            Map<String, String> changed = returned.look(manifest, COMPARING_NANOS);
+            if (!changed.isEmpty()) {
+                setAside(changed);
+            }
+        }
     }
 
     /** Compares every segment with what was written, at most every few minutes: that reads all of them. */
     private void checkSuspects() throws SQLException {
-        if (!suspects || checked && System.nanoTime() - checkedNanos < CHECK_NANOS) {
+        if (!suspects) {
+            return;
+        }
+        Map<String, String> atSight = SegmentCheck.damagedAtSight(files.folder, manifest().segments);
+        if (!atSight.isEmpty()) {
+            setAside(atSight);
+        }
+        if (checked && System.nanoTime() - checkedNanos < CHECK_NANOS) {
             return;
         }
         suspects = false;
@@ -253,8 +283,8 @@ final class Upkeep {
     }
 
     /**
-     * Notes in the manifest what is wrong. A view opens files: where another one of the same tables is damaged too, all of these tables are
-     * looked at.
+     * Notes in the manifest what is wrong, and null for what is sound again. A view opens files: where another one of the same tables is damaged
+     * too, those of these tables are looked at that cannot be opened.
      */
     private void setAside(Map<String, String> wrong) throws SQLException {
         Set<Table<?>> tables = wrong.keySet().stream().map(file -> Tables.named(file.substring(0, file.indexOf('/'))))
@@ -262,9 +292,14 @@ final class Upkeep {
         try {
             note(wrong, tables);
         } catch (SQLException failure) {
-            Map<String, String> all = SegmentCheck.damaged(files.folder, manifest().segments.stream()
-                    .filter(each -> tables.contains(each.table())).toList(), passing -> {});
-            if (wrong.keySet().containsAll(all.keySet())) {
+            if (database.isInvalid()) {
+                throw failure;
+            }
+            Map<String, String> all = new LinkedHashMap<>(wrong);
+            all.putAll(database.query(connection -> SegmentCheck.unopened(connection, files.folder,
+                    database.manifest(connection).segments.stream().filter(each -> tables.contains(each.table()))
+                            .toList())));
+            if (all.equals(wrong)) {
                 throw failure;
             }
             note(all, tables);
@@ -279,11 +314,13 @@ final class Upkeep {
             return null;
         });
         rollups.forgetManifest();
+        progress.damaged(manifest());
     }
 
     /** Removes an application for good. {@code then} is told in the transaction which instances go. */
     synchronized StoreProgress.Removal forget(String application, Consumer<List<String>> then) throws SQLException {
         List<Path> old = oldOf(application); // a file that cannot be read keeps all from being forgotten
+        takeBack();
         rotate(database.clock.now(), true);
         rollups.seal();
         return forgotten(forgetting.application(application, then), old);
@@ -308,28 +345,50 @@ final class Upkeep {
     synchronized StoreProgress.Removal forget(String key, String value) throws SQLException {
         List<Path> old = files.oldWith(Scope.INSTANCE, "context_values",
                 "key = " + Literals.text(key) + " AND value = " + Literals.text(value));
+        takeBack();
         StoreProgress.Removal all = null;
-        int passes = 0;
-        do {
-            rotate(database.clock.now(), true);
-            rollups.seal();
-            StoreProgress.Removal removal = forgetting.contexts(key, value);
-            all = all == null ? removal : all.and(removal);
-        } while (++passes < MOST_PASSES && forgetting.hasContexts(key, value));
+        try {
+            int passes = 0;
+            do {
+                rotate(database.clock.now(), true);
+                rollups.seal();
+                StoreProgress.Removal removal = forgetting.contexts(key, value);
+                all = all == null ? removal : all.and(removal);
+            } while (++passes < MOST_PASSES && forgetting.hasContexts(key, value));
+        } catch (SQLException | RuntimeException failure) {
+            if (all == null) {
+                throw failure;
+            }
+            forgotten(all, old);
+            throw new StoreException("it is forgotten, " + all.rows() + " rows, but what came meanwhile may not be: "
+                    + Failures.line(failure) + "; forget again", failure);
+        }
         return forgotten(all, old);
     }
 
-    /** What was asked is committed: the folders that have some of it go. */
-    private StoreProgress.Removal forgotten(StoreProgress.Removal removal, List<Path> old) throws SQLException {
+    /** Whether there are contexts with a value. */
+    boolean hasContexts(String key, String value) throws SQLException {
+        return forgetting.hasContexts(key, value);
+    }
+
+    /**
+     * What was asked is committed: the folders that have some of it go. The rest is for the next round where it fails, because nobody may hear that
+     * nothing was forgotten.
+     */
+    private StoreProgress.Removal forgotten(StoreProgress.Removal removal, List<Path> old) {
         StoreProgress.Removal all = removal;
         try {
             all = removal.and(files.removeOld(old));
         } finally {
             progress.removed(all);
-            if (database.checkpoint()) { // else the next round does
-                files.sweep();
+            try {
+                if (database.checkpoint()) { // else the next round does
+                    files.sweep();
+                }
+                progress.rests(manifest());
+            } catch (SQLException | RuntimeException later) {
+                LOG.warn("{} is forgotten; its files go later: {}", removal.what(), Failures.line(later));
             }
-            progress.rests(manifest());
         }
         return all;
     }

@@ -19,6 +19,9 @@ import sim.store.StoreProgress.Removal;
 final class ForgetRoutes implements AutoCloseable {
     static final String PATH = "/api/v1/forget";
     private static final String ACTION = "forget";
+    /** What is said of a failure that the store does not expect: it may have come behind the removal. */
+    private static final String UNKNOWN = "the server failed at it, and whether it is forgotten is not known; its log says "
+            + "why. Forget again";
 
     private final Answering answering;
     private final Guard guard;
@@ -112,7 +115,7 @@ final class ForgetRoutes implements AutoCloseable {
     }
 
     private void run(int id, String what, Caller caller, InetAddress from, Supplier<Removal> work) {
-        State end = new State(id, "failed", what, null, "nothing was forgotten; the server's log says why");
+        State end = new State(id, "failed", what, null, UNKNOWN);
         try {
             end = new State(id, "done", what, work.get(), "");
         } catch (StoreException refused) {

@@ -328,7 +328,7 @@ public final class QueryGate implements AutoCloseable {
      * @param atOnce requests that ask the store at a time
      * @param waiting requests that wait for their turn
      * @param patience how long one waits
-     * @param time from its turn to the last byte of its answer
+     * @param time from its turn until its answer is whole, or until the last byte of one that leaves while it is read
      * @param heapBytes heap for what one request has to keep while it reads
      */
     public record Limits(int atOnce, int waiting, Duration patience, Duration time, long heapBytes) {

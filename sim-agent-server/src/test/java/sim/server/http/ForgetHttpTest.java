@@ -1,0 +1,56 @@
+package sim.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.server.Batches;
+import sim.server.ingest.Ingest;
+import sim.server.query.DuckDbAnswers;
+import sim.store.DuckDbStore;
+import sim.store.PassingStore;
+import sim.store.StoreProgress;
+
+/** What is said of a removal that failed. */
+class ForgetHttpTest {
+    @TempDir
+    Path folder;
+
+    /** It was said that nothing was forgotten. */
+    @Test
+    void whatFailsBehindTheRemovalIsNotSaidToHaveRemovedNothing() throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+        }
+        try (DuckDbStore store = new DuckDbStore(folder); // nobody is connected there
+                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
+                HttpServer http = new HttpServer(new PassingStore(store) {
+                    @Override
+                    public StoreProgress.Removal forget(String application) {
+                        super.forget(application);
+                        throw new IllegalStateException("something that nobody expects");
+                    }
+                }, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
+            URI address = URI.create("http://127.0.0.1:" + http.port() + "/api/v1/forget");
+            HttpClient client = HttpClient.newHttpClient();
+            client.send(HttpRequest.newBuilder(address).header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString("{\"application\":\"shop\"}")).build(),
+                    HttpResponse.BodyHandlers.ofString());
+            String[] said = {""};
+            await().atMost(Duration.ofSeconds(60)).until(() -> {
+                said[0] = client
+                        .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString()).body();
+                return said[0].contains("\"failed\"");
+            });
+            assertThat(said[0]).contains("whether it is forgotten is not known").doesNotContain("nothing");
+        }
+    }
+}
