@@ -187,7 +187,8 @@ class BusyPageIT {
         hold(question);
         browser.run("location.hash = arguments[0]", address + "&context=000000000000002a");
         browser.until("followed", () -> String.valueOf(
-                browser.run("return [...document.querySelectorAll('#tabs a')].every((tab) => tab.href.includes('context='))"))
+                browser.run(
+                        "return [...document.querySelectorAll('#tabs a')].every((tab) => tab.href.includes('context='))"))
                 .equals("true"));
         assertThat(browser.texts("#age")).hasSize(lines);
         assertThat(browser.run("return document.body.classList.contains('aged')")).isEqualTo(lines > 0);

@@ -107,8 +107,9 @@ final class ThreadGroups {
     }
 
     private void failed(String why) {
-        failed.accept("cpu.jit, cpu.gc, cpu.sim, cpu.jvm and cpu.queued cannot be read now, and are tried again with the next sample: "
-                + why);
+        failed.accept(
+                "cpu.jit, cpu.gc, cpu.sim, cpu.jvm and cpu.queued cannot be read now, and are tried again with the next sample: "
+                        + why);
     }
 
     /** Returns false where there is nothing to read. What was read until a failure counts: a thread's numbers only grow, and what is missing comes with its next reading. */
