@@ -10,7 +10,7 @@ export function question() {
   const [last, from, to] = ['last', 'from', 'to'].map((name) => state.get(name));
   return {
     tab: state.tab(), words: rangeInWords(last, from, to),
-    of: JSON.stringify([from ? null : last || state.DEFAULT_LAST, from, to, ...['application', 'instance', 'context'].map((name) => state.get(name))]),
+    of: JSON.stringify([from ? null : last || state.DEFAULT_LAST, from, to, state.get('application'), state.get('instance'), state.narrowedTo()]),
   };
 }
 

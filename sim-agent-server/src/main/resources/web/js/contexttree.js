@@ -30,8 +30,8 @@ export class ContextTree {
       { id: 'start', label: 'Began', group: 'Time', sortable: true, render: (cell, line) => { setText(cell, clock(line.item.start, true)); cell.title = moment(line.item.start); } },
       { id: 'end', label: 'Ended', group: 'Time', sortable: true, render: (cell, line) => { setText(cell, isOpen(line.item) ? '\u2013' : clock(line.item.end, true)); cell.title = isOpen(line.item) ? 'open' : moment(line.item.end); } },
       { id: 'thread', label: 'Thread', group: 'Time', title: 'The thread on which it began', render: (cell, line) => { setText(cell, line.item.thread); cell.title = threads(line.item); } },
-      { id: 'calls', label: 'calls', group: 'Work inside', unit: 'count', sortable: true, value: (line) => line.item.calls, title: 'Metered calls begun directly in it' },
-      { id: 'errors', label: 'errors', group: 'Work inside', unit: 'count', sortable: true, class: 'errors', value: (line) => line.item.errors },
+      { id: 'calls', label: 'outermost calls', group: 'Work inside', unit: 'count', sortable: true, value: (line) => line.item.calls, title: 'Metered calls that no other call in the context made. Those that these made are not in it: the page of the context has all' },
+      { id: 'errors', label: 'errors', group: 'Work inside', unit: 'count', sortable: true, class: 'errors', value: (line) => line.item.errors, title: 'How many of the outermost calls failed' },
       ...meters,
     ];
   }

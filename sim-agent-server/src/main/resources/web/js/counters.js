@@ -60,6 +60,7 @@ const WORDS = new Map([
   ['spool.payload.object.rows.dropped', 'Sums of payloads by control object that are missing. Payloads and their places are complete.'],
   ['spool.kinds.dropped', 'Sums of kinds of requests that are missing. Methods and Call tree are complete.'],
   ['spool.histograms.dropped', 'Distributions of measures at single places that are missing: their percentiles are inexact. Sums are complete.'],
+  ['telemetries.failures', 'Readings of the platform, or of the program\u2019s own telemetries, that failed: those figures have gaps.'],
   ['metering.failures', 'Failures of aspects\' hooks, or inside the metering itself: standard error names them. They did not reach the application.'],
 ]);
 

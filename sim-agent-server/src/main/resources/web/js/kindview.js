@@ -62,7 +62,7 @@ export class KindView {
         el('section', { 'aria-label': 'Failed' }, el('h3', {}, 'Failed'), this.failedCommon, this.failed.node, this.failedEmpty, this.moreFailed)),
       this.treePart = el('section', { 'aria-label': 'Call tree' }, el('h3', {}, 'Where its time goes'), this.tree, this.moreTree),
       this.methodsPart = el('section', { 'aria-label': 'Methods' }, el('h3', {}, 'Dearest methods'), this.methods.node, this.moreMethods), this.statementsPart, this.payloadsPart);
-    this.parts = [this.tiles, this.asOf, this.plots, this.note, this.halves, this.treePart, this.methodsPart, this.statementsPart, this.payloadsPart];
+    this.parts = [this.tiles, this.asOf, this.versions, this.plots, this.note, this.halves, this.treePart, this.methodsPart, this.statementsPart, this.payloadsPart];
     window.simTheme.onChange(() => this.node.isConnected && this.#plot());
   }
 
@@ -103,7 +103,7 @@ export class KindView {
         return { ...(isBusy && this.answer.payloads || { statements: [], others: [], further: {} }), busy: isBusy ? failure : null };
       })]);
     if (!payloads.busy) payloads.to = series.to;
-    this.answer = { ...asked, versions: besideVersions(instances, kind), series, slow: slow.contexts.filter(hasLasted), failed: failed.contexts, methods, tree, payloads };
+    this.answer = { ...asked, instances, series, slow: slow.contexts.filter(hasLasted), failed: failed.contexts, methods, tree, payloads };
     this.render();
     if (payloads.busy) throw Object.assign(payloads.busy, { isBeside: true });
   }
@@ -129,8 +129,9 @@ export class KindView {
     this.#tiles(answer.series.points);
     setText(this.asOf, `Until ${clock(answer.series.to)}`);
     this.#plot();
-    this.versions.hidden = !answer.versions;
-    if (answer.versions) [this.versions.href, this.versions.textContent] = answer.versions;
+    const versions = answer.instances && besideVersions(answer.instances, kind); // with the range as it is now
+    this.versions.hidden = !versions;
+    if (versions) [this.versions.href, this.versions.textContent] = versions;
     if (!answer.slow) { // what is inside has not been read yet
       for (const part of [this.halves, this.treePart, this.methodsPart, this.statementsPart, this.payloadsPart]) part.hidden = true;
       return;

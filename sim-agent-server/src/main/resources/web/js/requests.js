@@ -139,8 +139,8 @@ export class Requests {
       { id: 'rate', label: 'per second', group: 'Requests', unit: 'count', sortable: true, title: 'Over the whole range', value: (kind) => kind.contexts / this.seconds },
       { id: 'failed', label: 'failed', group: 'Requests', unit: 'count', sortable: true, class: 'errors', title: 'Requests that ended with an exception, that were answered with 500 or more, or in which an outermost call failed', value: (kind) => kind.failed },
       { id: 'kept', label: 'kept', group: 'Requests', unit: 'count', sortable: true, title: 'Kept one by one: these are under Contexts', value: (kind) => kind.kept },
-      { id: 'calls', label: 'calls', group: 'Work inside', unit: 'count', sortable: true, title: 'Metered calls begun directly in it', value: (kind) => of(kind.calls, kind) },
-      { id: 'errors', label: 'errors', group: 'Work inside', unit: 'count', sortable: true, class: 'errors', value: (kind) => of(kind.errors, kind) },
+      { id: 'calls', label: 'outermost calls', group: 'Work inside', unit: 'count', sortable: true, title: 'Metered calls that no other call in the request made. Those that these made are not in it: the page of the kind has them by method', value: (kind) => of(kind.calls, kind) },
+      { id: 'errors', label: 'errors', group: 'Work inside', unit: 'count', sortable: true, class: 'errors', title: 'How many of the outermost calls failed', value: (kind) => of(kind.errors, kind) },
       {
         id: 'statements', label: 'statements', group: 'Work inside', unit: 'count', sortable: true, title: 'Statements (JDBC) run in them while they were recorded', absent: NO_STATEMENTS,
         value: ({ statements }) => statements && (each ? statements.count / Math.max(1, statements.contexts) : statements.count), after: writeShared,

@@ -47,6 +47,12 @@ function now() {
 export const tab = () => now().tab;
 export const get = (name) => now().params.get(name);
 
+/** Tabs whose figures are narrowed to a context that is chosen. */
+const NARROWED = ['errors', 'methods', 'calltree', 'contexts', 'invocations', 'events'];
+
+/** The context to which the tab in view is narrowed; null of a process as a whole. */
+export const narrowedTo = () => (NARROWED.includes(tab()) ? get('context') : null);
+
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** The range that is shown: two moments, ms. */

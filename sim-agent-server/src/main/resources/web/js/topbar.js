@@ -9,8 +9,6 @@ import { rangePicker } from './rangepicker.js';
 import { RANGES } from './ranges.js';
 import { clock, format, moment } from './units.js';
 
-/** Views of a process as a whole: no context narrows them. */
-const WHOLE = ['requests', 'compare', 'hotspots', 'platform', 'server'];
 const FIXED = 'fixed'; // from and to, as the link says
 const PAUSE = 'M5.5 3v10M10.5 3v10';
 const PLAY = 'M5 3l8 5-8 5z';
@@ -94,10 +92,10 @@ export class TopBar {
     this.range.title = from || to ? `From ${from ? moment(Number(from)) : '\u2026'} to ${to ? moment(Number(to)) : 'now'}` : '';
   }
 
-  /** The context whose work alone is shown: in every view until it is lifted, for other applications' work in it too. */
+  /** The context whose work alone is shown: in every view that it narrows until it is lifted, for other applications' work in it too. */
   #showContext() {
     const context = state.get('context') || '';
-    this.context.hidden = !context || WHOLE.includes(state.tab());
+    this.context.hidden = !state.narrowedTo();
     if (this.context.dataset.context === context) return;
     this.context.dataset.context = context;
     this.context.replaceChildren(...(context ? [filter(textOf(context), () => state.set({ context: null }))] : []));

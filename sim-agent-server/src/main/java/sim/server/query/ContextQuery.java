@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.Map;
 import sim.model.snapshot.ContextRecord;
 import sim.store.FailedContexts;
@@ -48,9 +47,6 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
 
     /** Contexts of whole traces in an answer. */
     private static final int MOST = 10_000;
-
-    /** By so much at most what is known of an instance's clock changes while a context lasts, microseconds. */
-    private static final long CLOCK = TimeUnit.DAYS.toMicros(1);
 
     /** Records that are looked at beside those that are wanted: some contexts have several. */
     private static final int SPARE = 200;
@@ -124,14 +120,14 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                     + " >= ? AND (" + FailedContexts.FAILED + " OR NOT ?) AND (? IS NULL OR contains(error, ?))"
                     + " AND "
                     + (wanted.isOther()
-                            ? OTHER + (range.fromMicros() - CLOCK) + ")"
+                            ? OTHER + (range.fromMicros() - Times.CLOCK) + ")"
                             : "(? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)")
                     + (search.isEmpty() ? "" : SEARCHED) + (wanted.thread == null ? "" : ON_THREAD) + " AND "
                     + Inside.on("context", filter) + " ORDER BY " + order + " LIMIT ?", arguments(range, rows));
             question.run(
                     "CREATE OR REPLACE TEMP TABLE first AS SELECT r.* FROM records r JOIN (SELECT instance, context, "
                             + "max(sequence) AS sequence FROM context_records WHERE context IN (SELECT context FROM records) "
-                            + "AND " + begun(question)
+                            + "AND " + Times.begun(question, "records")
                             + " GROUP BY instance, context) USING (instance, context, sequence) ORDER BY " + order
                             + " LIMIT ? OFFSET ?",
                     limit, offset);
@@ -139,16 +135,6 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                 return;
             }
         }
-    }
-
-    /** Each record of a context says when it began, by the clock as it was known then: others of those found are near in time. */
-    private static String begun(Question question) {
-        long[] begun = new long[2];
-        question.each("SELECT coalesce(min(start_micros), 0), coalesce(max(start_micros), 0) FROM records", row -> {
-            begun[0] = row.getLong(1);
-            begun[1] = row.getLong(2);
-        });
-        return "start_micros BETWEEN " + (begun[0] - CLOCK) + " AND " + (begun[1] + CLOCK);
     }
 
     private Object[] arguments(Range range, long rows) {

@@ -45,16 +45,33 @@ final class ErrorQuery {
             + "ELSE inner_begin >= begin_micros END, false) AND NOT coalesce(NOT is_untimed AND next_begin > begin_micros AND "
             + "next_begin < end_micros AND next_end <= end_micros + 1, false)) SELECT *, exception AS message FROM "
             + "origins WHERE contains(lower(coalesce(exception, '') || ' ' || owner || '.' || member), lower(?))";
+    /** Records of contexts that failed, also before the range: what failed in it may have failed by one inside that had ended. */
+    private static final String FAILING = "CREATE TEMP TABLE failing AS SELECT instance, context, sequence, to_micros, parent, name, tag, "
+            + "error, start_micros, end_micros FROM context_records WHERE error IS NOT NULL AND instance IN "
+            + Range.INSTANCES + " AND end_micros > ? AND start_micros <= ?";
+    /** Those that are the last ones of their context: it is looked for between the times when these began. */
+    private static final String LAST = "CREATE TEMP TABLE failed_contexts AS SELECT instance, context, sequence, to_micros, parent, name, tag, "
+            + "error, end_micros FROM failing JOIN (SELECT instance, context, "
+            + "max(sequence) AS sequence FROM context_records WHERE context IN (SELECT context FROM failing) AND %s "
+            + "GROUP BY instance, context) USING (instance, context, sequence)";
     /** Failed contexts in which no call is known to have failed. */
-    private static final String ALONE = "CREATE TEMP TABLE alone AS SELECT * FROM (SELECT c.*, c.error AS message, "
-            + String.format(TYPE, "c.error")
-            + " AS type FROM contexts c WHERE c.error IS NOT NULL AND c.end_micros > ? AND c.end_micros <= ? AND c.instance IN "
-            + Range.INSTANCES
-            + " AND %s AND (c.instance, c.context) NOT IN (SELECT (instance, context) FROM invocations "
+    private static final String ALONE = "CREATE TEMP TABLE alone AS SELECT c.instance, c.context, c.name, c.tag, c.end_micros, c.error, "
+            + "c.error AS message, " + String.format(TYPE, "c.error")
+            + " AS type FROM failed_contexts c WHERE c.end_micros > ? AND c.end_micros <= ? AND %s AND %s "
+            + "AND (c.instance, c.context) NOT IN (SELECT (instance, context) FROM invocations "
             + "WHERE error AND context <> 0 AND instance IN " + Range.INSTANCES
             + " AND begin_micros > ? AND begin_micros <= ?) AND (c.context, c.error) NOT IN (SELECT (parent, error) "
-            + "FROM contexts WHERE error IS NOT NULL AND parent <> 0 AND instance IN " + Range.INSTANCES
-            + " AND end_micros > ? AND start_micros <= ?)) WHERE contains(lower(error || ' ' || name), lower(?))";
+            + "FROM failed_contexts WHERE parent <> 0) AND contains(lower(c.error || ' ' || c.name), lower(?))";
+    /** Without those in which a call failed that is not kept: its exception is counted where it began, if the application counts exceptions. */
+    private static final String UNCOUNTED = "NOT (c.instance IN (SELECT instance FROM error_counts WHERE to_micros > %d AND to_micros <= %d) "
+            + "AND (c.instance, c.context, c.sequence) IN (SELECT (instance, context, sequence) FROM context_rows "
+            + "WHERE errors > 0 AND %s))";
+    /** A context was in progress when a call in it failed, and its last record is of a batch behind that. */
+    private static final String KINDS_OF = "SELECT o.type, o.owner, o.member, c.name, c.tag, count(DISTINCT "
+            + "(c.instance, c.context)) AS contexts FROM origins o JOIN (SELECT instance, context, "
+            + "arg_max(name, sequence) AS name, arg_max(tag, sequence) AS tag FROM context_records WHERE context IN "
+            + "(SELECT context FROM origins) AND to_micros > ? AND start_micros <= ? GROUP BY instance, context) c "
+            + "ON c.instance = o.instance AND c.context = o.context GROUP BY ALL ORDER BY contexts DESC, c.name, c.tag";
     /**
      * All exceptions by type and by the place where they began, whether calls are kept one by one or not; without a place where they ended
      * contexts and no metered call. When they were is known to within a step of the sums: {@code to_micros} is its end. Where
@@ -104,8 +121,10 @@ final class ErrorQuery {
      */
     void read(int limit, Answer answer, Map<String, Object> after) {
         question.run(String.format(FAILED, inside), Sql.join(inner(), range.fromMicros(), range.toMicros(), search));
-        question.run(String.format(ALONE, inside), Sql.join(new Object[]{range.fromMicros(), range.toMicros()},
-                range.with(Sql.join(inner(), Sql.join(inner(), search)))));
+        question.run(FAILING, inner());
+        question.run(String.format(LAST, Times.begun(question, "failing")));
+        question.run(String.format(ALONE, inside, uncounted()),
+                Sql.join(new Object[]{range.fromMicros(), range.toMicros()}, Sql.join(inner(), search)));
         stepMicros = question.slice().stepMicros();
         question.run(COUNTED, range.with(range.fromMicros(), range.toMicros()));
         origins(limit);
@@ -123,6 +142,14 @@ final class ErrorQuery {
                 .sorted(Comparator.comparingLong(this::frequency)
                         .thenComparingLong(error -> (long) error.get("count")).reversed())
                 .limit(limit).forEach(answer::row);
+    }
+
+    /** In chosen contexts what is only counted is in no row: nobody knows whether it was in them. */
+    private String uncounted() {
+        return filter != null
+                ? "true"
+                : String.format(UNCOUNTED, range.fromMicros(), range.toMicros(),
+                        Times.of(question, "failed_contexts").on("to_micros"));
     }
 
     /** How many failures a row has at least; in chosen contexts those that are kept, because the others may have been elsewhere. */
@@ -218,14 +245,12 @@ final class ErrorQuery {
 
     /** Which kinds of contexts the failures of a row were in. */
     private void kinds() {
-        question.each("SELECT o.type, o.owner, o.member, c.name, c.tag, count(DISTINCT "
-                + "(c.instance, c.context)) AS contexts FROM origins o JOIN contexts c ON c.instance = o.instance AND "
-                + "c.context = o.context GROUP BY ALL ORDER BY contexts DESC, c.name, c.tag", row -> {
-                    Map<String, Object> error = rows.get(key(row, 3));
-                    if (error != null && kindsOf(error).size() < KINDS) {
-                        kindsOf(error).add(kind(row.getString("name"), row.getString("tag"), row.getLong("contexts")));
-                    }
-                });
+        question.each(KINDS_OF, row -> {
+            Map<String, Object> error = rows.get(key(row, 3));
+            if (error != null && kindsOf(error).size() < KINDS) {
+                kindsOf(error).add(kind(row.getString("name"), row.getString("tag"), row.getLong("contexts")));
+            }
+        }, range.fromMicros() - BEFORE, range.toMicros());
     }
 
     /**

@@ -171,6 +171,30 @@ class BusyPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** A context that is chosen narrows some tabs. On the others the same figures stand as before, and no question is another one. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            requests | v1.kinds   | .requests tbody tr | 0
+            methods  | v1.methods | .methods tbody tr  | 1
+            """)
+    void aContextMakesTheFiguresOldWhereItNarrowsThem(String view, String question, String figures, int lines)
+            throws Exception {
+        ship();
+        String address = "#/" + view + "?application=orders&last=1h";
+        browser.open(server.address() + address);
+        browser.until("figures", () -> !browser.all(figures).isEmpty());
+        browser.until("of this question", () -> browser.texts("#age").isEmpty());
+        hold(question);
+        browser.run("location.hash = arguments[0]", address + "&context=000000000000002a");
+        browser.until("followed", () -> String.valueOf(
+                browser.run(
+                        "return [...document.querySelectorAll('#tabs a')].every((tab) => tab.href.includes('context='))"))
+                .equals("true"));
+        assertThat(browser.texts("#age")).hasSize(lines);
+        assertThat(browser.run("return document.body.classList.contains('aged')")).isEqualTo(lines > 0);
+        assertThat(browser.console()).isEmpty();
+    }
+
     @Test
     void requestsGoOnWhereOnlyTheCallsOutsideOfThemAreRefused() throws Exception {
         int before = ship();

@@ -17,6 +17,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import sim.model.snapshot.Control;
 import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.Level;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.Standing;
@@ -126,6 +127,35 @@ class HotspotsPageIT {
         browser.find(".panel .close").click();
         browser.until("closed", () -> browser.texts(".panel").isEmpty());
         assertThat(browser.console()).isEmpty();
+    }
+
+    /** A name near a bound of the budget: each step by itself filled the list, and said "managed to managed". */
+    @Test
+    void stepsOfALevelThatCameBackWithinAMinuteAreOneRowUntilEachIsAskedFor() throws Exception {
+        List<Verdict> verdicts = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            verdicts.add(level(5, 2 * i + 1, 300 - 20 * i, Level.ALL, Level.QUICK, "gives way " + i));
+            verdicts.add(level(5, 2 * i + 2, 290 - 20 * i, Level.QUICK, Level.ALL, "comes back " + i));
+        }
+        verdicts.add(level(5, 13, 180, Level.ALL, Level.SAMPLED, "gives way for longer"));
+        verdicts.add(level(5, 14, 100, Level.SAMPLED, Level.ALL, "comes back late"));
+        heard(List.of(), List.of(), verdicts);
+        open("&class=shop.catalogue.Index&method=lookup");
+        browser.until("history", () -> browser.texts(".panel tbody td:nth-child(2)").equals(List.of(
+                "sampled \u2192 all", "all \u2192 sampled", "all \u2192 quick \u2192 all")));
+        assertThat(browser.texts(".panel td.reason").get(2)).startsWith("6 times, back within a minute each, since ")
+                .endsWith("The last: comes back 5");
+        browser.find(".panel button.more").click();
+        browser.until("each", () -> browser.texts(".panel td.reason").size() == 14);
+        assertThat(browser.texts(".panel td.reason")).endsWith("comes back 0", "gives way 0");
+        browser.find(".panel button.more").click();
+        browser.until("as one", () -> browser.texts(".panel td.reason").size() == 3);
+        assertThat(browser.console()).isEmpty();
+    }
+
+    private static Verdict level(int name, long number, int secondsAgo, Level from, Level to, String reason) {
+        return new Verdict(name, number, Batches.now() - secondsAgo * 1_000_000L, Standing.MANAGED, Standing.MANAGED,
+                1_000, reason, from, to);
     }
 
     @Test

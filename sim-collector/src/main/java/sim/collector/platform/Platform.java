@@ -10,6 +10,7 @@ import java.lang.management.RuntimeMXBean;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import sim.metrics.spi.Telemetry;
 import sim.wire.PlatformMeasure;
 
@@ -31,7 +32,7 @@ final class Platform {
             ? bean
             : null;
     private final File disk = new File(System.getProperty("user.dir"));
-    private final ThreadGroups groups = new ThreadGroups();
+    private final ThreadGroups groups;
     private MemoryUsage heap;
     private MemoryUsage other;
     private long[] network;
@@ -39,6 +40,11 @@ final class Platform {
     private long cpuBefore = -1;
     private long nanos;
     private long nanosBefore;
+
+    /** @param failed is told of what cannot be read now, though it could be before */
+    Platform(Consumer<String> failed) {
+        groups = new ThreadGroups(failed);
+    }
 
     List<Telemetry> telemetries() {
         List<Telemetry> all = new ArrayList<>();

@@ -20,14 +20,13 @@ import sim.wire.PlatformSample;
 public final class Telemetries {
     private static final int MOST = 100;
 
-    private final Platform platform = new Platform();
+    private final Platform platform = new Platform(this::failed);
     private final Map<String, Telemetry> all = new LinkedHashMap<>();
     private final AtomicLong failures;
     private final Consumer<String> say;
 
     /**
-     * @param failures counts failures of telemetries that are not SIM's
-     *
+     * @param failures counts failures: of telemetries that are not SIM's, and of what the operating system told before
      * @param say prints a line about one
      */
     public Telemetries(AtomicLong failures, Consumer<String> say) {
