@@ -300,7 +300,8 @@ class StoreToolsTest {
         fill();
         DuckDbStore[] armed = {null};
         try (DuckDbStore store = new DuckDbStore(folder, () -> {
-            if (armed[0] != null && number(armed[0], "SELECT count(*) FROM instances WHERE application = 'shop'") == 0) {
+            if (armed[0] != null
+                    && number(armed[0], "SELECT count(*) FROM instances WHERE application = 'shop'") == 0) {
                 throw new IllegalStateException("there is no clock");
             }
             return now;
