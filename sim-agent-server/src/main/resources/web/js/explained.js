@@ -46,7 +46,7 @@ function line(key, figure) {
       parts.map(([part, label, words, nanos]) => el('span', { title: words }, el('i', { class: part }), `${label} ${duration(nanos)}`)),
       figure.other > 0 && el('span', { title: 'Self time of calls that have no place of their own, because the tree is full; it is in the bar' }, `of it under [other] ${duration(figure.other)}`),
       figure.queued > 0 && el('span', { title: 'How long threads of the program were ready to run and had no processor, inside of requests and outside; what is inside is in own time' }, `of it up to ${duration(Math.min(figure.queued, figure.total))} waiting for a processor`),
-      figure.takenOff > figure.total / 100 && el('span', { title: 'CPU time of calls that began before this range and ended in it. It is not in the bar; the rows have it' }, `besides ${duration(figure.takenOff)} before the range`),
+      figure.takenOff > figure.total / 100 && el('span', { title: 'The rows have so much more CPU time than the process used in this range, such as of calls that began before it. It is not in the bar' }, `besides ${duration(figure.takenOff)} more than the process used`),
       figure.idle > 0 && el('span', { title: 'Waiting for work is not in the bar' }, `besides ${duration(figure.idle)} idle`))));
 }
 

@@ -9,7 +9,7 @@ const remembered = new Map(); // tab -> its own parameters, so that coming back 
 const listeners = [];
 let seen = null; // the hash that was parsed last
 let known = null; // the tabs there are; null until they are told
-let unknown = null; // what the link named instead of one
+let unknown = null; // what the last link named instead of one
 let state = parse();
 
 function parse() {
@@ -69,6 +69,7 @@ export const mayBeEmpty = (name) => name === 'tag' || name === 'otherTag';
 /** Changes some parameters (null removes one) and tells everyone. */
 export function set(changes) {
   now();
+  unknown = null; // the reader goes on
   if ('from' in changes || 'last' in changes) changes = { was: null, ...changes }; // no longer the range to which a link moved
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === undefined || value === false || (value === '' && !mayBeEmpty(name))) state.params.delete(name);

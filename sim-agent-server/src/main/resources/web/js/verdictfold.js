@@ -31,6 +31,10 @@ function ofInstance(verdicts) {
  * @param verdicts of one name, the latest first, of several processes
  */
 export function folded(verdicts) {
-  const each = Map.groupBy(verdicts, (verdict) => verdict.instance);
+  const each = new Map();
+  for (const verdict of verdicts) {
+    if (!each.has(verdict.instance)) each.set(verdict.instance, []);
+    each.get(verdict.instance).push(verdict);
+  }
   return [...each.values()].flatMap(ofInstance).sort((one, other) => other.time - one.time);
 }

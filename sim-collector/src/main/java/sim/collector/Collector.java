@@ -310,7 +310,8 @@ public final class Collector implements SnapshotSink {
     private List<PlatformSample> sample(long micros) {
         try {
             if (telemetries == null) {
-                telemetries = new Telemetries(telemetriesFailed, line -> notices.say("telemetries", line));
+                telemetries = new Telemetries(telemetriesFailed, line -> notices.say("telemetries", line),
+                        line -> notices.say("threads", line));
             }
             List<PlatformSample> read = new ArrayList<>();
             source.unmetered(() -> read.add(telemetries.sample(micros)));

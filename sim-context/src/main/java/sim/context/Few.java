@@ -76,7 +76,7 @@ final class Few {
             found = 0;
             for (int slot = 0; slot < places.size(); slot++) {
                 long total = places.totalWall(slot);
-                if (total > all / PART && !kept[slot] && outermost(places, slot) == slot) {
+                if (total > all / PART && !kept[slot] && isOutermost(places, slot)) {
                     rank(slot, total);
                 }
             }
@@ -86,6 +86,19 @@ final class Few {
             }
         }
         return count;
+    }
+
+    /** Whether no caller has calls here. */
+    private boolean isOutermost(PlaceTable places, int slot) {
+        int at = callers.applyAsInt(places.node(slot));
+        while (at >= lowest && at > 0) {
+            int caller = places.slotOf(at);
+            if (caller >= 0 && places.count(caller) > 0) {
+                return false;
+            }
+            at = callers.applyAsInt(at);
+        }
+        return true;
     }
 
     /** Keeps a slot and its outermost one, if there is room for both. Returns how many are new. */

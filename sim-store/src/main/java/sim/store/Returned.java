@@ -3,7 +3,6 @@ package sim.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -17,7 +16,7 @@ import java.util.Map;
 final class Returned {
     private final Path folder;
     /** When each file was changed last whose bytes were found to be other ones: only then they are read again. */
-    private final Map<String, FileTime> wrong = new HashMap<>();
+    private final Map<String, String> wrong = new HashMap<>();
     /** How many it began with: it goes on behind them, so that one that takes long keeps no other from its turn. */
     private int begun;
 
@@ -26,7 +25,7 @@ final class Returned {
     }
 
     /**
-     * What is to be noted: null for a segment that is sound, else what is wrong with one of which only was known that it could not be read.
+     * What is to be noted: null for a segment that is sound; what is wrong with one of which only was known that it could not be read; that one cannot be read now.
      *
      * @param patienceNanos after so long it begins with none
      */
@@ -50,10 +49,26 @@ final class Returned {
         return changed;
     }
 
+    /** Looks at each again, whatever was found of it before. */
+    void forget() {
+        wrong.clear();
+    }
+
+    /** When a file was changed. A copy may have the time of its original; when it was put there it cannot. */
+    private static String changed(Path file) throws IOException {
+        String put = "";
+        try {
+            put = " " + Files.getAttribute(file, "unix:ctime") + " " + Files.getAttribute(file, "unix:ino");
+        } catch (UnsupportedOperationException | IllegalArgumentException other) {
+            // there is no such attribute on this system
+        }
+        return Files.getLastModifiedTime(file) + put;
+    }
+
     private void look(Segment segment, boolean wasUnreadable, Map<String, String> changed) throws IOException {
         String found = SegmentCheck.wrongAtSight(folder, segment);
         if (found == null) {
-            FileTime time = Files.getLastModifiedTime(folder.resolve(segment.file()));
+            String time = changed(folder.resolve(segment.file()));
             if (time.equals(wrong.get(segment.file()))) {
                 return;
             }
@@ -62,7 +77,7 @@ final class Returned {
                 wrong.put(segment.file(), time);
             }
         }
-        if (found == null || wasUnreadable && !SegmentCheck.isUnreadable(found)) {
+        if (found == null || wasUnreadable != SegmentCheck.isUnreadable(found)) {
             changed.put(segment.file(), found);
         }
     }

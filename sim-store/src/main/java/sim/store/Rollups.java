@@ -56,7 +56,7 @@ final class Rollups {
                 } catch (StoreException away) { // or opened again
                     throw away;
                 } catch (SQLException | RuntimeException failure) {
-                    if (Failures.isOfTheData(failure)) {
+                    if (!Failures.isFatal(failure) && Failures.isOfTheData(failure)) { // a fatal one may tell what was before it
                         stuck.add(slot, failure);
                     } else if (Failures.isFatal(failure) || Failures.isOfTheEnvironment(failure)
                             && !Failures.isOfMemory(failure)) { // a smaller slot may do with what memory there is

@@ -1,6 +1,7 @@
 package sim.store;
 
 import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -49,6 +50,8 @@ final class SegmentCheck {
             return wrong != null || checksum(folder.resolve(segment.file())) == segment.checksum()
                     ? wrong
                     : "its bytes are not those that were written";
+        } catch (FileNotFoundException passing) { // it was there a moment before, so it is this process that cannot open more
+            throw passing;
         } catch (IOException failure) {
             return unreadable(folder, failure);
         }
@@ -121,7 +124,10 @@ final class SegmentCheck {
                     continue; // the upkeep does
                 }
                 try {
-                    String wrong = isAside ? wrong(folder, segment) : wrongAtSight(folder, segment);
+                    // of one that could not be read nothing was wrong with the bytes, as of all others here
+                    String wrong = isAside && !isUnreadable(row.getString(13))
+                            ? wrong(folder, segment)
+                            : wrongAtSight(folder, segment);
                     if (isAside != (wrong != null)) {
                         changed.put(segment.file(), wrong);
                     }
@@ -239,9 +245,8 @@ final class SegmentCheck {
             try (PreparedStatement update = connection
                     .prepareStatement("UPDATE segments SET damaged = ? WHERE file = ? AND " + (wrong == null
                             ? "damaged IS NOT NULL"
-                            : isUnreadable(wrong)
-                                    ? "damaged IS NULL"
-                                    : "(damaged IS NULL OR starts_with(damaged, '" + UNREADABLE + "'))"))) {
+                            : "(damaged IS NULL OR " + (isUnreadable(wrong) ? "NOT " : "") + "starts_with(damaged, '"
+                                    + UNREADABLE + "'))"))) {
                 update.setString(1, wrong);
                 update.setString(2, each.getKey());
                 if (update.executeUpdate() == 0) {

@@ -204,6 +204,7 @@ final class SegmentFiles {
             } catch (IOException | UncheckedIOException failure) {
                 said = "unused segments in " + folder + " stay until the next start: " + failure;
                 LOG.warn(said);
+                hasNewer = true; // nobody knows what lies there, so nothing is noted that would make it older
             }
         }
         committed(manifest);

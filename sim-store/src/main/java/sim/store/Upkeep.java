@@ -219,15 +219,31 @@ final class Upkeep {
         Map<String, String> wrong = SegmentCheck.damagedAtSight(files.folder, read);
         wrong.putAll(SegmentCheck.damaged(files.folder,
                 read.stream().filter(each -> said.contains(each.file())).toList(), passing -> {}));
-        return wrong.isEmpty() ? SegmentCheck.damaged(files.folder, read, passing -> {}, COMPARING_NANOS) : wrong;
+        if (!wrong.isEmpty()) {
+            return wrong;
+        }
+        long begun = System.nanoTime();
+        wrong = SegmentCheck.damaged(files.folder, read, passing -> {}, COMPARING_NANOS);
+        suspects |= System.nanoTime() - begun >= COMPARING_NANOS; // some were not looked at
+        return wrong;
     }
 
     /** Answers have again what was set aside and is sound. */
     private void takeBack() throws SQLException {
+        takeBack(COMPARING_NANOS);
+    }
+
+    /** Before something is removed for good all are looked at, however long that takes: a sound one has rows of others. */
+    private void takeBackAll() throws SQLException {
+        returned.forget();
+        takeBack(Long.MAX_VALUE);
+    }
+
+    private void takeBack(long patienceNanos) throws SQLException {
         Manifest manifest = manifest();
         if (!manifest.damaged.isEmpty()) {
             progress.doing("checking segments that were set aside");
-            Map<String, String> changed = returned.look(manifest, COMPARING_NANOS);
+            Map<String, String> changed = returned.look(manifest, patienceNanos);
             if (!changed.isEmpty()) {
                 setAside(changed);
             }
@@ -320,7 +336,7 @@ final class Upkeep {
     /** Removes an application for good. {@code then} is told in the transaction which instances go. */
     synchronized StoreProgress.Removal forget(String application, Consumer<List<String>> then) throws SQLException {
         List<Path> old = oldOf(application); // a file that cannot be read keeps all from being forgotten
-        takeBack();
+        takeBackAll();
         rotate(database.clock.now(), true);
         rollups.seal();
         return forgotten(forgetting.application(application, then), old);
@@ -345,7 +361,7 @@ final class Upkeep {
     synchronized StoreProgress.Removal forget(String key, String value) throws SQLException {
         List<Path> old = files.oldWith(Scope.INSTANCE, "context_values",
                 "key = " + Literals.text(key) + " AND value = " + Literals.text(value));
-        takeBack();
+        takeBackAll();
         StoreProgress.Removal all = null;
         try {
             int passes = 0;

@@ -73,7 +73,7 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "how large the store may grow, with MB or GB; when it is full, instances' finest and oldest rows go first (default: ${DEFAULT-VALUE})")
     private long maxSize;
 
-    @Option(names = "--query-time", paramLabel = "TIME", defaultValue = "20s", converter = NanosConverter.class, description = "how long an answer may take from its turn on, 1s to 600s: until it is whole, or until its last byte has left if it is longer than 1 MB; two are made at a time, and one whose client reads slowly lends its place (default: ${DEFAULT-VALUE})")
+    @Option(names = "--query-time", paramLabel = "TIME", defaultValue = "20s", converter = NanosConverter.class, description = "how long an answer may take from its turn on, 1s to 600s: until it is whole, or until its last byte has left if it is longer than 1 MB; two are made at a time, and one whose client reads slowly does not hold up others (default: ${DEFAULT-VALUE})")
     private long queryTime;
 
     @Option(names = "--ladder", hidden = true, paramLabel = "SLOT,STEPS", description = "the slot and the four steps, for tests of what takes months otherwise")

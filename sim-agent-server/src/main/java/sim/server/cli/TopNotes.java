@@ -75,7 +75,7 @@ final class TopNotes {
         part(line, figure, "aroundOff", "in methods with names off inside");
         PARTS.forEach((key, words) -> part(line, figure, key, words));
         part(line, figure, "other", "of it under [other]");
-        part(line, figure, "takenOff", "besides it, of calls that began before the range");
+        part(line, figure, "takenOff", "besides it, more than the process used in the range");
         part(line, figure, "queued", "waiting for a processor, in it and outside");
         part(line, figure, "idle", "besides it, waiting for work");
         lines.add(line.toString());

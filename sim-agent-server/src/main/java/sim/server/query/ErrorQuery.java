@@ -144,9 +144,9 @@ final class ErrorQuery {
                 .limit(limit).forEach(answer::row);
     }
 
-    /** In chosen contexts what is only counted is in no row: nobody knows whether it was in them. */
+    /** In chosen contexts what is only counted is in no row: nobody knows whether it was in them. With a search it is known by its type and place alone. */
     private String uncounted() {
-        return filter != null
+        return filter != null || !search.isEmpty()
                 ? "true"
                 : String.format(UNCOUNTED, range.fromMicros(), range.toMicros(),
                         Times.of(question, "failed_contexts").on("to_micros"));

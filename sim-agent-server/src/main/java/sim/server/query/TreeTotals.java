@@ -27,8 +27,7 @@ final class TreeTotals {
             PlaceSums.Figures own = places.figures(place);
             if (own != null && groups[place] != Forest.NONE) {
                 int from = anchors[place] == Forest.NONE ? Forest.NONE : groups[anchors[place]];
-                move(tree, sums, from, groups[place], own, lacking[place]);
-                open[groups[place]] += lacking[place] == null ? 0 : lacking[place][Meter.WALL.ordinal()];
+                move(tree, sums, from, groups[place], own, lacking[place], open);
             }
         }
         long[] raised = raise(tree, sums);
@@ -74,16 +73,22 @@ final class TreeTotals {
         return lacking;
     }
 
-    private static void move(OffFold tree, Sums[] sums, int from, int to, PlaceSums.Figures own, long[] lacking) {
+    private static void move(OffFold tree, Sums[] sums, int from, int to, PlaceSums.Figures own, long[] lacking,
+            long[] open) {
+        long wall = lacking == null ? 0 : lacking[Meter.WALL.ordinal()];
+        boolean isFirst = true;
         while (from != to) {
             if (to > from) { // callers have the smaller numbers
                 if (sums[to] == null) {
                     sums[to] = new Sums();
                 }
                 sums[to].addTotals(own, lacking, 1);
+                open[to] += isFirst ? wall : 0;
+                isFirst = false;
                 to = tree.caller(to);
             } else {
                 sums[from].addTotals(own, lacking, -1);
+                open[from] = Math.max(0, open[from] - wall);
                 from = tree.caller(from);
             }
         }

@@ -268,7 +268,7 @@ class AnsweringTest {
     void fortyWhoReadNothingKeepNobodyFromTheStore() throws Exception {
         List<Socket> slow = new ArrayList<>();
         try (HttpServer server = new HttpServer(store, new DuckDbAnswers(store), ingest, Site.at("127.0.0.1", 0).with(
-                new QueryGate.Limits(2, 64, Duration.ofSeconds(60), Duration.ofSeconds(60), 64 << 20)))) {
+                new QueryGate.Limits(2, 64, Duration.ofMinutes(5), Duration.ofSeconds(60), 64 << 20)))) {
             for (int i = 0; i < 40; i++) {
                 slow.add(ask(server, "contexts?application=wide&limit=10000"));
             }

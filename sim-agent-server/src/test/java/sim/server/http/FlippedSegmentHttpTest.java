@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -113,6 +114,8 @@ class FlippedSegmentHttpTest {
                         - ByteBuffer.wrap(bytes, bytes.length - 8, 4).order(ByteOrder.LITTLE_ENDIAN).getInt();
                 bytes[position.of(bytes.length, footer)] ^= 0x55;
                 Files.write(file, bytes);
+                // the database keeps what it has read of a file whose time, in seconds, is the same
+                Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis() + 5_000));
             }
         }
     }

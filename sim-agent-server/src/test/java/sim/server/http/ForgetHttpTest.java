@@ -45,7 +45,7 @@ class ForgetHttpTest {
                     .POST(HttpRequest.BodyPublishers.ofString("{\"application\":\"shop\"}")).build(),
                     HttpResponse.BodyHandlers.ofString());
             String[] said = {""};
-            await().atMost(Duration.ofSeconds(60)).until(() -> {
+            await().dontCatchUncaughtExceptions().atMost(Duration.ofSeconds(60)).until(() -> {
                 said[0] = client
                         .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString()).body();
                 return said[0].contains("\"failed\"");

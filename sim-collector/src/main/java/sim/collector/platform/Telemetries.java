@@ -20,18 +20,23 @@ import sim.wire.PlatformSample;
 public final class Telemetries {
     private static final int MOST = 100;
 
-    private final Platform platform = new Platform(this::failed);
+    private final Platform platform;
     private final Map<String, Telemetry> all = new LinkedHashMap<>();
     private final AtomicLong failures;
     private final Consumer<String> say;
 
     /**
      * @param failures counts failures: of telemetries that are not SIM's, and of what the operating system told before
-     * @param say prints a line about one
+     * @param say prints a line about one that is not SIM's
+     * @param sayPlatform prints a line about the operating system's
      */
-    public Telemetries(AtomicLong failures, Consumer<String> say) {
+    public Telemetries(AtomicLong failures, Consumer<String> say, Consumer<String> sayPlatform) {
         this.failures = failures;
         this.say = say;
+        this.platform = new Platform(line -> {
+            failures.incrementAndGet();
+            sayPlatform.accept(line);
+        });
         platform.telemetries().forEach(each -> all.put(each.name(), each));
         found().forEach(this::add);
     }

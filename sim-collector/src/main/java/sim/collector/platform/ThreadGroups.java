@@ -3,6 +3,7 @@ package sim.collector.platform;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -139,9 +140,9 @@ final class ThreadGroups {
 
     private void readGroup(Known known, List<Known> application) throws IOException {
         if (known.group == null && known.looks < 2) {
+            known.looks++;
             String name = text(known, "comm");
             known.group = name == null ? null : Group.of(name);
-            known.looks++;
         }
         if (known.group != null) {
             nanos.merge(known.group, gain(known, 0), Long::sum);
@@ -163,7 +164,7 @@ final class ThreadGroups {
     private String text(Known known, String file) throws IOException {
         Path thread = tasks.resolve(known.id);
         try {
-            return Files.readString(thread.resolve(file));
+            return Files.readString(thread.resolve(file), StandardCharsets.ISO_8859_1); // a name may be cut within a character
         } catch (IOException unreadable) {
             if (Files.notExists(thread)) {
                 return null;

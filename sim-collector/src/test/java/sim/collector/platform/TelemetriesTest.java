@@ -15,7 +15,7 @@ import sim.wire.PlatformSample;
 class TelemetriesTest {
     private final AtomicLong failures = new AtomicLong();
     private final List<String> said = new ArrayList<>();
-    private final Telemetries telemetries = new Telemetries(failures, said::add);
+    private final Telemetries telemetries = new Telemetries(failures, said::add, said::add);
 
     @Test
     void thePlatformsMeasuresAreTelemetries() {

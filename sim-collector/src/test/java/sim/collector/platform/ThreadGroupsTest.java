@@ -41,6 +41,20 @@ class ThreadGroupsTest {
         assertThat(groups.nanos(ThreadGroups.Group.GC)).isEqualTo(5);
     }
 
+    /** The JVM cuts names after so many bytes, also within a character. */
+    @Test
+    void aNameThatIsCutWithinACharacterIsRead() throws Exception {
+        thread("10", "worker", 7_000, 40);
+        Files.write(tasks.resolve("10").resolve("comm"), new byte[]{'w', (byte) 0xd1});
+        thread("11", "sim-collector", 30);
+        ThreadGroups groups = new ThreadGroups(tasks, failures::add);
+        groups.look();
+        groups.look();
+        assertThat(groups.queued()).isEqualTo(40);
+        assertThat(groups.nanos(ThreadGroups.Group.SIM)).isEqualTo(30);
+        assertThat(failures).isEmpty();
+    }
+
     /** How long it was ready to run and had no processor: from the second look on, when its name is known. */
     @Test
     void theWaitOfTheApplicationsThreadsForAProcessorIsAddedUp() throws Exception {
