@@ -1,19 +1,20 @@
-// The meters, by the labels of sim.model.snapshot.Meter, as the page calls and explains them.
+// The meters, by the labels of sim.model.snapshot.Meter, as the page calls and explains them. `read` is the group with which SIM reads a
+// meter, its MeasureGroup: a row's `unread` says by group in how many calls it was not read. MetersPageTest compares both.
 
 export const METERS = [
-  { label: 'wall', unit: 'ns', group: 'Wall clock', short: 'wall', title: 'Elapsed time between entry and exit' },
-  { label: 'thread.cpu', unit: 'ns', group: 'CPU', short: 'cpu', title: 'CPU time of the thread, user and system together' },
-  { label: 'thread.cpu.user', unit: 'ns', group: 'CPU', short: 'user', title: 'CPU time of the thread in user mode' },
-  { label: 'thread.cpu.system', unit: 'ns', group: 'CPU', short: 'system', title: 'CPU time of the thread in the kernel' },
-  { label: 'process.cpu', unit: 'ns', group: 'CPU', short: 'process', title: 'CPU time of the whole process while the calls ran, all threads' },
-  { label: 'alloc.bytes', unit: 'bytes', group: 'Memory', short: 'allocated', title: 'Bytes the thread allocated' },
-  { label: 'blocking.count', unit: 'count', group: 'Blocked', short: 'times', title: 'How often the thread was blocked at a monitor' },
-  { label: 'blocking.time', unit: 'ns', group: 'Blocked', short: 'for', title: 'Time the thread was blocked at a monitor' },
-  { label: 'waiting.count', unit: 'count', group: 'Waiting', short: 'times', title: 'How often the thread waited, parked or slept' },
-  { label: 'waiting.time', unit: 'ns', group: 'Waiting', short: 'for', title: 'Time the thread waited, parked or slept' },
-  { label: 'gc.count', unit: 'count', group: 'GC', short: 'times', title: 'Collections that ended in the process while the calls ran' },
-  { label: 'gc.time', unit: 'ns', group: 'GC', short: 'for', title: 'Time the process spent in those collections' },
-  { label: 'threads.started', unit: 'count', group: 'Threads', short: 'started', title: 'Threads the process started while the calls ran' },
+  { label: 'wall', unit: 'ns', read: 'time', group: 'Wall clock', short: 'wall', title: 'Elapsed time between entry and exit' },
+  { label: 'thread.cpu', unit: 'ns', read: 'cpu', group: 'CPU', short: 'cpu', title: 'CPU time of the thread, user and system together' },
+  { label: 'thread.cpu.user', unit: 'ns', read: 'cpu', group: 'CPU', short: 'user', title: 'CPU time of the thread in user mode' },
+  { label: 'thread.cpu.system', unit: 'ns', read: 'cpu', group: 'CPU', short: 'system', title: 'CPU time of the thread in the kernel' },
+  { label: 'process.cpu', unit: 'ns', read: 'cpu', group: 'CPU', short: 'process', title: 'CPU time of the whole process while the calls ran, all threads' },
+  { label: 'alloc.bytes', unit: 'bytes', read: 'time', group: 'Memory', short: 'allocated', title: 'Bytes the thread allocated' },
+  { label: 'blocking.count', unit: 'count', read: 'contention', group: 'Blocked', short: 'times', title: 'How often the thread was blocked at a monitor' },
+  { label: 'blocking.time', unit: 'ns', read: 'contention', group: 'Blocked', short: 'for', title: 'Time the thread was blocked at a monitor' },
+  { label: 'waiting.count', unit: 'count', read: 'contention', group: 'Waiting', short: 'times', title: 'How often the thread waited, parked or slept' },
+  { label: 'waiting.time', unit: 'ns', read: 'contention', group: 'Waiting', short: 'for', title: 'Time the thread waited, parked or slept' },
+  { label: 'gc.count', unit: 'count', read: 'cpu', group: 'GC', short: 'times', title: 'Collections that ended in the process while the calls ran' },
+  { label: 'gc.time', unit: 'ns', read: 'cpu', group: 'GC', short: 'for', title: 'Time the process spent in those collections' },
+  { label: 'threads.started', unit: 'count', read: 'cpu', group: 'Threads', short: 'started', title: 'Threads the process started while the calls ran' },
 ];
 
 /** The group of the meters an application's own extensions and counters add. */
@@ -51,7 +52,10 @@ export const NO_HISTOGRAM = 'No histogram: name the meter in sim.histograms to h
 
 export const NOT_READ = 'Not read: this meter is switched off, or the JVM does not have it for this thread';
 
-const groupOf = (label) => (label.startsWith('blocking.') || label.startsWith('waiting.') ? 'contention' : label === 'wall' || label === 'alloc.bytes' ? 'time' : 'cpu');
+const READ = new Map(METERS.map((meter) => [meter.label, meter.read]));
+
+/** Those of the application's own are read with wall time. */
+const groupOf = (label) => READ.get(label) || 'time';
 
 /** In how many of a row's calls a meter was not read, because of the level of the name. */
 export const unreadOf = (row, label) => (row.unread ? row.unread[groupOf(label)] || 0 : 0);

@@ -19,8 +19,8 @@ const RULES = [
   { title: 'Host network', match: /net/ },
 ];
 
-/** Counts and times since the start, shown as what happened in each interval. */
-const CUMULATIVE = /^gc\.(.+\.)?(count|time)$|^threads\.started$|cpu\.time|cpu\.total|^process\.cpu$|^classes\.(loaded\.total|unloaded)$|(disk|net)\S*\.(read|written|received|sent)/;
+/** Counts and times since the start, shown as what happened in each interval; those of the platform are the growing ones of PlatformMeasure. */
+const CUMULATIVE = /^gc\.(.+\.)?(count|time)$|^threads\.started$|^cpu\.(jit|gc|sim|jvm|queued)$|cpu\.time|cpu\.total|^process\.cpu$|^classes\.(loaded\.total|unloaded)$|(disk|net)\S*\.(read|written|received|sent)/;
 
 /** The top of a scale that ends, by unit. */
 const FULL = { ratio: 1, percent: 100 };

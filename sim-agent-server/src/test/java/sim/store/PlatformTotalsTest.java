@@ -2,8 +2,13 @@ package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import sim.wire.Batch;
 import sim.wire.Contents;
@@ -40,6 +45,30 @@ class PlatformTotalsTest {
         assertThat(then.gainsTo(next)).isEmpty();
         assertThat(next.gainsTo(next.after(batch(3, STARTED + 30 * 86_400_005_000_000L, 2_000_500)))).containsEntry(CPU,
                 500L);
+    }
+
+    /** The store keeps totals by their place: one that is added comes last. */
+    @Test
+    void theOrderInWhichTotalsAreKeptNeverChanges() {
+        assertThat(PlatformMeasure.growing()).containsExactly(PlatformMeasure.CPU_TIME, PlatformMeasure.CPU_JIT,
+                PlatformMeasure.CPU_GC, PlatformMeasure.CPU_SIM, PlatformMeasure.CPU_JVM, PlatformMeasure.GC_COUNT,
+                PlatformMeasure.GC_TIME, PlatformMeasure.THREADS_STARTED, PlatformMeasure.CPU_QUEUED);
+        assertThat(PlatformTotals.of("1,2,3,4,5,6,7,8,9").gainsTo(PlatformTotals.of("2,4,6,8,10,12,14,16,18")))
+                .containsEntry(CPU, 1L).containsEntry(PlatformMeasure.GC_COUNT.label(), 6L)
+                .containsEntry(PlatformMeasure.CPU_QUEUED.label(), 9L);
+    }
+
+    /** Which of the two a chart shows is decided by a pattern of the page. It has gains of the host's network too. */
+    @Test
+    void thePageShowsTheSameOnesByTheirGains() throws Exception {
+        String page = Files.readString(Path.of("src/main/resources/web/js/series.js"));
+        Matcher found = Pattern.compile("(?m)^const CUMULATIVE = /(.*)/;$").matcher(page);
+        assertThat(found.find()).isTrue();
+        Pattern cumulative = Pattern.compile(found.group(1));
+        List<PlatformMeasure> shown = Stream.of(PlatformMeasure.values())
+                .filter(each -> cumulative.matcher(each.label()).find()).toList();
+        assertThat(shown).containsExactlyInAnyOrderElementsOf(Stream.concat(PlatformMeasure.growing().stream(),
+                Stream.of(PlatformMeasure.NET_RECEIVED, PlatformMeasure.NET_SENT)).toList());
     }
 
     private static Batch batch(long sequence, long from, double cpu) {

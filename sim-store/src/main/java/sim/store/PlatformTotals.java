@@ -5,21 +5,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import sim.wire.Batch;
 import sim.wire.PlatformMeasure;
 import sim.wire.PlatformSample;
 
 /**
  * What the measures of an instance's platform that only grow stood at with its last batch, so that the next one tells what they gained:
- * gains add up over steps and instances, what a process used since its start does not. What the network carried is no such measure: it counts
- * from the host's start, and for each process of the host again. Immutable.
+ * gains add up over steps and instances, what a process used since its start does not. Immutable.
  */
 final class PlatformTotals {
-    private static final List<String> GROWING = Stream.of(PlatformMeasure.CPU_TIME, PlatformMeasure.CPU_JIT,
-            PlatformMeasure.CPU_GC, PlatformMeasure.CPU_SIM, PlatformMeasure.CPU_JVM, PlatformMeasure.GC_COUNT,
-            PlatformMeasure.GC_TIME, PlatformMeasure.THREADS_STARTED, PlatformMeasure.CPU_QUEUED)
-            .map(PlatformMeasure::label).toList();
+    private static final List<String> GROWING = PlatformMeasure.growing().stream().map(PlatformMeasure::label).toList();
     private static final long UNKNOWN = -1;
     /** A program that SIM meters from its start began at 0; one that SIM was attached to later did not. */
     private static final long START_MICROS = 120_000_000;

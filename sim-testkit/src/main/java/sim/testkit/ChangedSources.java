@@ -1,5 +1,6 @@
 package sim.testkit;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -66,9 +67,10 @@ public final class ChangedSources {
         List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp",
                 System.getProperty("java.class.path")));
         arguments.addAll(sources);
-        int result = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(new String[0]));
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        int result = ToolProvider.getSystemJavaCompiler().run(null, null, said, arguments.toArray(new String[0]));
         if (result != 0) {
-            throw new IllegalStateException("the changed sources do not compile: see above");
+            throw new IllegalStateException("the changed sources do not compile: " + said);
         }
         return classes;
     }

@@ -1,20 +1,28 @@
 package sim.wire;
 
-/** The platform's measures, taken by the collector at every drain. */
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The platform's measures, taken by the collector at every drain. Of a process, those that only grow have a number: what the process used since its
+ * start. They are told as gains, and as counters. What the network carried is no such measure: it counts from the host's start, and for each process of the
+ * host again.
+ */
 public enum PlatformMeasure {
-    GC_COUNT("gc.count", "count"),
-    GC_TIME("gc.time", "ns"),
-    CPU_TIME("cpu.time", "ns"),
+    GC_COUNT("gc.count", "count", 5),
+    GC_TIME("gc.time", "ns", 6),
+    CPU_TIME("cpu.time", "ns", 0),
     UPTIME("uptime", "ns"),
     /** CPU time over uptime, of all processors. */
     CPU_AVERAGE("cpu.average", "percent"),
     /** CPU time since the last sample over the time since, of all processors. */
     CPU_USAGE("cpu.usage", "percent"),
     /** CPU time of the threads that compile, that collect garbage, that are SIM's, and of the JVM's other threads. */
-    CPU_JIT("cpu.jit", "ns"),
-    CPU_GC("cpu.gc", "ns"),
-    CPU_SIM("cpu.sim", "ns"),
-    CPU_JVM("cpu.jvm", "ns"),
+    CPU_JIT("cpu.jit", "ns", 1),
+    CPU_GC("cpu.gc", "ns", 2),
+    CPU_SIM("cpu.sim", "ns", 3),
+    CPU_JVM("cpu.jvm", "ns", 4),
     MEMORY_USED("memory.used", "bytes"),
     HEAP_USED("heap.used", "bytes"),
     HEAP_COMMITTED("heap.committed", "bytes"),
@@ -26,7 +34,7 @@ public enum PlatformMeasure {
     THREADS_LIVE("threads.live", "count"),
     THREADS_DAEMON("threads.daemon", "count"),
     THREADS_PEAK("threads.peak", "count"),
-    THREADS_STARTED("threads.started", "count"),
+    THREADS_STARTED("threads.started", "count", 7),
     CLASSES_LOADED("classes.loaded", "count"),
     FILES_OPEN("files.open", "count"),
     FILES_MAX("files.max", "count"),
@@ -42,14 +50,21 @@ public enum PlatformMeasure {
     NET_RECEIVED("net.received", "bytes"),
     NET_SENT("net.sent", "bytes"),
     /** How long threads of the application were ready to run and had no processor. */
-    CPU_QUEUED("cpu.queued", "ns");
+    CPU_QUEUED("cpu.queued", "ns", 8);
 
     private final String label;
     private final String unit;
+    private final int total;
 
     PlatformMeasure(String label, String unit) {
+        this(label, unit, -1);
+    }
+
+    /** @param total of one that only grows, its place among the totals that the store keeps: the next free one, which never changes */
+    PlatformMeasure(String label, String unit, int total) {
         this.label = label;
         this.unit = unit;
+        this.total = total;
     }
 
     public String label() {
@@ -59,6 +74,17 @@ public enum PlatformMeasure {
     /** {@code ns}, {@code count}, {@code bytes} or {@code percent}. */
     public String unit() {
         return unit;
+    }
+
+    /** Whether it only grows from the start of the process on. */
+    public boolean isGrowing() {
+        return total >= 0;
+    }
+
+    /** Those that only grow, in the order in which the store keeps their totals. */
+    public static List<PlatformMeasure> growing() {
+        return Arrays.stream(values()).filter(PlatformMeasure::isGrowing)
+                .sorted(Comparator.comparingInt(each -> each.total)).toList();
     }
 
     /** The measure of that label, or null. */

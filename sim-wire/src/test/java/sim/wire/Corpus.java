@@ -15,14 +15,24 @@ import sim.model.snapshot.TreeRow;
 
 /**
  * Frames as they are on the wire, without their length: test resources, by version, so that every later version is tested
- * with what the earlier ones sent. {@code main} writes those of this version into the folder it is given; the files of a
- * version that was released never change.
+ * with what the earlier ones sent. {@code main} writes those of this version that are not in the folder it is given; the others stay
+ * as they are.
  */
 final class Corpus {
     /** What a hello of version 4 named when the frames were written; later sections came behind these. */
     private static final int FIRST_SECTIONS = Sections.ALL.indexOf(Sections.KINDS) + 1;
 
+    /** So many meters of SIM's own it named; later ones came behind these. */
+    static final int FIRST_METERS = Meter.ALLOC.ordinal() + 1;
+
     private Corpus() {}
+
+    /** The meters of a hello of then. */
+    private static List<MeterEntry> meters(List<String> extra) {
+        List<MeterEntry> meters = new ArrayList<>(Hello.meters(extra));
+        meters.subList(FIRST_METERS, Meter.COUNT).clear();
+        return meters;
+    }
 
     static byte[] frame(String name) throws IOException {
         try (InputStream in = Corpus.class.getResourceAsStream(name + ".frame")) {
@@ -35,7 +45,7 @@ final class Corpus {
         Map<String, WireFrame> frames = new LinkedHashMap<>();
         frames.put("hello", new Hello(4, "shop", "5f0c3a52-2b8e-4b0e-9d7e-0a4f6f1f2c11", "a secret", "web-1", 42,
                 "OpenJDK 64-Bit Server VM 17.0.9", 1_700_000_000_000_000L, true,
-                Hello.meters(List.of("orders", "queue")),
+                meters(List.of("orders", "queue")),
                 Hello.ownSections().subList(0, FIRST_SECTIONS)));
         frames.put("welcome", new Welcome(4, 9, 8, 7));
         frames.put("refusal", new Refusal("no"));
@@ -49,8 +59,8 @@ final class Corpus {
 
     /** The hello of an agent to come: one more meter, at the end of the built-in ones, and one more section, ahead of all. */
     static Hello newerHello() {
-        List<MeterEntry> meters = new ArrayList<>(Hello.meters(List.of("orders")));
-        meters.add(Meter.COUNT, new MeterEntry("energy", "nJ"));
+        List<MeterEntry> meters = meters(List.of("orders"));
+        meters.add(FIRST_METERS, new MeterEntry("energy", "nJ"));
         List<String> sections = new ArrayList<>(Hello.ownSections());
         sections.add(0, "payloads");
         return new Hello(4, "shop", "newer", "a secret", "web-1", 43, "JVM 31", 1_700_000_000_000_000L, false, meters,
@@ -100,10 +110,15 @@ final class Corpus {
     }
 
     public static void main(String[] folder) throws IOException {
-        for (Map.Entry<String, WireFrame> frame : frames().entrySet()) {
-            Files.write(Path.of(folder[0], frame.getKey() + ".frame"), FrameCodec.encode(frame.getValue()));
+        Map<String, byte[]> frames = new LinkedHashMap<>();
+        frames().forEach((name, frame) -> frames.put(name, FrameCodec.encode(frame)));
+        frames.put("newer-hello", FrameCodec.encode(newerHello()));
+        frames.put("newer-batch", newerBatch());
+        for (Map.Entry<String, byte[]> frame : frames.entrySet()) {
+            Path file = Path.of(folder[0], frame.getKey() + ".frame");
+            if (!Files.exists(file)) {
+                Files.write(file, frame.getValue());
+            }
         }
-        Files.write(Path.of(folder[0], "newer-hello.frame"), FrameCodec.encode(newerHello()));
-        Files.write(Path.of(folder[0], "newer-batch.frame"), newerBatch());
     }
 }

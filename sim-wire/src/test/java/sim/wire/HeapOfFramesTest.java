@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
@@ -18,7 +18,7 @@ class HeapOfFramesTest {
     private static final int ROWS = 20_000;
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 16})
+    @MethodSource("extra")
     void noFrameTakesMoreHeapThanIsReckonedWithHoweverManyMetersThereAre(int extra) throws Exception {
         Dialect dialect = dialect(extra);
         byte[] frame = frame(Meter.COUNT + extra);
@@ -31,7 +31,7 @@ class HeapOfFramesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 16})
+    @MethodSource("extra")
     void aFrameThatNeedsMoreThanThereIsIsRefusedForWhatItSays(int extra) throws Exception {
         Dialect dialect = dialect(extra);
         byte[] frame = frame(Meter.COUNT + extra);
@@ -55,6 +55,11 @@ class HeapOfFramesTest {
         assertThatThrownBy(() -> FrameCodec.decode(frame, Dialect.OWN, 1 << 20)).isInstanceOfSatisfying(
                 WireException.class, refused -> assertThat(refused.blames()).isEqualTo(Blame.BATCH))
                 .hasMessageContaining("-Xmx");
+    }
+
+    /** So many meters of extensions: none, one, and as many as a hello may name. */
+    private static IntStream extra() {
+        return IntStream.of(0, 1, Wire.MAX_METERS - Meter.COUNT);
     }
 
     private static Dialect dialect(int extra) throws WireException {

@@ -23,6 +23,9 @@ import sim.model.snapshot.Verdict;
 
 /** Frames with something in every field. */
 final class Samples {
+    /** The meters that there were when the frames of {@link Corpus} were written: these are in a row that has all. */
+    private static final int ALL = (1 << Corpus.FIRST_METERS) - 1;
+
     private Samples() {}
 
     static Batch batch() {
@@ -53,7 +56,7 @@ final class Samples {
     /** A leaf's row with all meters read and most of them zero, as they are. */
     static TreeRow row(int node, long count) {
         long[] total = meters(12_345_678, 11_000_000, 11_000_000, 0, 10_000_000, 0, 0, 0, 0, 0, 0, 0, 4_096);
-        return new TreeRow(node, count, 0, (1 << Meter.COUNT) - 1, total, total, total, new long[]{333, count});
+        return new TreeRow(node, count, 0, ALL, total, total, total, new long[]{333, count});
     }
 
     /** A place that computes some microseconds a call, in four buckets; if it calls others, half of it is its own. */
@@ -68,7 +71,7 @@ final class Samples {
                         alloc / 2);
         long longest = wall / count * 3;
         long[] max = meters(longest, longest - 40, longest - 40, 0, 0, 0, 0, 0, 0, 0, 0, 0, alloc / count * 3);
-        return new TreeRow(node, count, 0, (1 << Meter.COUNT) - 1, total, self, max,
+        return new TreeRow(node, count, 0, ALL, total, self, max,
                 new long[]{250, count / 2, 251, count / 4, 252, count / 8, 260,
                         count - count / 2 - count / 4 - count / 8});
     }
@@ -80,8 +83,8 @@ final class Samples {
             for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
                 String[] parts = line.split("\\|");
                 long[] head = longs(parts[0]);
-                rows.add(new TreeRow((int) head[0], head[1], head[2], (1 << Meter.COUNT) - 1, longs(parts[1]),
-                        longs(parts[2]), longs(parts[3]), longs(parts[4])));
+                rows.add(new TreeRow((int) head[0], head[1], head[2], ALL, meters(longs(parts[1])),
+                        meters(longs(parts[2])), meters(longs(parts[3])), longs(parts[4])));
             }
         }
         return rows;

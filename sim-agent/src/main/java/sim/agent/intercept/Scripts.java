@@ -252,15 +252,16 @@ public final class Scripts {
             if (current == null) {
                 throw new OptionException("SIM was detached from this JVM");
             }
-            switch (asked.action()) {
-                case LIST -> text = "";
-                case REMOVE -> text = current.removed(asked.name()).get(0);
+            text = switch (asked.action()) {
+                case LIST -> "";
+                case REMOVE -> current.removed(asked.name()).get(0);
                 case LOOK -> {
                     methods = current.look(asked.method());
-                    text = methods.isEmpty() ? "no loaded class has " + asked.method() + " yet" : "";
+                    yield methods.isEmpty() ? "no loaded class has " + asked.method() + " yet" : "";
                 }
-                default -> text = current.tried(current.script(asked), asked.action() == ScriptRequest.Action.ADD);
-            }
+                case TRY -> current.tried(current.script(asked), false);
+                case ADD -> current.tried(current.script(asked), true);
+            };
         } catch (IllegalArgumentException | ScriptException wrong) {
             done = false;
             text = wrong.getMessage();

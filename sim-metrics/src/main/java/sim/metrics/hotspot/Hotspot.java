@@ -620,13 +620,23 @@ public class Hotspot implements ControlHandler {
     @Override
     public int handle(Control wanted) {
         HotspotControl control = (HotspotControl) wanted;
-        if (control.action() == HotspotControl.Action.THRESHOLDS) {
-            threshold = control.threshold() < 0 ? threshold : control.threshold();
-            inherent = control.inherent() < 0 ? inherent : control.inherent();
-            cut = cutOf(inherent);
-            rule.thresholdsAreSet();
-            return 0;
-        }
+        // names each action: one that is added does not compile until it has its case
+        return switch (control.action()) {
+            case THRESHOLDS -> setThresholds(control);
+            case ENABLE, DISABLE, PIN, RESET -> controlNames(control);
+        };
+    }
+
+    private int setThresholds(HotspotControl control) {
+        threshold = control.threshold() < 0 ? threshold : control.threshold();
+        inherent = control.inherent() < 0 ? inherent : control.inherent();
+        cut = cutOf(inherent);
+        rule.thresholdsAreSet();
+        return 0;
+    }
+
+    /** Controls the names that it concerns, and returns how many these are. */
+    private int controlNames(HotspotControl control) {
         int concerned = 0;
         for (Scorecard card : cards) {
             if (concerns(control, card.name)) {

@@ -740,11 +740,12 @@ public final class Scorecard implements Latches.Latched {
     }
 
     void control(HotspotControl.Action action) {
-        Standing wanted = action == HotspotControl.Action.DISABLE
-                ? Standing.OFF
-                : action == HotspotControl.Action.PIN
-                        ? Standing.PINNED
-                        : hotspot.enabled ? Standing.MANAGED : Standing.UNMANAGED;
+        Standing wanted = switch (action) {
+            case DISABLE -> Standing.OFF;
+            case PIN -> Standing.PINNED;
+            case ENABLE, RESET -> hotspot.enabled ? Standing.MANAGED : Standing.UNMANAGED;
+            case THRESHOLDS -> throw new IllegalArgumentException(action + " is for all names");
+        };
         boolean afresh = action == HotspotControl.Action.RESET || !standing().isJudged() && wanted.isJudged();
         if (afresh) {
             remembered = false;

@@ -77,7 +77,7 @@ class AddedMeterTest {
     private static Path compiled(String isSeldom, String group, String fill, String filled, String read, String reading)
             throws IOException {
         return new ChangedSources(Files.createDirectory(folder.resolve("seldom." + isSeldom)))
-                .change(METER, text -> text.replaceFirst("(?m)^(    [A-Z]+\\(.*\\));$", "$1,\n    /** Added. */\n"
+                .change(METER, text -> text.replaceFirst("(?m)^(    [A-Z_]+\\(.*\\));$", "$1,\n    /** Added. */\n"
                         + "    ADDED(\"added.count\", \"count\", " + group + ", " + isSeldom + ");"))
                 .change(THREAD_METERS, text -> ChangedSources.behind(ChangedSources.behind(ChangedSources.behind(text,
                         "private long processSum;", "    private long added;"), fill, filled), read, reading)

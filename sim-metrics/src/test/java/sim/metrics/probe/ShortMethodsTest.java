@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,15 +13,21 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import sim.instrumentation.data.MethodProbe;
+import sim.metrics.tree.Ledger;
+import sim.metrics.tree.OftenMeters;
+import sim.metrics.tree.Tally;
 
 /**
- * The methods of hand-made probes that the compiler must inline where it was never seen to get to: see {@link HandProbe#end}.
+ * The methods that the compiler must inline: those of hand-made probes, where it was never seen to get to ({@link HandProbe#end}), and those
+ * on the way of a usual call.
  */
 class ShortMethodsTest {
     /** HotSpot's MaxTrivialSize: so much is inlined where nothing was counted. */
     private static final int TRIVIAL = 6;
     /** Its MaxInlineSize: so much where it is not hot. */
     private static final int SMALL = 35;
+    /** Its FreqInlineSize: so much where it is hot. */
+    private static final int HOT = 325;
     private static final Pattern METHOD = Pattern.compile("^  \\S.* (\\w+)\\([^)]*\\).*;$");
     private static final Pattern INSTRUCTION = Pattern.compile("^ +(\\d+): (\\w+).*");
 
@@ -45,6 +50,30 @@ class ShortMethodsTest {
         assertThat(lengths.get("endNormally")).hasSize(1).allMatch(length -> length <= SMALL);
         // one of the probe, one that is static
         assertThat(lengths.get("finish")).hasSize(2).anyMatch(length -> length <= SMALL);
+    }
+
+    /** C1 inlines the begin where it compiles a woven method by itself. */
+    @Test
+    void theBeginOfAWovenMethodIsSmall() {
+        assertThat(lengths(ProbeSite.class).get("begin")).hasSize(1).allMatch(length -> length <= SMALL);
+    }
+
+    /** At 326 each call of each woven method has one more call in it. What does not lie on the way to the tally goes to a method of its own. */
+    @Test
+    void theWayOfAUsualCallIsInlinedWhereItIsHot() throws Exception {
+        Map<Class<?>, List<String>> way = Map.of(ThreadContext.class,
+                List.of("begin", "readByLevel", "readMeters", "end"), FrameStack.class, List.of("left"), Counting.class,
+                List.of("end", "leaveShort", "tellShort"), CallReadings.class, List.of("begin", "endBuiltIn"),
+                Ledger.class, List.of("addWall"), OftenMeters.class, List.of("add", "cpu", "bytes", "use"), Tally.class,
+                List.of("enter", "add", "finish"), Class.forName("sim.context.PlaceTable"),
+                List.of("add"));
+        way.forEach((type, methods) -> {
+            Map<String, List<Integer>> lengths = lengths(type);
+            for (String method : methods) {
+                assertThat(lengths.get(method)).as(type.getSimpleName() + "." + method).isNotEmpty()
+                        .allMatch(length -> length <= HOT);
+            }
+        });
     }
 
     /** By name, the byte codes of each method of that name; its last one, a return, is one long. */
@@ -77,7 +106,7 @@ class ShortMethodsTest {
         StringWriter out = new StringWriter();
         PrintWriter printer = new PrintWriter(out);
         int status = ToolProvider.findFirst("javap").orElseThrow().run(printer, printer, "-c", "-p", "-cp",
-                Path.of("target", "classes").toString(), type.getName());
+                type.getProtectionDomain().getCodeSource().getLocation().getPath(), type.getName());
         assertThat(status).as(out.toString()).isZero();
         return out.toString();
     }

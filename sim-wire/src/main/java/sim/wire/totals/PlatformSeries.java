@@ -10,12 +10,7 @@ import sim.wire.PlatformSample;
  * that dashboards for it work, the others as {@code sim_telemetry}. One thread.
  */
 public final class PlatformSeries {
-    private enum Sort {
-        GAUGE,
-        COUNTER
-    }
-
-    private record Known(Sort sort, String name, String help, String area, double divisor) {}
+    private record Known(String name, String help, String area, double divisor) {}
 
     /** Series of telemetries without a conventional name, of all instances together. */
     public static final int MOST_TELEMETRIES = 20_000;
@@ -27,14 +22,14 @@ public final class PlatformSeries {
         memory(PlatformMeasure.HEAP_MAX, "max", "heap");
         memory(PlatformMeasure.NON_HEAP_USED, "used", "nonheap");
         memory(PlatformMeasure.NON_HEAP_COMMITTED, "committed", "nonheap");
-        gauge(PlatformMeasure.THREADS_LIVE, "jvm_threads_current", "Threads that live");
-        gauge(PlatformMeasure.THREADS_DAEMON, "jvm_threads_daemon", "Daemon threads that live");
-        gauge(PlatformMeasure.THREADS_PEAK, "jvm_threads_peak", "The most threads that lived at a time");
-        counter(PlatformMeasure.THREADS_STARTED, "jvm_threads_started", "Threads started", 1);
-        gauge(PlatformMeasure.CLASSES_LOADED, "jvm_classes_currently_loaded", "Classes that are loaded");
-        gauge(PlatformMeasure.FILES_OPEN, "process_open_fds", "Open file descriptors");
-        gauge(PlatformMeasure.FILES_MAX, "process_max_fds", "The most file descriptors there may be");
-        counter(PlatformMeasure.CPU_TIME, "process_cpu_seconds", "CPU time, user and system", Series.NANOS);
+        known(PlatformMeasure.THREADS_LIVE, "jvm_threads_current", "Threads that live", 1);
+        known(PlatformMeasure.THREADS_DAEMON, "jvm_threads_daemon", "Daemon threads that live", 1);
+        known(PlatformMeasure.THREADS_PEAK, "jvm_threads_peak", "The most threads that lived at a time", 1);
+        known(PlatformMeasure.THREADS_STARTED, "jvm_threads_started", "Threads started", 1);
+        known(PlatformMeasure.CLASSES_LOADED, "jvm_classes_currently_loaded", "Classes that are loaded", 1);
+        known(PlatformMeasure.FILES_OPEN, "process_open_fds", "Open file descriptors", 1);
+        known(PlatformMeasure.FILES_MAX, "process_max_fds", "The most file descriptors there may be", 1);
+        known(PlatformMeasure.CPU_TIME, "process_cpu_seconds", "CPU time, user and system", Series.NANOS);
     }
 
     private final Series series;
@@ -45,16 +40,12 @@ public final class PlatformSeries {
     }
 
     private static void memory(PlatformMeasure measure, String what, String area) {
-        KNOWN.put(measure, new Known(Sort.GAUGE, "jvm_memory_" + what + "_bytes", "Memory " + what + " by area", area,
-                1));
+        KNOWN.put(measure, new Known("jvm_memory_" + what + "_bytes", "Memory " + what + " by area", area, 1));
     }
 
-    private static void gauge(PlatformMeasure measure, String name, String help) {
-        KNOWN.put(measure, new Known(Sort.GAUGE, name, help, null, 1));
-    }
-
-    private static void counter(PlatformMeasure measure, String name, String help, double divisor) {
-        KNOWN.put(measure, new Known(Sort.COUNTER, name, help, null, divisor));
+    /** A counter if the measure only grows, otherwise a gauge. */
+    private static void known(PlatformMeasure measure, String name, String help, double divisor) {
+        KNOWN.put(measure, new Known(name, help, null, divisor));
     }
 
     /** Adds what the instance's platform said of late. */
@@ -96,7 +87,7 @@ public final class PlatformSeries {
             return;
         }
         SeriesLabels own = known.area() == null ? labels : labels.and("area", known.area());
-        if (known.sort() == Sort.COUNTER) {
+        if (measure.isGrowing()) {
             series.counter(known.name(), known.help(), Math.max(0, value / known.divisor()), own, started);
         } else {
             series.gauge(known.name(), known.help(), value / known.divisor(), own);
