@@ -312,6 +312,8 @@ class SegmentKillsTest {
         try (DuckDbStore store = open(folder, now)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", RetentionTest.at(1, now[0], 3));
+        }
+        try (DuckDbStore store = open(folder, now)) { // to which nobody is connected
             for (String application : List.of("shoq", "shop")) {
                 assertThatThrownBy(() -> store.forget(application)).isInstanceOf(StoreException.class)
                         .hasMessageContaining(file.toString()).hasMessageContaining("remove this file");

@@ -292,8 +292,8 @@ final class SegmentFiles {
                     throw failure;
                 }
                 throw new SQLException("IO Error: " + file
-                        + ", of another database, may have some of it, and cannot be "
-                        + "read (" + Failures.line(failure) + "); if that stays, remove this file, and try again",
+                        + ", of another database, may have some of it, and cannot be read; if that stays, remove this file, and try again: "
+                        + Failures.line(failure),
                         failure);
             }
         }
