@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The platform's measures, taken by the collector at every drain. Of a process, those that only grow have a number: what the process used since its
- * start. They are told as gains, and as counters. What the network carried is no such measure: it counts from the host's start, and for each process of the
+ * start. They are told as gains, and as counters where an exporter has a name for them. What the network carried is no such measure: it counts from the host's start, and for each process of the
  * host again.
  */
 public enum PlatformMeasure {

@@ -155,14 +155,15 @@ class VersionsTest {
         out.add(Ack.Outcome.STORED.number());
         out.add("");
         out.add(4);
-        control(1, 5, out, part -> part.add("what the new action needs"));
+        control(1, 1_000, out, part -> part.add("what the new action needs"));
         control(2, PayloadControl.Action.RECORD.number(), out, part -> part.add("Sql"));
         control(2, PayloadControl.Action.STOP_RECORDING.number(), out, part -> part.add("Sql"));
         control(99, 0, out, part -> {});
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Cbor.write(FrameCodec.ACK, out, false, bytes);
         Ack ack = (Ack) FrameCodec.decode(Checksum.appended(bytes.toByteArray()));
-        assertThat(ack.controls()).containsExactly(new UnknownControl(1, 5), record, stop, new UnknownControl(99, 0));
+        assertThat(ack.controls()).containsExactly(new UnknownControl(1, 1_000), record, stop,
+                new UnknownControl(99, 0));
     }
 
     private static void control(int kind, int action, Parts out, Consumer<Parts> writer) {

@@ -29,7 +29,7 @@ class OftenCallsTest {
             .filter(each -> each != Meter.WALL && (each.bit() & Meter.SELDOM) == 0).toList();
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"QUICK | meters=all", "QUICK | meters=all,events.slow=1h",
+    @CsvSource(delimiter = '|', value = {"QUICK | meters=all",
             "GENERAL | meters=all,histograms=wall+alloc.bytes", "QUICK | meters=all,events=all,events.ring=8192"})
     void eachHasASumThatFollowsFromItsReadings(Mode mode, String options) {
         for (boolean isTimeAlone : new boolean[]{false, true}) {
