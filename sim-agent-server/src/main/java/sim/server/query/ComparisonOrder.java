@@ -83,6 +83,9 @@ public record ComparisonOrder(String measure, Per per, String part) {
         double variation = sums.variation();
         double chance = unit().equals("count") ? sum : sums.count * mean * mean * (1 + variation * variation);
         Long largest = sums.value(meter(), "max"); // with all inside it: no less than its own value
+        if (largest != null && !unit().equals("count")) { // no call is larger, so their squares are no more than the sum of these times the largest
+            chance = Math.min(chance, (double) sum * Math.max(largest, mean));
+        }
         double one = largest == null ? 0 : Math.min(largest, sum);
         return Math.max(chance, one * one);
     }

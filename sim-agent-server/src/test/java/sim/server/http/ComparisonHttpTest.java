@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
@@ -181,6 +182,32 @@ class ComparisonHttpTest {
                 some == 0
                         ? new long[]{Buckets.indexOf(usual), 1_000}
                         : new long[]{Buckets.indexOf(usual), 1_000 - some, Buckets.indexOf(longest), some});
+    }
+
+    /** On a busy machine some calls take a thousand times as long as others, and all allocate the same. */
+    @Test
+    void howMuchCallsDifferInTimeIsNotHowMuchTheyDifferInBytes() throws Exception {
+        store.open(Batches.hello("uneven", "u"));
+        store.append("u", new Batch(1, BEFORE - 5_000_000, BEFORE, Contents.NONE
+                .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Work", "price")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                .with(Sections.ROWS, List.of(uneven(208_000)))));
+        store.append("u", new Batch(2, Batches.now() - 6_000_000, Batches.now() - 1_000_000,
+                Contents.NONE.with(Sections.ROWS, List.of(uneven(624_000)))));
+        JsonNode row = row(compare("&application=uneven&measure=alloc.bytes&per=call"), "price");
+        assertThat(row.path("difference").asDouble()).isEqualTo(416_000);
+        assertThat(row.path("certain").asBoolean()).isTrue();
+        assertThat(row(compare("&application=uneven&per=call"), "price").path("certain").asBoolean()).isFalse();
+    }
+
+    /** 420 calls of a ms, three of which took a second. */
+    private static TreeRow uneven(long bytes) {
+        long[] total = Batches.meters(417 * 1_000_000L + 3 * 1_000_000_000L);
+        long[] max = Batches.meters(1_000_000_000L);
+        total[Meter.ALLOC.ordinal()] = 420 * bytes;
+        max[Meter.ALLOC.ordinal()] = bytes;
+        return new TreeRow(1, 420, 0, Meter.WALL.bit() | Meter.ALLOC.bit(), total, total, max,
+                new long[]{Buckets.indexOf(1_000_000), 417, Buckets.indexOf(1_000_000_000L), 3});
     }
 
     /** What calls inside used that were not read is its own, as long as they are not read. */
