@@ -69,7 +69,6 @@ export const mayBeEmpty = (name) => name === 'tag' || name === 'otherTag';
 /** Changes some parameters (null removes one) and tells everyone. */
 export function set(changes) {
   now();
-  unknown = null; // the reader goes on
   if ('from' in changes || 'last' in changes) changes = { was: null, ...changes }; // no longer the range to which a link moved
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === undefined || value === false || (value === '' && !mayBeEmpty(name))) state.params.delete(name);

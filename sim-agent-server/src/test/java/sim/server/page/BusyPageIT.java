@@ -190,7 +190,7 @@ class BusyPageIT {
                 browser.run(
                         "return [...document.querySelectorAll('#tabs a')].every((tab) => tab.href.includes('context='))"))
                 .equals("true"));
-        assertThat(browser.texts("#age")).hasSize(lines);
+        browser.until("what is said of them", () -> browser.texts("#age").size() == lines);
         assertThat(browser.run("return document.body.classList.contains('aged')")).isEqualTo(lines > 0);
         assertThat(browser.console()).isEmpty();
     }
