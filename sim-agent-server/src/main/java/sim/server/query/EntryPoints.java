@@ -27,8 +27,7 @@ final class EntryPoints {
      * A method that Java launches a program by is called once in a process, and goes around all that its thread does: it is the program, and
      * no request for anybody. One that is called more often is somebody's work, such as of a program that starts others in itself.
      */
-    private static final String IS_PROGRAM = "member = 'main' AND " + Sql.sum("calls") + " <= greatest(count(DISTINCT "
-            + "CASE WHEN instance <> '' THEN instance END), %s)";
+    private static final String IS_PROGRAM = "member = 'main' AND " + Sql.sum("calls") + " <= ";
     /** The sums of an application do not tell its processes apart. */
     private static final String PROCESSES = "(SELECT greatest(1, count(*) - 1) FROM " + Range.INSTANCES + ")";
     private static final String IS_SPLIT = "starts_with(%sowner, '" + Sort.Method.SPLIT + "')";
@@ -103,7 +102,7 @@ final class EntryPoints {
     private void sums() {
         question.each("SELECT owner, member, " + Sql.sum("calls") + " AS calls, " + Sql.sum("errors") + " AS errors, "
                 + "bool_or(is_mixed) AS is_mixed, max(wall_max) AS wall_max, "
-                + String.format(IS_PROGRAM, question.isOfApplication() ? PROCESSES : "1") + " AS is_program"
+                + IS_PROGRAM + (question.isOfApplication() ? PROCESSES : "count(DISTINCT instance)") + " AS is_program"
                 + Sql.sums("total") + " FROM outside GROUP BY owner, member "
                 + "ORDER BY is_program, wall_total DESC NULLS LAST, owner, member LIMIT ? OFFSET ?", row -> {
                     if (!page.takes()) {

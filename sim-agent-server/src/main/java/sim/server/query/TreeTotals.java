@@ -30,10 +30,7 @@ final class TreeTotals {
                 move(tree, sums, from, groups[place], own, lacking[place], open);
             }
         }
-        long[] raised = raise(tree, sums);
-        for (int node = 0; node < open.length; node++) {
-            open[node] = Sums.plus(open[node], raised[node]);
-        }
+        raise(tree, sums, open);
         return open;
     }
 
@@ -94,16 +91,15 @@ final class TreeTotals {
         }
     }
 
-    private static long[] raise(OffFold tree, Sums[] sums) {
-        long[] open = new long[tree.size()];
+    private static void raise(OffFold tree, Sums[] sums, long[] open) {
         long[][] inside = new long[tree.size()][];
         long[] idle = new long[tree.size()];
         for (int node = tree.size() - 1; node >= 0; node--) {
             if (sums[node] == null) {
                 continue;
             }
-            open[node] = sums[node].raiseTotals(inside[node] == null ? new long[Meter.COUNT] : inside[node],
-                    idle[node]);
+            open[node] = Sums.plus(open[node],
+                    sums[node].raiseTotals(inside[node] == null ? new long[Meter.COUNT] : inside[node], idle[node]));
             int caller = tree.caller(node);
             if (caller != Forest.NONE) {
                 if (inside[caller] == null) {
@@ -114,7 +110,6 @@ final class TreeTotals {
             }
             inside[node] = null;
         }
-        return open;
     }
 
     /** The places that are the outermost with figures: the entries. */
