@@ -180,8 +180,9 @@ class LinksPageIT {
             browser.until("the first view",
                     () -> browser.texts(".requests .summary").toString().contains("entry point"));
             assertThat(browser.texts("#tabs [aria-current=page]")).as(hash).containsExactly("Requests");
+            // Without an application in the link, the page takes one that it knows: another test's "bank" is one too.
             assertThat((String) browser.run("return location.hash")).startsWith("#/requests?").contains(
-                    "application=shop");
+                    hash.contains("application=") ? "application=shop" : "application=");
         }
         browser.run("location.hash = '/methods?application=shop&last=1h'");
         browser.until("a view that there is", () -> !browser.texts(".methods tbody .member").isEmpty());
