@@ -47,6 +47,21 @@ public final class Browser implements AutoCloseable {
             for (const read of ['text', 'json', 'blob', 'arrayBuffer']) Response.prototype[read] = counted(Response.prototype[read]);
             """;
 
+    /**
+     * The texts that a reader sees, as WebDriver says them: without spaces that are not drawn, with a space between two cells and a line for each
+     * block. What has no size or is transparent is not seen.
+     */
+    private static final String SHOWN_TEXTS = """
+            const drawn = (element) => element.closest('option, optgroup') ? element.closest('select') : element;
+            const seen = (element) => drawn(element).checkVisibility({opacityProperty: true, visibilityProperty: true})
+              && [drawn(element), ...element.querySelectorAll('*')].some((each) => {
+                const box = each.getBoundingClientRect();
+                return box.width > 0 && box.height > 0;
+              });
+            return [...document.querySelectorAll(arguments[0])].filter(seen).map((element) => (element.innerText ?? element.textContent)
+              .split('\\n').map((line) => line.replace(/[ \\t\\r\\f]+/g, ' ').trim().replace(/\\u00a0/g, ' ')).filter((line) => line !== '').join('\\n'));
+            """;
+
     /** What looks at a long page for faults takes seconds at rest. */
     private static final Duration LONGEST_SCRIPT = Duration.ofMinutes(3);
 
@@ -147,17 +162,15 @@ public final class Browser implements AutoCloseable {
         return driver.findElements(By.cssSelector(css));
     }
 
-    /** The texts of what is on display and matches, top down; read again where the page drew anew between two of them. */
+    /** The texts of what is on display and matches, top down: one question for all, because each costs milliseconds. */
+    @SuppressWarnings("unchecked")
     public List<String> texts(String css) {
-        for (int again = 0;; again++) {
-            try {
-                return all(css).stream().filter(WebElement::isDisplayed).map(WebElement::getText).toList();
-            } catch (StaleElementReferenceException drawnAnew) {
-                if (again == 100) {
-                    throw drawnAnew;
-                }
-            }
-        }
+        return (List<String>) driver.executeScript(SHOWN_TEXTS, css);
+    }
+
+    /** Whether something that matches is on display. */
+    public boolean shows(String css) {
+        return !texts(css).isEmpty();
     }
 
     /** Presses in an element at one part of its width, in percent, moves to another, and lets go. */
@@ -203,7 +216,8 @@ public final class Browser implements AutoCloseable {
      * of the same round. What is not drawn yet, or was drawn anew while it was looked at, is looked for again.
      */
     public void until(String what, BooleanSupplier condition) {
-        Awaitility.await(what).atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100))
+        Awaitility.await(what).atMost(Duration.ofSeconds(60)).pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(50))
                 .ignoreExceptionsMatching(failure -> failure instanceof NoSuchElementException
                         || failure instanceof StaleElementReferenceException
                         || failure instanceof ElementNotInteractableException)

@@ -9,21 +9,19 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The files of the page, under a path that names their content: a browser keeps them for good and asks for none of them again, until the server is
- * another one. A page names all of its modules, so that a first visit fetches them side by side and not import by import. The files are under their
- * plain paths too.
+ * another one. There a page's module is one file with all that it imports. The files are under their plain paths too, one by one.
  */
 final class PageFiles {
     private static final String FOLDER = "/web";
@@ -31,12 +29,13 @@ final class PageFiles {
             "api.html");
     private static final Pattern NAMED = Pattern.compile("(href|src)=\"((?:css|js)/[^\"]+|icon\\.svg)\"");
     private static final Pattern MODULE = Pattern.compile("<script type=\"module\" src=\"(js/[^\"]+)\">");
-    private static final Pattern IMPORT = Pattern.compile("(?m)^(?:import|export) [^;]*? from '\\./([^']+)';");
     private static final String FOR_GOOD = "public, max-age=31536000, immutable";
     private static final int DIGITS = 16;
 
     private final Map<String, String> files = new LinkedHashMap<>();
     private final Map<String, String> pages = new LinkedHashMap<>();
+    /** Modules with all that they import, by their path. */
+    private final Map<String, String> whole = new HashMap<>();
     private final UnaryOperator<String> source;
     private final String path;
 
@@ -47,12 +46,16 @@ final class PageFiles {
     /** @param source a file's text by its name below the folder */
     PageFiles(UnaryOperator<String> source) {
         this.source = source;
+        Map<String, String> modules = new TreeMap<>();
         PAGES.values().stream().distinct().sorted().forEach(page -> {
             NAMED.matcher(read(page)).results().forEach(each -> read(each.group(2)));
-            modules(page);
+            MODULE.matcher(read(page)).results()
+                    .forEach(each -> modules.put(each.group(1), PageModules.of(each.group(1), this::read)));
         });
-        path = "files-" + digest();
-        PAGES.values().stream().distinct().forEach(page -> pages.put(page, written(page)));
+        path = "files-" + digest(modules.values());
+        modules.forEach((file, text) -> whole.put("/" + path + "/" + file, text));
+        PAGES.values().stream().distinct()
+                .forEach(page -> pages.put(page, NAMED.matcher(files.get(page)).replaceAll("$1=\"" + path + "/$2\"")));
     }
 
     /** Where the files are that a browser keeps for good. */
@@ -77,45 +80,25 @@ final class PageFiles {
 
     /** Before a file is looked for: a page itself is asked for anew at each visit. */
     void answer(Context request) {
-        String page = PAGES.get(request.path());
-        if (page == null || !request.method().name().equals("GET") && !request.method().name().equals("HEAD")) {
+        if (!request.method().name().equals("GET") && !request.method().name().equals("HEAD")) {
             return;
         }
-        request.header("Cache-Control", "no-cache");
-        request.html(pages.get(page)).skipRemainingHandlers();
-    }
-
-    private String written(String page) {
-        String html = NAMED.matcher(files.get(page)).replaceAll("$1=\"" + path + "/$2\"");
-        StringBuilder ahead = new StringBuilder();
-        for (String module : modules(page)) {
-            ahead.append("  <link rel=\"modulepreload\" href=\"").append(path).append('/').append(module)
-                    .append("\">\n");
+        String page = PAGES.get(request.path());
+        String module = whole.get(request.path());
+        if (page != null) {
+            request.header("Cache-Control", "no-cache");
+            request.html(pages.get(page)).skipRemainingHandlers();
+        } else if (module != null) {
+            request.header("Cache-Control", FOR_GOOD);
+            request.contentType("text/javascript; charset=utf-8").result(module).skipRemainingHandlers();
         }
-        return html.replace("</head>", ahead + "</head>");
     }
 
-    /** What a page's module imports, and what these import. */
-    private Set<String> modules(String page) {
-        Set<String> found = new LinkedHashSet<>();
-        Deque<String> open = new ArrayDeque<>();
-        MODULE.matcher(read(page)).results().forEach(each -> open.add(each.group(1)));
-        while (!open.isEmpty()) {
-            String module = open.remove();
-            if (found.add(module)) {
-                Matcher imports = IMPORT.matcher(read(module));
-                while (imports.find()) {
-                    open.add("js/" + imports.group(1));
-                }
-            }
-        }
-        return found;
-    }
-
-    private String digest() {
+    private String digest(Collection<String> modules) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            files.values().forEach(each -> digest.update(each.getBytes(StandardCharsets.UTF_8)));
+            Stream.concat(files.values().stream(), modules.stream())
+                    .forEach(each -> digest.update(each.getBytes(StandardCharsets.UTF_8)));
             return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible); // each JDK has it

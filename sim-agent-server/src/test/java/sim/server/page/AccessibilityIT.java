@@ -17,7 +17,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import sim.model.snapshot.Buckets;
@@ -111,6 +112,9 @@ class AccessibilityIT {
     /** For people to look at, who name a folder: {@code -Dsim.page.pictures=target/pictures}. */
     private static final String PICTURES = System.getProperty("sim.page.pictures");
 
+    /** All four, {@code -Dsim.page.looks=all}, take a quarter of an hour; the build has each theme and each width once. */
+    private static final boolean ALL_LOOKS = PICTURES != null || "all".equals(System.getProperty("sim.page.looks"));
+
     private static Browser browser;
     private static LiveServer server;
     private static String axe;
@@ -167,6 +171,13 @@ class AccessibilityIT {
                 List.of(), Map.of("weaving.seen", 310L, "weaving.woven", 12L, "weaving.failed", 1L));
     }
 
+    private static List<Arguments> looks() {
+        List<Arguments> both = List.of(Arguments.of("light", 1280), Arguments.of("dark", 360));
+        return ALL_LOOKS
+                ? List.of(both.get(0), Arguments.of("dark", 1280), Arguments.of("light", 360), both.get(1))
+                : both;
+    }
+
     private static String axe() throws IOException {
         try (InputStream in = AccessibilityIT.class.getResourceAsStream("/axe.min.js")) {
             return new String(Objects.requireNonNull(in, "axe.min.js").readAllBytes(), StandardCharsets.UTF_8);
@@ -174,7 +185,7 @@ class AccessibilityIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
+    @MethodSource("looks")
     void nothingIsFoundOnAnyTab(String colours, int width) throws IOException {
         as(colours, width);
         List<String> found = new ArrayList<>();
@@ -184,7 +195,7 @@ class AccessibilityIT {
         for (String[] view : VIEWS) {
             String application = view[0].contains("application=") ? "" : "&application=shop";
             browser.run("location.hash = arguments[0]", "/" + view[0] + "&last=15m" + application);
-            browser.until(view[0], () -> browser.all(view[1]).stream().anyMatch(each -> each.isDisplayed()));
+            browser.until(view[0], () -> browser.shows(view[1]));
             look(view[0], found);
             picture(view[0].replaceAll("[^a-z]+", "-") + "." + colours + width + ".png");
         }
@@ -193,19 +204,19 @@ class AccessibilityIT {
 
     /** Losses, range, columns, thresholds, files of a tree, and the editor of scripts. */
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
+    @MethodSource("looks")
     void norInMenusAndEditorsThatAreOpen(String colours, int width) throws IOException {
         as(colours, width);
         List<String> found = new ArrayList<>();
         Set<String> opened = new TreeSet<>();
-        browser.open(server.address() + "#/methods?application=shop&last=15m");
+        browser.open(server.address() + "#/methods?application=shop&last=1h");
         browser.until("losses", () -> !browser.all(".losses summary").isEmpty());
         browser.run(axe);
         for (String[] view : List.of(new String[]{"methods?application=shop", ".methods tbody tr"},
                 new String[]{"calltree?application=shop", ".calltree tbody tr"},
                 new String[]{"hotspots?application=probed", ".hotspots tbody tr"})) {
             browser.run("location.hash = arguments[0]", "/" + view[0] + "&last=15m");
-            browser.until(view[0], () -> browser.all(view[1]).stream().anyMatch(each -> each.isDisplayed()));
+            browser.until(view[0], () -> browser.shows(view[1]));
             List<WebElement> menus = browser.all("details:has(> .menu) > summary").stream()
                     .filter(WebElement::isDisplayed).toList();
             for (WebElement menu : menus) {
@@ -223,7 +234,7 @@ class AccessibilityIT {
         assertThat(opened).as("menus that were opened").contains("chooser", "losses", "range");
         browser.run("location.hash = arguments[0]", "/probes?application=probed&last=15m");
         browser.until("probes",
-                () -> browser.all(".probes [data-needs=script]").stream().anyMatch(WebElement::isDisplayed));
+                () -> browser.shows(".probes [data-needs=script]"));
         browser.all(".probes [data-needs=script]").stream().filter(WebElement::isDisplayed).findFirst().orElseThrow()
                 .click();
         browser.until("editor", () -> !browser.all(".script-editor[open]").isEmpty());
@@ -234,7 +245,7 @@ class AccessibilityIT {
 
     /** A connected application that has told of nothing: no tab is blank, and none is wider than the window. */
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
+    @MethodSource("looks")
     void norOnTabsOfAnApplicationThatHasToldNothing(String colours, int width, @TempDir Path empty) throws Exception {
         as(colours, width);
         List<String> found = new ArrayList<>();
@@ -245,7 +256,7 @@ class AccessibilityIT {
             browser.run(axe);
             for (String[] view : EMPTY) {
                 browser.run("location.hash = arguments[0]", "/" + view[0] + "&application=silent&last=15m");
-                browser.until(view[0], () -> browser.all("main " + view[1]).stream().anyMatch(WebElement::isDisplayed)
+                browser.until(view[0], () -> browser.shows("main " + view[1])
                         && browser.all("main[aria-busy]").isEmpty());
                 look("empty " + view[0], found);
                 if (browser.texts("main .quiet, #notices .notice").stream().allMatch(String::isBlank)) {
@@ -259,7 +270,7 @@ class AccessibilityIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
+    @MethodSource("looks")
     void norBeforeAnApplicationHasConnected(String colours, int width, @TempDir Path empty) throws Exception {
         as(colours, width);
         List<String> found = new ArrayList<>();
@@ -272,7 +283,7 @@ class AccessibilityIT {
             for (String[] view : List.of(new String[]{"server?", ".server .card"},
                     new String[]{"file?", "#request-file"})) {
                 browser.run("location.hash = arguments[0]", "/" + view[0]);
-                browser.until(view[0], () -> browser.all(view[1]).stream().anyMatch(WebElement::isDisplayed));
+                browser.until(view[0], () -> browser.shows(view[1]));
                 look("nobody yet " + view[0], found);
                 picture("empty-nobody-" + view[0].replaceAll("[^a-z]+", "-") + "." + colours
                         + width + ".png");
@@ -282,7 +293,7 @@ class AccessibilityIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"light, 1280", "dark, 1280", "light, 360", "dark, 360"})
+    @MethodSource("looks")
     void norAtTheSignInAndBehindIt(String colours, int width, @TempDir Path guarded) throws Exception {
         as(colours, width);
         List<String> found = new ArrayList<>();
@@ -310,7 +321,7 @@ class AccessibilityIT {
     private static void as(String colours, int width) {
         browser.preferColours(colours);
         browser.size(width, 800);
-        rules = colours.equals("light") ? ALL : OF_COLOURS;
+        rules = colours.equals("light") || !ALL_LOOKS ? ALL : OF_COLOURS;
     }
 
     private static void picture(String name) throws IOException {
