@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -342,22 +343,25 @@ final class Database implements AutoCloseable {
 
     /** In one transaction: each of its own would wait for the disk. */
     private void createAllViews(Connection connection) throws SQLException {
+        Map<String, String> wrong = new LinkedHashMap<>();
         try (Statement statement = connection.createStatement()) {
-            statement.execute("BEGIN TRANSACTION");
-            try {
-                createViews(connection, Tables.AGEING);
-            } catch (SQLException failure) { // a view opens files
-                statement.execute("ROLLBACK");
-                Map<String, String> wrong = SegmentCheck.unopened(connection, segments,
-                        Manifest.read(connection, ladder).segments);
-                if (wrong.isEmpty()) {
-                    throw failure;
-                }
+            for (;;) {
                 statement.execute("BEGIN TRANSACTION");
-                SegmentCheck.mark(connection, segments, wrong);
-                createViews(connection, Tables.AGEING);
+                try {
+                    SegmentCheck.mark(connection, segments, wrong);
+                    createViews(connection, Tables.AGEING);
+                    statement.execute("COMMIT");
+                    return;
+                } catch (SQLException failure) { // a view opens files
+                    statement.execute("ROLLBACK");
+                    int known = wrong.size();
+                    wrong.putAll(SegmentCheck.unopened(connection, segments, Manifest.read(connection, ladder).segments
+                            .stream().filter(each -> !wrong.containsKey(each.file())).toList(), Long.MAX_VALUE));
+                    if (wrong.size() == known) {
+                        throw failure;
+                    }
+                }
             }
-            statement.execute("COMMIT");
         }
     }
 

@@ -208,12 +208,14 @@ final class SegmentCheck {
     }
 
     /**
-     * What is wrong with those that the library cannot open: that takes a millisecond for each, where to read all would take minutes.
+     * What is wrong with those that the library cannot open: that takes a millisecond for each, where to read all may take minutes. If it opens
+     * each, one may have another name of a column: then all are compared with what was written.
      *
      * @param connection one without a transaction, which a failure would end
+     * @param patienceNanos after so long no other is compared
      */
-    static Map<String, String> unopened(Connection connection, Path folder, Collection<Segment> segments)
-            throws SQLException {
+    static Map<String, String> unopened(Connection connection, Path folder, Collection<Segment> segments,
+            long patienceNanos) throws SQLException {
         List<Segment> unopened = new ArrayList<>();
         for (Segment each : segments) {
             try (Statement statement = connection.createStatement()) {
@@ -225,7 +227,9 @@ final class SegmentCheck {
                 unopened.add(each);
             }
         }
-        return damaged(folder, unopened, passing -> LOG.warn(passing.getMessage()));
+        Consumer<SQLException> unread = passing -> LOG.warn(passing.getMessage());
+        Map<String, String> wrong = damaged(folder, unopened, unread);
+        return wrong.isEmpty() ? damaged(folder, segments, unread, patienceNanos) : wrong;
     }
 
     /** What is said of a file that cannot be checked now. */

@@ -31,6 +31,8 @@ final class Upkeep {
     private static final long COMPARED_BYTES = 16L << 20;
     /** A question that failed compares segments for so long while others wait for its place, a round those that were set aside. */
     private static final long COMPARING_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** How often others of a table are looked at, where its view cannot be made: for what cannot be opened, and for other bytes. */
+    private static final int MOST_LOOKS = 2;
     /** So long nothing is compared for a failure that does not tell of a file: it has another cause, and others may have it too. */
     private static final long IN_VAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** How far the noted time may be behind: much less than the downtime after which a server doubts its clock. */
@@ -300,25 +302,28 @@ final class Upkeep {
 
     /**
      * Notes in the manifest what is wrong, and null for what is sound again. A view opens files: where another one of the same tables is damaged
-     * too, those of these tables are looked at that cannot be opened.
+     * too, those of these tables are looked at: at first for what cannot be opened, then for other bytes.
      */
     private void setAside(Map<String, String> wrong) throws SQLException {
         Set<Table<?>> tables = wrong.keySet().stream().map(file -> Tables.named(file.substring(0, file.indexOf('/'))))
                 .collect(Collectors.toSet());
-        try {
-            note(wrong, tables);
-        } catch (SQLException failure) {
-            if (database.isInvalid()) {
-                throw failure;
+        Map<String, String> all = new LinkedHashMap<>(wrong);
+        for (int again = 0;; again++) {
+            try {
+                note(all, tables);
+                return;
+            } catch (SQLException failure) {
+                int known = all.size();
+                if (!database.isInvalid() && again < MOST_LOOKS) {
+                    all.putAll(database.query(connection -> SegmentCheck.unopened(connection, files.folder,
+                            database.manifest(connection).segments.stream().filter(
+                                    each -> tables.contains(each.table()) && !all.containsKey(each.file())).toList(),
+                            COMPARING_NANOS)));
+                }
+                if (all.size() == known) {
+                    throw failure;
+                }
             }
-            Map<String, String> all = new LinkedHashMap<>(wrong);
-            all.putAll(database.query(connection -> SegmentCheck.unopened(connection, files.folder,
-                    database.manifest(connection).segments.stream().filter(each -> tables.contains(each.table()))
-                            .toList())));
-            if (all.equals(wrong)) {
-                throw failure;
-            }
-            note(all, tables);
         }
     }
 
