@@ -355,7 +355,7 @@ final class Database implements AutoCloseable {
                 } catch (SQLException failure) { // a view opens files
                     statement.execute("ROLLBACK");
                     int known = wrong.size();
-                    wrong.putAll(SegmentCheck.unopened(connection, segments, Manifest.read(connection, ladder).segments
+                    wrong.putAll(SegmentCheck.broken(connection, segments, Manifest.read(connection, ladder).segments
                             .stream().filter(each -> !wrong.containsKey(each.file())).toList(), Long.MAX_VALUE));
                     if (wrong.size() == known) {
                         throw failure;

@@ -214,7 +214,7 @@ final class SegmentCheck {
      * @param connection one without a transaction, which a failure would end
      * @param patienceNanos after so long no other is compared
      */
-    static Map<String, String> unopened(Connection connection, Path folder, Collection<Segment> segments,
+    static Map<String, String> broken(Connection connection, Path folder, Collection<Segment> segments,
             long patienceNanos) throws SQLException {
         List<Segment> unopened = new ArrayList<>();
         for (Segment each : segments) {

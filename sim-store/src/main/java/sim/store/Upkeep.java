@@ -315,7 +315,7 @@ final class Upkeep {
             } catch (SQLException failure) {
                 int known = all.size();
                 if (!database.isInvalid() && again < MOST_LOOKS) {
-                    all.putAll(database.query(connection -> SegmentCheck.unopened(connection, files.folder,
+                    all.putAll(database.query(connection -> SegmentCheck.broken(connection, files.folder,
                             database.manifest(connection).segments.stream().filter(
                                     each -> tables.contains(each.table()) && !all.containsKey(each.file())).toList(),
                             COMPARING_NANOS)));
