@@ -59,7 +59,7 @@ public final class Campaign implements Callable<Integer> {
     @Option(names = "--list", description = "lists the scenarios, and ends")
     private boolean list;
 
-    private List<String> notPlayed = List.of();
+    private Report report = new Report();
 
     public static void main(String... args) {
         System.exit(new CommandLine(new Campaign()).execute(args));
@@ -91,9 +91,8 @@ public final class Campaign implements Callable<Integer> {
         Path folder = work == null
                 ? Files.createTempDirectory("sim-campaign")
                 : Files.createTempDirectory(Files.createDirectories(work), "run");
-        Report report = run(chosen, start, new Place(root.toAbsolutePath().normalize(), folder.toAbsolutePath()));
+        report = run(chosen, start, new Place(root.toAbsolutePath().normalize(), folder.toAbsolutePath()));
         report.print(start);
-        notPlayed = report.notPlayed();
         all.stream().filter(each -> each.failing() != null && !chosen.contains(each))
                 .forEach(
                         each -> System.out.println("not tried: " + each.name() + ", known to fail: " + each.failing()));
@@ -109,7 +108,12 @@ public final class Campaign implements Callable<Integer> {
 
     /** What of the last run this machine has no means for, and why. */
     List<String> notPlayed() {
-        return notPlayed;
+        return report.notPlayed();
+    }
+
+    /** What of the last run is not accounted for, or otherwise not as it should be. */
+    List<String> faults() {
+        return report.faults();
     }
 
     private Report run(List<Scenario> chosen, long start, Place place) throws IOException, InterruptedException {

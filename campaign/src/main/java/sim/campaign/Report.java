@@ -55,8 +55,12 @@ final class Report {
         return notPlayed.entrySet().stream().map(each -> each.getKey() + " (" + each.getValue() + ")").toList();
     }
 
+    List<String> faults() {
+        return total.faults();
+    }
+
     boolean isGood() {
-        return total.faults().isEmpty();
+        return faults().isEmpty();
     }
 
     void print(long seed) {

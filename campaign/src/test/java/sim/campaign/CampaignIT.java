@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,10 +18,11 @@ class CampaignIT {
 
     @Test
     void nothingIsUnaccountedInAShortCampaign() {
-        int exit = new CommandLine(new Campaign()).execute("--short", "--minutes",
+        Campaign campaign = new Campaign();
+        int exit = new CommandLine(campaign).execute("--short", "--minutes",
                 System.getProperty("campaign.minutes", "0.3"), "--seed", System.getProperty("campaign.seed", "14"),
                 "--root", ROOT.toString(), "--work", Path.of("target", "campaign").toString());
-        assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
+        everythingIsAccountedFor(campaign, exit);
     }
 
     /**
@@ -29,22 +31,25 @@ class CampaignIT {
      */
     @Test
     @Timeout(value = 20, unit = TimeUnit.MINUTES)
+    @Tag("long")
     void norWhereAJarIsOverwrittenADirectoryRemovedALogCutAClockJumpsOrAStoreIsSmall() {
         Campaign campaign = new Campaign();
         int exit = new CommandLine(campaign).execute("--short", "--once", "--at-once", "3", "--seed", "33", "--only",
                 "agent-overwritten,directory-removed,log-cut,server-clock-jumps,small-store", "--root",
                 ROOT.toString(), "--work", Path.of("target", "campaign").toString());
-        assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
+        everythingIsAccountedFor(campaign, exit);
         assumeThat(campaign.notPlayed()).as("not played on this machine").isEmpty();
     }
 
     /** Hostile peers in the clear and through TLS, none with a token; the honest applications are served beside them, and lose nothing. */
     @Test
+    @Tag("long")
     void norWithTlsAndTokensThatStrangersDoNotHave() {
-        int exit = new CommandLine(new Campaign()).execute("--short", "--minutes", "0.2", "--seed", "35", "--tls",
+        Campaign campaign = new Campaign();
+        int exit = new CommandLine(campaign).execute("--short", "--minutes", "0.2", "--seed", "35", "--tls",
                 "--tokens", "HONEST", "--only", "garbage,mutants,idle-connections,cut,server-killed", "--root",
                 ROOT.toString(), "--work", Path.of("target", "campaign").toString());
-        assertThat(exit).as("what it printed says what is unaccounted; more is in campaign/target/campaign").isZero();
+        everythingIsAccountedFor(campaign, exit);
     }
 
     @Test
@@ -69,5 +74,10 @@ class CampaignIT {
                         .anyMatch(line -> line.matches(".*: calls: .*[1-9][0-9]* unaccounted"));
             }
         }
+    }
+
+    private static void everythingIsAccountedFor(Campaign campaign, int exit) {
+        assertThat(campaign.faults()).as("unaccounted; more is in campaign/target/campaign").isEmpty();
+        assertThat(exit).isZero();
     }
 }

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -41,6 +42,7 @@ class LastShipmentIT {
     private RunningServer server;
 
     @Test
+    @Tag("long")
     void itIsSaidByItsNumber() throws Exception {
         server = new RunningServer(folder);
         try {

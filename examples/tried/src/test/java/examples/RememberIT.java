@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -35,6 +36,7 @@ class RememberIT {
     private Path folder;
 
     @Test
+    @Tag("long")
     void theSecondRunMetersATenthOfTheFirstOnesCallsAtMost() throws Exception {
         Path verdicts = folder.resolve("verdicts");
         try (RunningServer server = new RunningServer(folder).usual()) {

@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.testkit.Child;
@@ -67,6 +68,7 @@ class RotationIT {
     }
 
     @Test
+    @Tag("long")
     void nothingIsLostWhileKeysAuthoritiesAndTokensAreReplaced() throws Exception {
         Files.writeString(folder.resolve("stays.token"), token("stays", "ship"));
         Files.writeString(folder.resolve("leaves.token"), token("leaves", "ship"));

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import javax.tools.ToolProvider;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.testkit.Relay;
@@ -45,6 +46,7 @@ class SecretsIT {
     }
 
     @Test
+    @Tag("long")
     void withoutRulesTheSameSearchFindsIt() throws Exception {
         assertThat(found("redact=none")).contains("wire", "answers", "payloads", "otlp", "heap")
                 .anyMatch(each -> each.endsWith(".frame"));
@@ -52,6 +54,7 @@ class SecretsIT {
 
     /** Of a class without names of parameters no rule by name can hide anything: that is said. Those for reflection are not those that the weaver reads. */
     @Test
+    @Tag("long")
     void whatNoRuleCanKnowByNameIsSaid() throws Exception {
         Path log = nameless("-g:none", "-parameters");
         assertThat(Files.readString(log)).contains("nameless 6");

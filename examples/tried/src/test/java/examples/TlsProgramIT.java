@@ -18,6 +18,7 @@ import java.util.jar.Manifest;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.testkit.Child;
@@ -33,6 +34,7 @@ class TlsProgramIT {
     Path folder;
 
     @Test
+    @Tag("long")
     void aProgramThatSetsItsOwnTlsInMainHasIt() throws Exception {
         String server = ROOT.resolve("sim-agent-server/target/sim-agent-server.jar").toString();
         Path certs = folder.resolve("certs");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import sim.libraries.Program.Run;
 
@@ -16,6 +17,7 @@ class NotRecordedIT {
     private static final long AROUND = 160;
 
     @Test
+    @Tag("long")
     void aRequestTakesTheBytesItTakesWithoutSim() throws Exception {
         Run bare = Program.with(JARS).flag("-Dsun.net.httpserver.nodelay=true").run("tried.SentAgain");
         Run run = Program.with(JARS).flag("-Dsun.net.httpserver.nodelay=true")

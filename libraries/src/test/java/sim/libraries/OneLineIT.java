@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,7 @@ class OneLineIT {
     @ParameterizedTest
     @CsvSource({"tried.war.StockServlet,service,tomcat-embed-core tomcat-annotations-api",
             "tried.war.OldStockServlet,doGet,tomcat-embed-core-9.0.111 tomcat-annotations-api-9.0.111"})
+    @Tag("long")
     void aWarOnAServletServerShowsTheSame(String servlet, String handler, String jars) throws Exception {
         Path classes = Files.createDirectories(folder.resolve("war/WEB-INF/classes/tried/war"));
         try (DirectoryStream<Path> compiled = Files

@@ -22,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -54,6 +55,7 @@ class ServiceIT {
     }
 
     @Test
+    @Tag("long")
     void statementsAreThosePostgresCounted(@TempDir Path folder) throws Exception {
         try (Database postgres = Database.postgres()) {
             if (postgres == null) {

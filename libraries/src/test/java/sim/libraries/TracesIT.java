@@ -3,6 +3,7 @@ package sim.libraries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import sim.libraries.Program.Run;
 
@@ -19,6 +20,7 @@ class TracesIT {
     }
 
     @Test
+    @Tag("long")
     void besideOpenTelemetrysAgentTheTraceIdIsItsTraceId() throws Exception {
         Program program = Program.with().flag("-javaagent:" + Program.jar("opentelemetry-javaagent"))
                 .flag("-Dotel.traces.exporter=none").flag("-Dotel.metrics.exporter=none")

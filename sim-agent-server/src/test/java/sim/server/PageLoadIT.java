@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.ContextRecord;
@@ -51,6 +52,7 @@ class PageLoadIT {
     private volatile boolean done;
 
     @Test
+    @Tag("long")
     void readersNeverStopCollectorsNorTheProcess() throws Exception {
         try (ChildServer server = new ChildServer(data, List.of("-Xmx512m", "-XX:+ExitOnOutOfMemoryError"))
                 .awaitReady()) {

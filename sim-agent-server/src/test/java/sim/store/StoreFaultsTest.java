@@ -33,6 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.ContextRecord;
@@ -139,6 +140,7 @@ class StoreFaultsTest {
 
     /** The log alone would fill it: nothing could be removed any more, for what removes is written into the log too. */
     @Test
+    @Tag("long")
     void aSmallDiskIsNeverFilledByTheLogWhileTheOldestGo() throws Exception {
         try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 60);
                 DuckDbStore store = new DuckDbStore(disk.path)) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +31,7 @@ class BootJarIT {
     private Path folder;
 
     @Test
+    @Tag("long")
     void theOneLineShowsRequestsStatementsAndOwnMethodsOfABootJar() throws Exception {
         try (Server server = new Server(ROOT, JAVA)) {
             String bare = run("bare");

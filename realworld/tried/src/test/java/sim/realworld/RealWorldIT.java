@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A cut of {@code ./sim realworld}: the programs people try first. */
@@ -35,6 +36,7 @@ class RealWorldIT {
 
     /** Its service is annotated, and Spring's CGLIB proxy inherits the annotation; whole it takes minutes: ./sim realworld. */
     @Test
+    @Tag("long")
     void springBootAnnotatedDoesWhatItDoesBareAndIsCounted() throws Exception {
         isTheSame(Comparison.ofAnnotated(Program.named("spring-boot"), ROOT, JAVA, server));
         // 200 orders and one that is refused, in each of two runs

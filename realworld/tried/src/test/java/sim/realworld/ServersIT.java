@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What {@code ./sim realworld --servers} does with large servers, done with a small one. */
@@ -19,6 +20,7 @@ class ServersIT {
     }
 
     @Test
+    @Tag("long")
     void aMethodThatIsNotCalledAsOftenAsItIsAskedForIsTold() throws Exception {
         assertThat(isTheSame("/none")).isFalse();
     }

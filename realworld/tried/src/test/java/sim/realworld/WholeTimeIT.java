@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,7 @@ class WholeTimeIT {
     }
 
     @Test
+    @Tag("long")
     void ofTheServiceWhoseNamesSimSwitches() throws Exception {
         try (Server server = new Server(ROOT, JAVA)) {
             try (ServiceRun service = new ServiceRun(ROOT, JAVA, folder, "application=service,server=127.0.0.1:"

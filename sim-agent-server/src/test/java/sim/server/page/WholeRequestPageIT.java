@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -179,6 +180,7 @@ class WholeRequestPageIT {
     }
 
     @Test
+    @Tag("long")
     void aLinkOpensARequestWithMoreInsideThanIsListed() {
         for (String id : List.of(NIGHTLY, TRACED)) {
             for (String list : List.of("", "&sort=duration")) {

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.store.DuckDbStore;
@@ -184,6 +185,7 @@ class QueryGateTest {
 
     /** However small the one is whose place is lent next, those that have most go. */
     @Test
+    @Tag("long")
     void ofThoseWhosePlacesAreLentTheLargestIsEndedFirst() throws Exception {
         try (QueryGate gate = gate(8, Duration.ofSeconds(60), Duration.ofMinutes(10));
                 Slow small = new Slow(gate, 0)) {
