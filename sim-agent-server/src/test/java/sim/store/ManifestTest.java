@@ -134,6 +134,7 @@ class ManifestTest {
             }
         }
         try (DuckDbStore store = new DuckDbStore(folder, () -> Batches.now())) { // nobody connects since
+            Silence.of(store);
             store.forget("shop");
             assertThat(store.<List<String>>query(connection -> texts(connection,
                     "SELECT application FROM " + Places.APPLICATIONS))).containsExactly("mute");

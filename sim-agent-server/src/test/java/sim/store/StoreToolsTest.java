@@ -67,7 +67,7 @@ class StoreToolsTest {
 
     private void fill() {
         StoreCopy.of(filled, folder);
-        now += 48 * HOUR;
+        now += 49 * HOUR; // nobody may be connected
     }
 
     @Test
@@ -229,6 +229,7 @@ class StoreToolsTest {
         try (DuckDbStore store = open()) {
             store.forget("key", "value"); // no sum has a value
             assertThat(number(store, "SELECT count(*) FROM segments WHERE damaged IS NOT NULL")).isEqualTo(2 * of);
+            Silence.of(store);
             store.forget("shop");
             assertThat(number(store, "SELECT count(*) FROM segments WHERE damaged IS NOT NULL")).isEqualTo(of);
         }
@@ -492,6 +493,50 @@ class StoreToolsTest {
             assertThatThrownBy(() -> store.forget("shop")).isInstanceOf(StoreException.class)
                     .hasMessageContaining("may be connected").hasMessageNotContaining("\n");
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(2);
+        }
+    }
+
+    /** A server that was started again knew only whom it had heard of since. */
+    @Test
+    void norIsOneThatWasHeardOfShortlyBeforeTheStart() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            store.append("a", RetentionTest.at(1, now, 2));
+        }
+        try (DuckDbStore store = open()) {
+            for (int minutes = 0; minutes < 15; minutes += 7) {
+                assertThatThrownBy(() -> store.forget("shop")).isInstanceOf(StoreException.class)
+                        .hasMessageContaining("instance a of shop may be connected").hasMessageNotContaining("\n");
+                now += 7 * 60_000_000;
+            }
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(2);
+            assertThat(store.forget("shop").rows()).isPositive();
+        }
+    }
+
+    /** Before it goes on, the server cannot know whether it was heard of just now, or will be in hours. */
+    @Test
+    void oneThatWasHeardOfInTheFutureMayBeConnected() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+        }
+        now -= 2 * 60_000_000;
+        try (DuckDbStore store = open()) {
+            assertThatThrownBy(() -> store.forget("shop")).hasMessageContaining("may be connected");
+        }
+    }
+
+    /** It was asked twice, and for its instances three times. */
+    @Test
+    void whetherAnApplicationIsThereIsAskedOnce() {
+        fill();
+        try (DuckDbStore store = open()) {
+            execute(store, "DELETE FROM instances WHERE application = 'shop'"); // its sums outlive them
+            execute(store, "CALL enable_logging(['QueryLog'])");
+            store.forget("shop");
+            assertThat(number(store, "SELECT count(*) FROM duckdb_logs WHERE type = 'QueryLog' AND message LIKE "
+                    + "'SELECT count(*)%" + Places.APPLICATIONS + "%' AND message NOT LIKE '%duckdb_logs%'"))
+                    .isEqualTo(1);
         }
     }
 

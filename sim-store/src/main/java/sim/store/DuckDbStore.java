@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -230,15 +233,14 @@ public final class DuckDbStore implements Store {
 
     @Override
     public StoreProgress.Removal forget(String application) {
-        return forgetting(() -> isThere(application), () -> {
-            List<String> gone = instancesOf(application);
-            if (!isThere(application)) {
+        return forgetting(() -> isThere(application), isThere -> {
+            if (!isThere) {
                 if (upkeep.isOld(application)) {
                     return upkeep.forgetOld(application);
                 }
                 throw new StoreException("the store " + database.file + " has no application " + application, null);
             }
-            refuseLive(application, gone); // before anything is written
+            refuseLive(application); // before anything is written
             StoreProgress.Removal removal = upkeep.forget(application, all -> { // holds what the committer needs
                 all.forEach(instances::remove);
                 committer.forgetDictionaries();
@@ -251,12 +253,10 @@ public final class DuckDbStore implements Store {
 
     /** Whether there are instances or sums of an application: the sums outlive its instances. */
     private boolean isThere(String application) throws SQLException {
-        return !instancesOf(application).isEmpty() || database.query(connection -> Database.number(connection,
-                "SELECT count(*) FROM " + Places.APPLICATIONS + " WHERE application = ?", application)) > 0;
-    }
-
-    private List<String> instancesOf(String application) throws SQLException {
-        return database.query(connection -> Forgetting.instancesOf(connection, application));
+        return database.query(connection -> Database.number(connection,
+                "SELECT count(*) FROM (SELECT application FROM instances UNION ALL SELECT application FROM "
+                        + Places.APPLICATIONS + ") WHERE application = ?",
+                application)) > 0;
     }
 
     /** Removes the quarantined batches of what is forgotten: now, or at the next start. The rows are gone whatever becomes of it. */
@@ -315,12 +315,14 @@ public final class DuckDbStore implements Store {
         }
     }
 
-    private void refuseLive(String application, List<String> gone) throws SQLException {
+    private void refuseLive(String application) throws SQLException {
+        Map<String, Long> seen = database.query(connection -> lastSeen(connection, application));
+        long now = database.clock.arrival(); // by which it was noted
         database.writing.lock();
         try {
-            for (String instance : gone) {
-                if (instances.isLive(instance)) {
-                    throw new SQLException("instance " + instance + " of " + application
+            for (Map.Entry<String, Long> each : seen.entrySet()) {
+                if (instances.isLive(each.getKey(), now - each.getValue())) {
+                    throw new SQLException("instance " + each.getKey() + " of " + application
                             + " may be connected; stop it, and try again a quarter of an hour later");
                 }
             }
@@ -329,9 +331,24 @@ public final class DuckDbStore implements Store {
         }
     }
 
+    /** When each instance of an application was heard of last, microseconds since the epoch. */
+    private static Map<String, Long> lastSeen(Connection connection, String application) throws SQLException {
+        Map<String, Long> seen = new LinkedHashMap<>();
+        try (PreparedStatement statement = connection
+                .prepareStatement("SELECT instance, last_seen_micros FROM instances WHERE application = ?")) {
+            statement.setString(1, application);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    seen.put(row.getString(1), row.getLong(2));
+                }
+            }
+        }
+        return seen;
+    }
+
     @Override
     public StoreProgress.Removal forget(String key, String value) {
-        return forgetting(() -> upkeep.hasContexts(key, value), () -> upkeep.forget(key, value));
+        return forgetting(() -> upkeep.hasContexts(key, value), isThere -> upkeep.forget(key, value));
     }
 
     Inspection inspection() {
@@ -343,7 +360,7 @@ public final class DuckDbStore implements Store {
         boolean wasThere = false;
         try {
             wasThere = isThere.holds();
-            return asked.run();
+            return asked.run(wasThere);
         } catch (StoreException said) {
             throw said;
         } catch (SQLException | RuntimeException failure) {
@@ -368,7 +385,7 @@ public final class DuckDbStore implements Store {
     }
 
     private interface Asked {
-        StoreProgress.Removal run() throws SQLException;
+        StoreProgress.Removal run(boolean isThere) throws SQLException;
     }
 
     /** How many instances are kept in memory now; while nobody writes. */

@@ -25,6 +25,7 @@ final class Instances {
     private static final int TOGETHER = 1_000;
 
     private final int most;
+    private final long begunNanos = System.nanoTime();
     /** The one that was asked for longest ago first. */
     private Map<String, Heard> known;
     /** The highest number of a batch there is. */
@@ -156,10 +157,28 @@ final class Instances {
         return heard != null && heard.isBehind;
     }
 
-    /** Whether it may be connected. */
+    /** Whether it may be connected, as far as this server has heard of it. */
     boolean isLive(String instance) {
         Heard heard = known.get(instance);
-        return heard != null && heard.isHeard && System.nanoTime() - heard.nanos < CONNECTED_NANOS;
+        return heard != null && heard.isHeard && isRecent(heard.nanos);
+    }
+
+    /**
+     * The same, and where this server has not heard of it, by what an earlier start has stored.
+     *
+     * @param agoMicros how long ago it was heard of last, by the server's clock; below 0 where that clock was set back since: then it counts as
+     *            heard of just before the start
+     */
+    boolean isLive(String instance, long agoMicros) {
+        Heard heard = known.get(instance);
+        if (heard != null && heard.isHeard) {
+            return isRecent(heard.nanos);
+        }
+        return agoMicros < TimeUnit.NANOSECONDS.toMicros(CONNECTED_NANOS) && (agoMicros >= 0 || isRecent(begunNanos));
+    }
+
+    private static boolean isRecent(long nanos) {
+        return System.nanoTime() - nanos < CONNECTED_NANOS;
     }
 
     void remove(String instance) {

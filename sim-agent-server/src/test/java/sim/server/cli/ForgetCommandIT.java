@@ -18,6 +18,7 @@ import sim.server.Batches;
 import sim.server.GuardedServer;
 import sim.server.WireClient;
 import sim.server.identity.Role;
+import sim.store.Silence;
 import sim.wire.Sections;
 
 /** {@code sim forget --server} at a server that goes on receiving meanwhile. */
@@ -49,13 +50,14 @@ class ForgetCommandIT {
         server.close();
     }
 
-    /** As long as it may be connected, it is not; a server that was started after it ended has not heard of it. */
+    /** As long as it may be connected, it is not. */
     @Test
     void anApplicationIsForgottenOnceItIsGone() throws Exception {
         SimProcess early = forget(admin, "--application", "shop");
         assertThat(early.exit()).isEqualTo(2);
         assertThat(early.err()).contains("instance shop-1 of shop may be connected").hasLineCount(1);
         server.close();
+        Silence.of(folder);
         server = new GuardedServer(folder);
         try (WireClient bank = WireClient.connect(server.ingest.port(), Batches.hello("bank", "bank-1").with(ships))) {
             SimProcess done = forget(admin, "--application", "shop");
@@ -112,6 +114,7 @@ class ForgetCommandIT {
     @Test
     void anApplicationThatIsForgottenInADirectoryIsInNoExportedSumEither() throws Exception {
         server.close();
+        Silence.of(folder);
         assertThat(Files.readString(folder.resolve("exported.totals"), StandardCharsets.ISO_8859_1))
                 .contains("shop", "bank");
         SimProcess done = SimProcess.run(List.of("forget", "--data", folder.toString(), "--application", "shop"));

@@ -13,6 +13,7 @@ import sim.export.Exporter;
 import sim.export.totals.Totals;
 import sim.server.Batches;
 import sim.store.DuckDbStore;
+import sim.store.Silence;
 import sim.wire.Batch;
 import sim.wire.Hello;
 import sim.wire.totals.ApplicationTotals;
@@ -26,7 +27,8 @@ class ForgottenSumsTest {
     void aKillAfterAForgetDoesNotBringTheSumsBack() throws Exception {
         counted("shop");
         counted("bank");
-        try (DuckDbStore store = new DuckDbStore(folder)) { // nobody may be connected there
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            Silence.of(store); // nobody may be connected
             assertThat(applications()).containsExactly("bank", "shop");
             new ExportedStore(store, totals()).forget("shop"); // and its totals are not closed: a kill
             assertThat(applications()).containsExactly("bank");
@@ -39,6 +41,7 @@ class ForgottenSumsTest {
         counted("shop");
         counted("bank");
         try (DuckDbStore store = new DuckDbStore(folder)) {
+            Silence.of(store);
             store.forget("shop"); // and it is killed before it writes the sums
             assertThat(applications()).containsExactly("bank", "shop");
         }
@@ -59,6 +62,7 @@ class ForgottenSumsTest {
         counted("shop");
         try (DuckDbStore store = new DuckDbStore(folder); Totals totals = totals()) {
             ExportedStore exported = new ExportedStore(store, totals);
+            Silence.of(store);
             Path inTheWay = Files.createDirectories(folder.resolve("exported.totals.new").resolve("full"));
             exported.forget("shop");
             assertThat(Files.readString(folder.resolve("exported.totals"), StandardCharsets.ISO_8859_1))
@@ -77,6 +81,7 @@ class ForgottenSumsTest {
         counted("shop");
         try (DuckDbStore store = new DuckDbStore(folder); Totals totals = totals()) {
             ExportedStore exported = new ExportedStore(store, totals, Map.of("failing", new Failing()));
+            Silence.of(store);
             exported.forget("shop");
             assertThat(applications()).isEmpty();
             assertThat(store.forgotten()).isEmpty();

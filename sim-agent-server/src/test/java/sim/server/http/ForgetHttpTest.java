@@ -16,6 +16,7 @@ import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.store.DuckDbStore;
 import sim.store.PassingStore;
+import sim.store.Silence;
 import sim.store.StoreProgress;
 
 /** What is said of a removal that failed. */
@@ -30,6 +31,7 @@ class ForgetHttpTest {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.recursion(1));
         }
+        Silence.of(folder);
         try (DuckDbStore store = new DuckDbStore(folder); // nobody is connected there
                 Ingest ingest = new Ingest(store, "127.0.0.1", 0);
                 HttpServer http = new HttpServer(new PassingStore(store) {
