@@ -83,7 +83,7 @@ final class FleetStore implements AutoCloseable {
             Path relative = made.relativize(file);
             Path to = asked.resolve(relative);
             Files.createDirectories(to.getParent());
-            if (relative.startsWith(SEGMENTS)) {
+            if (relative.startsWith(SEGMENTS) && relative.toString().endsWith(".parquet")) { // else the server writes into it
                 link(to, file);
             } else {
                 Files.copy(file, to);

@@ -1,18 +1,24 @@
 package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.server.Batches;
+import sim.wire.Sections;
 
 /** Somebody puts back an older copy of the database alone: the segments that were made since are figures that nobody has elsewhere. */
 class OlderDatabaseTest {
@@ -47,7 +53,7 @@ class OlderDatabaseTest {
         Files.copy(copy, database, StandardCopyOption.REPLACE_EXISTING);
         Files.deleteIfExists(folder.resolve("data/sim.duckdb.wal"));
         if (!isNoted) {
-            Files.delete(folder.resolve("data/segments.last"));
+            Files.delete(segments.resolve("manifest.last"));
         }
         Path old = folder.resolve("data/segments.old");
         try (DuckDbStore store = open()) {
@@ -65,6 +71,77 @@ class OlderDatabaseTest {
         }
     }
 
+    /** What the database names has been made of what it names no longer: in the older folder, these files alone have their rows. */
+    @Test
+    void anOlderFolderBesideANewerDatabaseLosesNothing() throws Exception {
+        Path segments = folder.resolve("data/segments");
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        Set<Path> older;
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "i"));
+            for (int sequence = 1; sequence <= 3; sequence++) {
+                add(store, sequence);
+            }
+            StoreCopy.of(segments, copy);
+            older = files(copy);
+            for (int sequence = 4; sequence <= 20; sequence++) {
+                add(store, sequence);
+            }
+        }
+        Files.move(segments, folder.resolve("newer"));
+        Files.move(copy, segments);
+        try (DuckDbStore store = open()) {
+            Set<Path> there = files(segments);
+            there.addAll(files(folder.resolve("data/segments.old")));
+            assertThat(there).isEqualTo(older);
+            assertThat(store.health().lastError()).contains("an earlier state of it", "an older copy of this folder alone")
+                    .hasLineCount(1);
+        }
+    }
+
+    /** As at the start of a server before its disk is mounted. */
+    @Test
+    void whileAllSegmentsAreAwayNothingIsForgottenAndNothingOfThemIsRemoved() throws Exception {
+        Path segments = folder.resolve("data/segments");
+        Path away = folder.resolve("away");
+        try (DuckDbStore store = open()) {
+            for (String application : List.of("shop", "bank")) {
+                store.open(Batches.hello(application, application));
+                store.append(application, RetentionTest.at(1, now, 1).with(Sections.CONTEXTS,
+                        List.of(Batches.context(1, 0, 0, Map.of("order", "4711")))));
+            }
+            now += HOUR;
+            store.upkeepNow();
+        }
+        Set<Path> before = files(segments);
+        Files.move(segments, away);
+        for (int start = 1; start <= 2; start++) {
+            try (DuckDbStore store = open()) {
+                for (Executable forgets : List.<Executable>of(() -> store.forget("shop"),
+                        () -> store.forget("order", "4711"))) {
+                    assertThatThrownBy(forgets::execute).isInstanceOf(StoreException.class)
+                            .hasMessageContaining("nothing of the store").hasMessageContaining("a disk is not mounted")
+                            .hasMessageContaining(segments.toString()).hasMessageContaining("put them back")
+                            .hasMessageNotContaining("\n");
+                }
+                store.open(Batches.hello("cafe", "c")); // whose segments are in the folder that is there
+                store.append("c", RetentionTest.at(start, now, 1));
+                now += HOUR;
+                store.upkeepNow();
+                assertThat(files(segments)).isNotEmpty();
+            }
+        }
+        Files.move(segments, folder.resolve("below"));
+        Files.move(away, segments);
+        try (DuckDbStore store = open()) {
+            assertThat(files(segments)).containsAll(before);
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows WHERE instance IN ('shop', 'bank')"))
+                    .isEqualTo(2);
+            assertThat(store.forget("shop").rows()).isPositive();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows WHERE instance = 'bank'")).isEqualTo(1);
+        }
+    }
+
     private DuckDbStore open() {
         DuckDbStore store = new DuckDbStore(folder.resolve("data"), () -> now);
         store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
@@ -77,10 +154,10 @@ class OlderDatabaseTest {
         store.upkeepNow();
     }
 
-    /** Below a folder. */
+    /** Segments below a folder. */
     private static Set<Path> files(Path folder) throws Exception {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile).map(folder::relativize)
+            return files.filter(file -> file.toString().endsWith(".parquet")).map(folder::relativize)
                     .collect(Collectors.toCollection(HashSet::new));
         }
     }

@@ -181,7 +181,7 @@ final class SegmentFiles {
     }
 
     /**
-     * Removes files that the manifest does not name, which a killed server left. Those of another database, or of a newer state of this one, are
+     * Removes files that the manifest does not name, which a killed server left. Those of another database, or of another state of this one, are
      * moved aside: they are figures that nobody may have elsewhere. Called before the first question.
      *
      * @return what was moved aside, in one line; null for nothing
@@ -191,12 +191,17 @@ final class SegmentFiles {
         String said = null;
         if (Files.isDirectory(folder)) {
             Set<Path> stay = paths(database.query(SegmentFiles::named));
+            isAway(stay); // notes it, before there are others
             try (Stream<Path> files = Files.walk(folder)) {
-                List<Path> unnamed = files.filter(Files::isRegularFile).filter(file -> !stay.contains(file)).toList();
-                if (newest.read() > manifest || unnamed.stream().anyMatch(this::isOfAnother)) {
+                List<Path> unnamed = files.filter(Files::isRegularFile)
+                        .filter(file -> !stay.contains(file) && !newest.is(file)).toList();
+                boolean isNewer = newest.read() > manifest || unnamed.stream().anyMatch(this::isOfAnother);
+                if (isNewer || isOlder(manifest, stay)) {
                     hasNewer = true;
                     newest.write(Long.MAX_VALUE); // a start that is killed at it, or fails, is followed by one that goes on
-                    said = moveAway(unnamed);
+                    said = moveAway(unnamed, isNewer
+                            ? "another sim.duckdb or a later state of it wrote, as where an older copy of it alone was put back"
+                            : "an earlier state of it wrote, as where an older copy of this folder alone was put back");
                     hasNewer = false;
                 } else {
                     unnamed.forEach(SegmentFiles::remove);
@@ -211,6 +216,40 @@ final class SegmentFiles {
         return said;
     }
 
+    /**
+     * Whether the folder is of an earlier state of the database: it was noted so, and lacks files that the database names. What these were made of may
+     * be among those that it names no longer.
+     */
+    private boolean isOlder(long manifest, Set<Path> named) {
+        return newest.read() < manifest && named.stream().anyMatch(Files::notExists);
+    }
+
+    /**
+     * Whether no file at all is there of those that the manifest names, as where a disk is not mounted or the folder was moved. That is noted in the
+     * folder that is there instead: segments that are made meanwhile say nothing of those before.
+     */
+    private boolean isAway(Set<Path> named) {
+        long missing = newest.missing();
+        List<Path> awaited = named.stream().filter(file -> missing == 0 || numberOf(file) <= missing).toList();
+        boolean isAway = !awaited.isEmpty() && awaited.stream().noneMatch(Files::exists);
+        long now = isAway ? awaited.stream().mapToLong(SegmentFiles::numberOf).max().getAsLong() : 0;
+        if (now != missing) {
+            newest.writeMissing(now);
+        }
+        return isAway;
+    }
+
+    /** Before something is forgotten: what is away has some of it, and comes back, and the manifest must name what others have in it. */
+    void refuseAway() throws SQLException {
+        Set<Path> named = paths(database.query(SegmentFiles::named));
+        if (isAway(named)) {
+            throw new StoreException("nothing of the store " + database.file + " was forgotten: none of its "
+                    + named.size() + " segments of before is in " + folder
+                    + ", as where a disk is not mounted or the folder was moved; put them back and try again, or, if they "
+                    + "are lost for good, remove " + newest + " once there are new segments", null);
+        }
+    }
+
     /** Whether the database never named a segment with the file's number. One that it did name, and names no longer, has gone for good. */
     private boolean isOfAnother(Path file) {
         return file.toString().endsWith(SUFFIX) && numberOf(file) > number;
@@ -223,7 +262,7 @@ final class SegmentFiles {
     }
 
     /** Moves them aside, but drafts. Numbers go on behind theirs, because one that cannot be moved must not be written over. */
-    private String moveAway(List<Path> unnamed) throws IOException {
+    private String moveAway(List<Path> unnamed, String why) throws IOException {
         unnamed.stream().mapToLong(SegmentFiles::numberOf).filter(each -> each < FAR).max().ifPresent(this::numberFrom);
         Path old = folder.resolveSibling(OLD);
         for (int i = 2; Files.exists(old); i++) {
@@ -244,9 +283,8 @@ final class SegmentFiles {
         if (moved == 0) {
             return null;
         }
-        String said = "the store " + database.file + " does not name " + moved + " files in " + folder
-                + ", which another sim.duckdb or a later state of it wrote, as where an older copy of it alone was put back: they "
-                + "are in " + old + " now; remove them, or stop the server and put them back together with their "
+        String said = "the store " + database.file + " does not name " + moved + " files in " + folder + ", which " + why
+                + ": they are in " + old + " now; remove them, or stop the server and put them back together with their "
                 + "sim.duckdb";
         LOG.warn(said);
         return said;

@@ -341,6 +341,7 @@ final class Upkeep {
     /** Removes an application for good. {@code then} is told in the transaction which instances go. */
     synchronized StoreProgress.Removal forget(String application, Consumer<List<String>> then) throws SQLException {
         List<Path> old = oldOf(application); // a file that cannot be read keeps all from being forgotten
+        files.refuseAway();
         takeBackAll();
         rotate(database.clock.now(), true);
         rollups.seal();
@@ -366,6 +367,7 @@ final class Upkeep {
     synchronized StoreProgress.Removal forget(String key, String value) throws SQLException {
         List<Path> old = files.oldWith(Scope.INSTANCE, "context_values",
                 "key = " + Literals.text(key) + " AND value = " + Literals.text(value));
+        files.refuseAway();
         takeBackAll();
         StoreProgress.Removal all = null;
         try {

@@ -108,7 +108,7 @@ class FlippedSegmentHttpTest {
 
     private static void flip(Path files, Position position) throws IOException {
         try (Stream<Path> all = Files.walk(files)) {
-            for (Path file : all.filter(Files::isRegularFile).toList()) {
+            for (Path file : all.filter(each -> each.toString().endsWith(".parquet")).toList()) {
                 byte[] bytes = Files.readAllBytes(file);
                 int footer = bytes.length - 8
                         - ByteBuffer.wrap(bytes, bytes.length - 8, 4).order(ByteOrder.LITTLE_ENDIAN).getInt();
