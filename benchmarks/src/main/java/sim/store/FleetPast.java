@@ -32,7 +32,7 @@ public final class FleetPast implements AutoCloseable {
         this.places = places;
         database = new Database(data, LADDER, new TrustedClock(() -> System.currentTimeMillis() * 1_000,
                 System::nanoTime));
-        files = new SegmentFiles(database, LADDER);
+        files = new SegmentFiles(database, LADDER, said -> {});
         rollups = new Rollups(database, files, LADDER, new Progress());
         files.numberFrom(database.query(c -> Database.number(c, "SELECT last_file FROM store")));
     }

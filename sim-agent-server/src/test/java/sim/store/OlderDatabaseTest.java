@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +98,37 @@ class OlderDatabaseTest {
             assertThat(there).isEqualTo(older);
             assertThat(store.health().lastError()).contains("an earlier state of it", "an older copy of this folder alone")
                     .hasLineCount(1);
+        }
+    }
+
+    /** As one that is opened again without the end of its log. The note went down with it, so the next start removed the files. */
+    @Test
+    void whatTheDatabaseLosesWhileItRunsIsMovedAsideByTheNextStart() throws Exception {
+        Path segments = folder.resolve("data/segments");
+        Set<Path> lost = new HashSet<>();
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "i"));
+            add(store, 1);
+            store.query(connection -> {
+                try (Statement statement = connection.createStatement()) {
+                    try (ResultSet row = statement.executeQuery("SELECT file FROM segments")) {
+                        while (row.next()) {
+                            lost.add(Path.of(row.getString(1)));
+                        }
+                    }
+                    statement.execute("DELETE FROM segments");
+                    return statement.execute("UPDATE store SET manifest = 0");
+                }
+            });
+            assertThat(lost).isNotEmpty();
+            add(store, 2);
+            assertThat(store.health().lastError()).contains("lost changes of its segments", segments.toString())
+                    .hasLineCount(1);
+            assertThat(files(segments)).containsAll(lost);
+        }
+        try (DuckDbStore store = open()) {
+            assertThat(files(folder.resolve("data/segments.old"))).containsAll(lost);
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(1);
         }
     }
 

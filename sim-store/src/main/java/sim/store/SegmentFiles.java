@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -48,15 +49,20 @@ final class SegmentFiles {
     private final Database database;
     private final Ladder ladder;
     private final NewestManifest newest;
+    private final Consumer<String> told;
     /** True while there may be files of a newer state: what is noted says so until all of them are moved aside. */
     private boolean hasNewer;
+    /** The number of the manifest that was committed last since the start. */
+    private long committed;
     /** Files that no manifest names any more, and the last question that may read them. */
     private final List<Retired> retired = new ArrayList<>();
     private long number;
     /** Up to this the database says that numbers are its own. */
     private long reserved;
 
-    SegmentFiles(Database database, Ladder ladder) {
+    /** @param told hears in one line what becomes of files that are not the database's */
+    SegmentFiles(Database database, Ladder ladder, Consumer<String> told) {
+        this.told = told;
         this.database = database;
         this.ladder = ladder;
         this.folder = database.segments.toAbsolutePath();
@@ -141,11 +147,26 @@ final class SegmentFiles {
         }
     }
 
-    /** A manifest of this number is committed: no older one may take its files for what a kill left. */
+    /**
+     * A manifest of this number is committed: no older one may take its files for what a kill left. One with a lower number than before is of a
+     * database that lost what was committed, as with the end of its log: what it does not name is moved aside by the next start, whatever
+     * its number is by then.
+     */
     void committed(long manifest) {
-        if (!hasNewer) {
-            newest.write(manifest);
+        if (hasNewer) {
+            return;
         }
+        if (manifest < committed) {
+            hasNewer = true;
+            newest.write(Long.MAX_VALUE);
+            String said = "the store " + database.file + " has lost changes of its segments while the server runs: it is at number "
+                    + manifest + ", after " + committed + "; the next start moves what it does not name in " + folder + " aside";
+            LOG.warn(said);
+            told.accept(said);
+            return;
+        }
+        committed = manifest;
+        newest.write(manifest);
     }
 
     /** The manifest names them no longer. */

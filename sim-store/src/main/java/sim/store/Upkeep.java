@@ -61,7 +61,7 @@ final class Upkeep {
     Upkeep(Database database, Instances instances, Ladder ladder, Consumer<String> told) throws SQLException {
         this.database = database;
         this.ladder = ladder;
-        files = new SegmentFiles(database, ladder);
+        files = new SegmentFiles(database, ladder, told);
         rollups = new Rollups(database, files, ladder, progress);
         merging = new Merging(rollups, files, ladder, progress);
         ageing = new Ageing(database, instances, rollups, new NotableContexts(files, ladder), ladder,
