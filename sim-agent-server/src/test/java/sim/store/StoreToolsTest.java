@@ -457,6 +457,32 @@ class StoreToolsTest {
         }
     }
 
+    /** Each forget failed at it, whatever was to be forgotten. */
+    @Test
+    void aSlotThatFailsForGoodIsNamedAndKeepsNothingFromBeingForgotten() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "a"));
+            store.append("a", RetentionTest.at(1, now, 5)
+                    .with(Sections.CONTEXTS, List.of(Batches.context(1, 0, 0, Map.of("order", "4711")))));
+            execute(store, "ALTER TABLE platform_1 RENAME TO elsewhere");
+            execute(store, "CREATE TABLE platform_1(instance VARCHAR, time_micros BIGINT, name VARCHAR, value DOUBLE AS "
+                    + "(CAST(regexp_matches('x', name) AS DOUBLE)))"); // which is no error of data by its words
+            execute(store, "INSERT INTO platform_1 VALUES ('a', " + now + ", '(')");
+            for (int failure = 1; failure < 3; failure++) {
+                assertThatThrownBy(() -> store.forget("order", "4711")).hasMessageContaining("nothing of the store")
+                        .hasMessageContaining("missing )");
+            }
+            assertThat(number(store, "SELECT count(*) FROM contexts")).isEqualTo(1);
+            StoreProgress.Removal removed = store.forget("order", "4711");
+            assertThat(removed.rows()).isPositive();
+            assertThat(removed.remarks()).singleElement().asString().contains("slot 1 cannot become segments", "missing )")
+                    .hasLineCount(1);
+            assertThat(number(store, "SELECT count(*) FROM contexts")).isZero();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(5);
+            assertThatThrownBy(store::upkeep).as("it is still tried").hasMessageContaining("missing )");
+        }
+    }
+
     /** What an exception said in a context may have its value. */
     @Test
     void theTextsOfAnExceptionGoWithItsContext() {

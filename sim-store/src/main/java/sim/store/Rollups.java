@@ -20,6 +20,8 @@ final class Rollups {
     private static final int MOST_PARTS = 64;
     /** A slot is often a little larger than it may be, by what comes between two looks at the store: it is divided if it is so many times larger. */
     private static final int LARGE = 4;
+    /** A slot that failed so often in a row is taken for damaged by who forgets. */
+    private static final int MOST_FAILURES = 3;
 
     private final Database database;
     private final SegmentFiles files;
@@ -48,30 +50,72 @@ final class Rollups {
      */
     void seal() throws SQLException {
         SQLException passing = null;
-        for (long slot : database.query(Head::slots)) {
-            if (slot != database.head.slot() && !stuck.rests(slot)) {
-                try {
-                    seal(slot);
-                    stuck.sealed(slot);
-                } catch (StoreException away) { // or opened again
-                    throw away;
-                } catch (SQLException | RuntimeException failure) {
-                    if (!Failures.isFatal(failure) && Failures.isOfTheData(failure)) { // a fatal one may tell what was before it
-                        stuck.add(slot, failure);
-                    } else if (Failures.isFatal(failure) || Failures.isOfTheEnvironment(failure)
-                            && !Failures.isOfMemory(failure)) { // a smaller slot may do with what memory there is
-                        throw failure;
-                    } else {
-                        passing = failure instanceof SQLException sql
-                                ? sql
-                                : new SQLException(failure.toString(), failure);
-                    }
-                }
+        for (long slot : waiting()) {
+            Failed failed = trySeal(slot);
+            if (failed != null && failed.isOfAll()) {
+                throw failed.sql();
             }
+            passing = failed == null ? passing : failed.sql();
         }
         progress.stuck(stuck.told());
         if (passing != null) {
             throw passing;
+        }
+    }
+
+    /**
+     * The same before something is forgotten. A slot that has failed so often, whatever the words, may do so for good, and keeps nothing from being
+     * forgotten: what goes, goes from its tables. Returns a line for each such slot.
+     */
+    List<String> sealToForget() throws SQLException {
+        List<String> unsealed = new ArrayList<>();
+        for (long slot : waiting()) {
+            Failed failed = trySeal(slot);
+            if (failed != null && (Failures.isFatal(failed.why) || failed.times < MOST_FAILURES)) {
+                throw failed.sql();
+            }
+            if (failed != null) {
+                unsealed.add("slot " + slot + " cannot become segments (" + Failures.line(failed.why)
+                        + "); what was to be forgotten went from its tables");
+            }
+        }
+        progress.stuck(stuck.told());
+        return unsealed;
+    }
+
+    /** The slots that no longer collect and may become segments now. */
+    private List<Long> waiting() throws SQLException {
+        return database.query(Head::slots).stream().filter(slot -> slot != database.head.slot() && !stuck.rests(slot))
+                .toList();
+    }
+
+    /** Returns why it failed; null where it did not, or rests from now on because of what is in it. */
+    private Failed trySeal(long slot) {
+        try {
+            seal(slot);
+            stuck.sealed(slot);
+            return null;
+        } catch (StoreException away) { // or opened again
+            throw away;
+        } catch (SQLException | RuntimeException failure) {
+            if (!Failures.isFatal(failure) && Failures.isOfTheData(failure)) { // a fatal one may tell what was before it
+                stuck.add(slot, failure);
+                return null;
+            }
+            return new Failed(failure, stuck.failed(slot));
+        }
+    }
+
+    /** @param times how often the slot failed in a row */
+    private record Failed(Exception why, int times) {
+        /** Whether any other slot would fail so. */
+        boolean isOfAll() {
+            return Failures.isFatal(why) || Failures.isOfTheEnvironment(why)
+                    && !Failures.isOfMemory(why); // a smaller slot may do with what memory there is
+        }
+
+        SQLException sql() {
+            return why instanceof SQLException sql ? sql : new SQLException(why.toString(), why);
         }
     }
 

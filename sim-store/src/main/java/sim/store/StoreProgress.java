@@ -1,6 +1,7 @@
 package sim.store;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How the store keeps up with its roll-ups, and what it removed.
@@ -24,17 +25,29 @@ public record StoreProgress(String doing, long behindNanos, int slots, int segme
      * @param why the option that says so: {@code --keep} or {@code --max-size}; {@code forget} where somebody asked for it
      * @param what of which step and whose
      * @param upToMicros the time of the latest of them
+     * @param remarks what could not be done as usual, a line each
      */
-    public record Removal(long timeMicros, String why, String what, long rows, long bytes, long upToMicros) {
+    public record Removal(long timeMicros, String why, String what, long rows, long bytes, long upToMicros,
+            List<String> remarks) {
+        public Removal(long timeMicros, String why, String what, long rows, long bytes, long upToMicros) {
+            this(timeMicros, why, what, rows, bytes, upToMicros, List.of());
+        }
+
         /** This, and files that had such rows. */
         Removal and(long moreBytes) {
-            return new Removal(timeMicros, why, what, rows, bytes + moreBytes, upToMicros);
+            return new Removal(timeMicros, why, what, rows, bytes + moreBytes, upToMicros, remarks);
+        }
+
+        /** This, and more that is to be said of it. */
+        Removal and(List<String> moreRemarks) {
+            return new Removal(timeMicros, why, what, rows, bytes, upToMicros,
+                    Stream.concat(remarks.stream(), moreRemarks.stream()).distinct().toList());
         }
 
         /** This and another one of the same. */
         Removal and(Removal other) {
             return new Removal(other.timeMicros, why, what, rows + other.rows, bytes + other.bytes,
-                    Math.max(upToMicros, other.upToMicros));
+                    Math.max(upToMicros, other.upToMicros), remarks).and(other.remarks);
         }
     }
 }

@@ -344,8 +344,8 @@ final class Upkeep {
         files.refuseAway();
         takeBackAll();
         rotate(database.clock.now(), true);
-        rollups.seal();
-        return forgotten(forgetting.application(application, then), old);
+        List<String> unsealed = rollups.sealToForget();
+        return forgotten(forgetting.application(application, then).and(unsealed), old);
     }
 
     /** Whether segments that were moved aside for a new database have sums of an application. */
@@ -374,8 +374,8 @@ final class Upkeep {
             int passes = 0;
             do {
                 rotate(database.clock.now(), true);
-                rollups.seal();
-                StoreProgress.Removal removal = forgetting.contexts(key, value);
+                List<String> unsealed = rollups.sealToForget();
+                StoreProgress.Removal removal = forgetting.contexts(key, value).and(unsealed);
                 all = all == null ? removal : all.and(removal);
             } while (++passes < MOST_PASSES && forgetting.hasContexts(key, value));
         } catch (SQLException | RuntimeException failure) {

@@ -102,6 +102,7 @@ public final class ForgetCommand implements Callable<Integer> {
                 outcome = "done";
                 done = what + ": " + removed.rows() + " rows";
                 say(removed.rows(), removed.bytes(), removed.upToMicros() / 1_000);
+                removed.remarks().forEach(ForgetCommand::remark);
                 if (past.application != null) {
                     forgetTotals(store);
                 }
@@ -148,6 +149,11 @@ public final class ForgetCommand implements Callable<Integer> {
             throw new IllegalStateException(state.path("error").asString());
         }
         say(state.path("rows").asLong(), state.path("bytes").asLong(), state.path("upTo").asLong(0));
+        state.path("remarks").forEach(each -> remark(each.asString()));
+    }
+
+    private static void remark(String line) {
+        System.err.println("sim: " + line);
     }
 
     private void say(long rows, long bytes, long upToMillis) {

@@ -4,6 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.net.InetAddress;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import sim.server.identity.Caller;
@@ -157,6 +158,7 @@ final class ForgetRoutes implements AutoCloseable {
             told.put("rows", removed == null ? 0 : removed.rows());
             told.put("bytes", removed == null ? 0 : removed.bytes());
             told.put("upTo", removed == null || removed.rows() == 0 ? null : removed.upToMicros() / 1_000);
+            told.put("remarks", removed == null ? List.of() : removed.remarks());
             told.put("error", error);
             return told;
         }
