@@ -261,7 +261,12 @@ class StoreToolsTest {
         Files.write(first, new byte[]{1}, java.nio.file.StandardOpenOption.APPEND);
         try (DuckDbStore store = open()) {
             assertThat(number(store, aside)).isEqualTo(1);
-            assertThat(store.forget("order", "3").rows()).isZero();
+            for (String order : List.of("3", "1")) { // which is there, and cannot be read
+                StoreProgress.Removal removed = store.forget("order", order);
+                assertThat(removed.rows()).isZero();
+                assertThat(removed.remarks()).singleElement().asString().contains(first.toString(), "nobody can tell")
+                        .hasLineCount(1);
+            }
             assertThat(store.forget("ordre", "2").rows()).isZero();
             assertThatThrownBy(() -> store.forget("shoq")).hasMessageContaining("no application shoq");
             assertThat(number(store, aside)).isEqualTo(1);

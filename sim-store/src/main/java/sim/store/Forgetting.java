@@ -17,6 +17,8 @@ final class Forgetting {
     /** Dictionaries of applications. */
     private static final List<String> OF_APPLICATION = List.of("places", PayloadTexts.TABLE, PayloadTexts.LINES,
             ErrorTypes.TABLE, SummedNames.KINDS, SummedNames.TELEMETRIES, Places.APPLICATIONS);
+    /** What values are found in. */
+    private static final Table<?> VALUES = Tables.named("context_values");
     /** The applications that went, of which something may still be kept beside the store. */
     static final String APPLICATIONS = "forgotten_applications";
 
@@ -104,12 +106,17 @@ final class Forgetting {
         long now = database.clock.now();
         List<Segment> replaced = new ArrayList<>();
         long[] removed = new long[3];
+        List<String> remarks = new ArrayList<>();
         rollups.change((connection, made) -> {
             gone.find(connection);
             Manifest manifest = database.manifest(connection);
             refuseUnreadable(manifest, gone);
-            if (!gone.isAny) {
-                return; // a value that nothing has is a slip: what is set aside stays too
+            if (!gone.isAny) { // a value that nothing has is a slip: what is set aside stays too
+                manifest.damaged.stream().filter(each -> each.is(VALUES, Scope.INSTANCE)).forEach(each -> remarks.add(
+                        "whether the segment " + files.folder.resolve(each.file())
+                                + " has it nobody can tell, because it is damaged or gone; remove it if it may, or it goes when its "
+                                + "rows would be too old"));
+                return;
             }
             int done = 0;
             for (Segment each : manifest.segments) {
@@ -127,7 +134,7 @@ final class Forgetting {
             removed[0] += forgetInSlots(gone, goneNow);
             also.run();
         });
-        return new StoreProgress.Removal(now, "forget", what, removed[0], removed[1], removed[2]);
+        return new StoreProgress.Removal(now, "forget", what, removed[0], removed[1], removed[2], remarks);
     }
 
     /** A file that cannot be read now may be sound, and comes back: with what is to be forgotten, or with what nobody wants to lose. */
