@@ -336,6 +336,63 @@ class StoreToolsTest {
         }
     }
 
+    /** Each waited for the disk. */
+    @Test
+    void aStartSetsAllSegmentsAsideInOneTransaction() throws Exception {
+        fill();
+        try (Database database = new Database(folder, Ladder.STANDARD, new TrustedClock(() -> now, () -> 0))) {
+            int all = database.query(database::manifest).segments.size();
+            Files.move(database.segments.resolve("tree_rows"), folder.resolve("away"));
+            database.query(connection -> {
+                try (java.sql.Statement statement = connection.createStatement()) {
+                    statement.execute("CALL enable_logging(['QueryLog'])");
+                    return SegmentCheck.check(connection, database.segments, true, Map.of());
+                }
+            });
+            Manifest manifest = database.query(connection -> Manifest.read(connection, Ladder.STANDARD));
+            assertThat(manifest.damaged).hasSizeGreaterThan(5).hasSizeLessThan(all);
+            assertThat(database.<Long>query(connection -> Database.number(connection, "SELECT count(*) FROM duckdb_logs WHERE "
+                    + "type = 'QueryLog' AND message LIKE 'COMMIT%'"))).isEqualTo(1);
+        }
+    }
+
+    /** As on a bad block, where each try may take the disk seconds: it was read in each round. */
+    @Test
+    void aFileThatCannotBeReadIsTriedAgainEverLater() throws Exception {
+        fill();
+        try (Database database = new Database(folder, Ladder.STANDARD, new TrustedClock(() -> now, () -> 0))) {
+            String file = database.query(database::manifest).segments.get(0).file();
+            database.inTransaction(connection -> {
+                SegmentCheck.mark(connection, database.segments, Map.of(file, "it cannot be read: Input/output error"));
+                Manifest.change(connection);
+                return null;
+            });
+            Manifest manifest = database.query(database::manifest);
+            assertThat(manifest.damaged).singleElement().matches(manifest::isUnreadable);
+            long[] nanos = {0};
+            String[] wrong = {"it cannot be read: Input/output error"};
+            int[] reads = {0};
+            Returned returned = new Returned(database.segments, (folder, segment) -> {
+                reads[0]++;
+                return wrong[0];
+            }, () -> nanos[0]);
+            for (int round = 0; round < 6 * 360; round++) { // six hours
+                assertThat(returned.look(manifest, Long.MAX_VALUE)).isEmpty();
+                nanos[0] += 10_000_000_000L;
+            }
+            assertThat(reads[0]).isBetween(10, 16);
+            Files.setLastModifiedTime(database.segments.resolve(file), java.nio.file.attribute.FileTime.fromMillis(1));
+            returned.look(manifest, Long.MAX_VALUE);
+            int before = reads[0];
+            returned.look(manifest, Long.MAX_VALUE);
+            assertThat(reads[0]).as("another file was read at once, and rests").isEqualTo(before);
+            wrong[0] = null;
+            returned.forget();
+            assertThat(returned.look(manifest, Long.MAX_VALUE)).containsOnlyKeys(file);
+            assertThat(reads[0]).isEqualTo(before + 1);
+        }
+    }
+
     /** All segments were read to their ends, before the store was open. */
     @Test
     void whereViewsCannotBeMadeTheSegmentsAreFoundThatCannotBeOpened() throws Exception {

@@ -37,6 +37,8 @@ final class Database implements AutoCloseable {
     /** Never by itself: a commit that succeeded must not fail for the checkpoint behind it. */
     private static final String NO_CHECKPOINT = "1TB";
     private static final int LEAVING_SECONDS = 5;
+    /** How long files are read before it is opened again. */
+    private static final long COMPARING_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** How long upkeep waits for questions that keep what was dropped. */
     private static final int SETTLING_SECONDS = 2;
     private static final int ROOM = 4 << 20;
@@ -92,10 +94,11 @@ final class Database implements AutoCloseable {
             Files.createDirectories(directory);
             OwnFiles.restrict(directory, "rwx------");
         }
-        open();
+        open(Map.of());
     }
 
-    private void open() throws SQLException {
+    /** @param stillDamaged what is wrong with segments, by file, as it was found a moment before */
+    private void open(Map<String, String> stillDamaged) throws SQLException {
         manifest = null; // what failed may have lost a change
         takeRescued();
         Path spill = OwnFiles.directory(Path.of(file + ".tmp"));
@@ -119,12 +122,10 @@ final class Database implements AutoCloseable {
             Staging.create(opened);
             OwnFiles.directory(segments);
             head.load(opened);
-            boolean isOther = SegmentCheck.check(opened, segments, writer == null)
-                    | SegmentCheck.markAgain(opened, segments, damaged);
+            boolean isOther = SegmentCheck.check(opened, segments, writer == null, stillDamaged);
             if (isOther || !Schema.areViewsOf(opened, segments)) { // else a full disk would keep it from being opened
                 createAllViews(opened);
             }
-            damaged.clear();
             segmentBytes = number(opened, "SELECT sum(bytes) FROM segments");
             trim(opened);
         } catch (SQLException | RuntimeException failure) {
@@ -471,6 +472,8 @@ final class Database implements AutoCloseable {
      * anybody is connected to it.
      */
     void reopen() throws SQLException {
+        Set<String> noted = Set.copyOf(damaged);
+        Map<String, String> stillDamaged = stillDamaged(noted);
         writing.lock();
         try {
             synchronized (readers) {
@@ -484,7 +487,8 @@ final class Database implements AutoCloseable {
                     readers.wait(left);
                 }
                 closeWriter();
-                open();
+                open(stillDamaged);
+                damaged.removeAll(noted);
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
@@ -492,6 +496,19 @@ final class Database implements AutoCloseable {
         } finally {
             writing.unlock();
         }
+    }
+
+    /**
+     * What is wrong with files that were found to be damaged and may have been replaced by sound copies since. It reads them to their ends, so before
+     * anybody waits for it; one for which there is no time is found again by who reads it.
+     */
+    private Map<String, String> stillDamaged(Set<String> noted) {
+        Manifest known = manifest;
+        return known == null
+                ? Map.of()
+                : SegmentCheck.damaged(segments,
+                        known.segments.stream().filter(each -> noted.contains(each.file())).toList(),
+                        passing -> LOG.warn(passing.getMessage()), COMPARING_NANOS);
     }
 
     /**

@@ -19,7 +19,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
@@ -109,12 +108,14 @@ final class SegmentCheck {
 
     /**
      * When the database is opened: sets aside what is gone, cannot be read or has another length than it was written with, and takes back what was
-     * set aside and is sound. Returns whether there was any such.
+     * set aside and is sound, all in one transaction. Returns whether there was any such.
      *
      * @param isStart whether the server starts; else the upkeep looks for what is sound again, because that reads files to their ends
+     * @param noted what was found before and could not be noted
      */
-    static boolean check(Connection connection, Path folder, boolean isStart) throws SQLException {
-        Map<String, String> changed = new LinkedHashMap<>();
+    static boolean check(Connection connection, Path folder, boolean isStart, Map<String, String> noted)
+            throws SQLException {
+        Map<String, String> changed = new LinkedHashMap<>(noted);
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT * FROM segments")) {
             while (row.next()) {
@@ -137,24 +138,23 @@ final class SegmentCheck {
                 }
             }
         }
-        return mark(connection, folder, changed);
+        return !changed.isEmpty() && markAll(connection, folder, changed);
     }
 
-    /** Notes that segments are damaged, as far as they still are: whoever found that could not note it. Returns whether any is. */
-    static boolean markAgain(Connection connection, Path folder, Set<String> files) throws SQLException {
-        if (files.isEmpty()) {
-            return false;
-        }
-        List<Segment> noted = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT * FROM segments WHERE damaged IS NULL")) {
-            while (row.next()) {
-                if (files.contains(row.getString(1))) {
-                    noted.add(Segment.of(row));
-                }
+    /** Each change of its own would wait for the disk. */
+    private static boolean markAll(Connection connection, Path folder, Map<String, String> changed)
+            throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("BEGIN TRANSACTION");
+            try {
+                boolean isAny = mark(connection, folder, changed);
+                statement.execute("COMMIT");
+                return isAny;
+            } catch (SQLException failure) {
+                statement.execute("ROLLBACK");
+                throw failure;
             }
         }
-        return mark(connection, folder, damaged(folder, noted, passing -> LOG.warn(passing.getMessage())));
     }
 
     /**
