@@ -51,7 +51,7 @@ final class ErrorQuery {
             + Range.INSTANCES + " AND end_micros > ? AND start_micros <= ?";
     /** Those that are the last ones of their context: it is looked for between the times when these began. */
     private static final String LAST = "CREATE TEMP TABLE failed_contexts AS SELECT instance, context, sequence, to_micros, parent, name, tag, "
-            + "error, end_micros FROM failing JOIN (SELECT instance, context, "
+            + "error, start_micros, end_micros FROM failing JOIN (SELECT instance, context, "
             + "max(sequence) AS sequence FROM context_records WHERE context IN (SELECT context FROM failing) AND %s "
             + "GROUP BY instance, context) USING (instance, context, sequence)";
     /** Failed contexts in which no call is known to have failed. */
@@ -62,8 +62,16 @@ final class ErrorQuery {
             + "WHERE error AND context <> 0 AND instance IN " + Range.INSTANCES
             + " AND begin_micros > ? AND begin_micros <= ?) AND (c.context, c.error) NOT IN (SELECT (parent, error) "
             + "FROM failed_contexts WHERE parent <> 0) AND contains(lower(c.error || ' ' || c.name), lower(?))";
-    /** Without those in which a call failed that is not kept: its exception is counted where it began, if the application counts exceptions. */
-    private static final String UNCOUNTED = "NOT (c.instance IN (SELECT instance FROM error_counts WHERE to_micros > %d AND to_micros <= %d) "
+    /** When instances counted exceptions. */
+    private static final String COUNTING = "CREATE TEMP TABLE counting AS SELECT DISTINCT instance, to_micros FROM error_counts "
+            + "WHERE to_micros > ? AND to_micros <= ?";
+    /**
+     * Without those in which a call failed that is not kept: its exception is counted where it began, if the instance counted any while the context
+     * lasted. Its count may have been lost, as with a batch that found no room in a spool. Of one that began before the range nobody knows, so any
+     * count tells that the instance counts.
+     */
+    private static final String UNCOUNTED = "NOT (EXISTS (SELECT 1 FROM counting e WHERE e.instance = c.instance AND (c.start_micros <= %d OR "
+            + "e.to_micros > c.start_micros - %d AND e.to_micros <= c.to_micros + %d)) "
             + "AND (c.instance, c.context, c.sequence) IN (SELECT (instance, context, sequence) FROM context_rows "
             + "WHERE errors > 0 AND %s))";
     /** A context was in progress when a call in it failed, and its last record is of a batch behind that. */
@@ -97,6 +105,9 @@ final class ErrorQuery {
     /** A call or a context may have begun so long before the range in which it ends. */
     private static final long BEFORE = TimeUnit.HOURS.toMicros(1);
 
+    /** By so much the clock of an instance may be known better from one batch to the next, microseconds. */
+    private static final long BESIDE = TimeUnit.SECONDS.toMicros(10);
+
     private final Question question;
     private final Range range;
     private final ContextFilter filter;
@@ -123,9 +134,10 @@ final class ErrorQuery {
         question.run(String.format(FAILED, inside), Sql.join(inner(), range.fromMicros(), range.toMicros(), search));
         question.run(FAILING, inner());
         question.run(String.format(LAST, Times.begun(question, "failing")));
+        stepMicros = question.slice().stepMicros();
+        question.run(COUNTING, range.fromMicros(), range.toMicros());
         question.run(String.format(ALONE, inside, uncounted()),
                 Sql.join(new Object[]{range.fromMicros(), range.toMicros()}, Sql.join(inner(), search)));
-        stepMicros = question.slice().stepMicros();
         question.run(COUNTED, range.with(range.fromMicros(), range.toMicros()));
         origins(limit);
         contexts(limit);
@@ -148,7 +160,7 @@ final class ErrorQuery {
     private String uncounted() {
         return filter != null || !search.isEmpty()
                 ? "true"
-                : String.format(UNCOUNTED, range.fromMicros(), range.toMicros(),
+                : String.format(UNCOUNTED, range.fromMicros(), BESIDE, stepMicros + BESIDE,
                         Times.of(question, "failed_contexts").on("to_micros"));
     }
 

@@ -130,6 +130,24 @@ class FailedRequestsHttpTest {
         assertThat(errors("last=1h")).containsExactly("500 GET /order 1", "1 of 1");
     }
 
+    /** As where the batch with the counts found no room in a spool: that the instance counted at another time says nothing of these. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aRequestWhoseExceptionIsNotCountedIsTold(boolean isSealed) throws Exception {
+        store.open(Batches.hello("shop", "one"));
+        long before = to - 1_800 * SECOND;
+        store.append("one", batch(1, before, List.of(new FailureRecord("java.lang.IllegalStateException", PAY, 1)),
+                List.of(), request(1, 0, before, "500", 1)));
+        store.append("one", batch(2, to, List.of(), List.of(), request(2, 0, to, "500", 1)));
+        if (isSealed) {
+            seal();
+            store = new DuckDbStore(folder);
+            server = new AskedServer(store);
+        }
+        assertThat(errors("last=1h")).containsExactlyInAnyOrder("java.lang.IllegalStateException pay 0 of 1",
+                "500 GET /order 1", "2 of 2");
+    }
+
     /** The request and the one inside it failed by the same; the inner one ended before the range, and the outer one was told of again after its end. */
     @Test
     void whatFailedInsideBeforeTheRangeIsOneFailure() throws Exception {
