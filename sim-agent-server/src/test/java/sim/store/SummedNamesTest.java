@@ -70,7 +70,7 @@ class SummedNamesTest {
                     .as("with %s, and bank's", Places.OTHER)
                     .isEqualTo(SummedNames.MOST_KINDS + 2);
         }
-        clock += 2 * HOUR;
+        clock += HOUR;
         try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) { // nobody is connected
             store.forget("shop");
             assertThat(number(store, "SELECT count(*) FROM " + SummedNames.KINDS)).isOne();

@@ -135,7 +135,6 @@ final class ErrorQuery {
         question.run(FAILING, inner());
         question.run(String.format(LAST, Times.begun(question, "failing")));
         stepMicros = question.slice().stepMicros();
-        question.run(COUNTING, range.fromMicros(), range.toMicros());
         question.run(String.format(ALONE, inside, uncounted()),
                 Sql.join(new Object[]{range.fromMicros(), range.toMicros()}, Sql.join(inner(), search)));
         question.run(COUNTED, range.with(range.fromMicros(), range.toMicros()));
@@ -158,10 +157,12 @@ final class ErrorQuery {
 
     /** In chosen contexts what is only counted is in no row: nobody knows whether it was in them. With a search it is known by its type and place alone. */
     private String uncounted() {
-        return filter != null || !search.isEmpty()
-                ? "true"
-                : String.format(UNCOUNTED, range.fromMicros(), BESIDE, stepMicros + BESIDE,
-                        Times.of(question, "failed_contexts").on("to_micros"));
+        if (filter != null || !search.isEmpty()) {
+            return "true";
+        }
+        question.run(COUNTING, range.fromMicros(), range.toMicros());
+        return String.format(UNCOUNTED, range.fromMicros(), BESIDE, stepMicros + BESIDE,
+                Times.of(question, "failed_contexts").on("to_micros"));
     }
 
     /** How many failures a row has at least; in chosen contexts those that are kept, because the others may have been elsewhere. */
