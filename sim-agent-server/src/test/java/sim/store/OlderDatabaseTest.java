@@ -132,6 +132,53 @@ class OlderDatabaseTest {
         }
     }
 
+    /** A new one took its name where the note of the number that was given last is lost, and all rows of the first one were gone. */
+    @Test
+    void noSegmentIsWrittenOverWhateverIsKnownOfNumbers() {
+        long time = now;
+        for (int sequence = 1; sequence <= 2; sequence++) {
+            try (DuckDbStore store = open()) {
+                store.open(Batches.hello("shop", "i"));
+                assertThat(store.append("i", RetentionTest.at(sequence, time, 10 * sequence))).isEqualTo(Appended.STORED);
+                store.upkeepNow();
+                assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(sequence == 1 ? 10 : 30);
+                store.query(connection -> {
+                    try (Statement statement = connection.createStatement()) {
+                        return statement.execute("UPDATE store SET last_file = 0");
+                    }
+                });
+            }
+        }
+        try (DuckDbStore store = open()) {
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(30);
+            assertThat(store.progress().damaged()).isEmpty();
+        }
+    }
+
+    /** Nothing in it was found: neither what a kill left, nor what another database made. */
+    @Test
+    void aFolderThatIsALinkIsLookedThroughAsAnyOther() throws Exception {
+        Path disk = Files.createDirectories(folder.resolve("disk"));
+        Files.createDirectories(folder.resolve("data"));
+        Files.createSymbolicLink(folder.resolve("data/segments"), disk);
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "i"));
+            add(store, 1);
+        }
+        Set<Path> made = files(disk);
+        assertThat(made).isNotEmpty();
+        Path left = Files.writeString(disk.resolve("tree_rows/draft.tmp"), "of a kill");
+        try (DuckDbStore store = open()) {
+            assertThat(left).doesNotExist();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(1);
+        }
+        Files.delete(folder.resolve("data/sim.duckdb"));
+        try (DuckDbStore store = open()) {
+            assertThat(files(folder.resolve("data/segments.old"))).isEqualTo(made);
+            assertThat(store.health().lastError()).contains("segments.old");
+        }
+    }
+
     /** As at the start of a server before its disk is mounted. */
     @Test
     void whileAllSegmentsAreAwayNothingIsForgottenAndNothingOfThemIsRemoved() throws Exception {

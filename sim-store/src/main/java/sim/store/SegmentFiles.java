@@ -3,6 +3,7 @@ package sim.store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -213,7 +214,9 @@ final class SegmentFiles {
         if (Files.isDirectory(folder)) {
             Set<Path> stay = paths(database.query(SegmentFiles::named));
             isAway(stay); // notes it, before there are others
-            try (Stream<Path> files = Files.walk(folder)) {
+            // the end of a log that was lost may have said which numbers are taken: a new file must not take the name of one that is named
+            stay.stream().mapToLong(SegmentFiles::numberOf).filter(each -> each < FAR).max().ifPresent(this::numberFrom);
+            try (Stream<Path> files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) { // it may be a link to another disk
                 List<Path> unnamed = files.filter(Files::isRegularFile)
                         .filter(file -> !stay.contains(file) && !newest.is(file)).toList();
                 boolean isNewer = newest.read() > manifest || unnamed.stream().anyMatch(this::isOfAnother);
