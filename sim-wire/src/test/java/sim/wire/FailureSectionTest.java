@@ -8,20 +8,21 @@ import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.StackRecord;
 
 class FailureSectionTest {
+    /** Elements of both sections; they are in the {@link Corpus} too. */
+    static final Contents ALL = Contents.NONE
+            .with(Sections.FAILURES,
+                    List.of(new FailureRecord("shop.Declined", 4, 70), new FailureRecord("[other]", 0, 1)))
+            .with(Sections.STACKS,
+                    List.of(new StackRecord(1_700, "shop.Declined", 4, -8, "shop.Declined: no money",
+                            "\tat shop.Orders.pay(Orders.java:9)\n", 3, new long[]{-5, 7}),
+                            new StackRecord(1_600, "shop.Lost", 0, 9, "shop.Lost", "", 1, new long[0])));
+
     @Test
     void exceptionsAndTheirStacksTravel() throws WireException {
-        Contents contents = Contents.NONE
-                .with(Sections.FAILURES,
-                        List.of(new FailureRecord("shop.Declined", 4, 70), new FailureRecord("[other]", 0, 1)))
-                .with(Sections.STACKS,
-                        List.of(new StackRecord(1_700, "shop.Declined", 4, -8, "shop.Declined: no money",
-                                "\tat shop.Orders.pay(Orders.java:9)\n", 3, new long[]{-5, 7}),
-                                new StackRecord(1_600, "shop.Lost", 0, 9, "shop.Lost", "", 1, new long[0])));
-        Batch batch = new Batch(3, 1_000, 2_000, contents);
+        Batch batch = new Batch(3, 1_000, 2_000, ALL);
         Batch read = (Batch) FrameCodec.decode(FrameCodec.encode(batch));
-        assertThat(read.contents().of(Sections.FAILURES)).isEqualTo(contents.of(Sections.FAILURES));
-        assertThat(read.contents().of(Sections.STACKS)).usingRecursiveComparison()
-                .isEqualTo(contents.of(Sections.STACKS));
+        assertThat(read.contents().of(Sections.FAILURES)).isEqualTo(ALL.of(Sections.FAILURES));
+        assertThat(read.contents().of(Sections.STACKS)).usingRecursiveComparison().isEqualTo(ALL.of(Sections.STACKS));
     }
 
     @Test

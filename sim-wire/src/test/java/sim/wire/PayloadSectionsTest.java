@@ -20,7 +20,8 @@ import sim.model.payload.ScriptAnswer;
 /** What payload probes tell, on the wire and in a full spool. */
 class PayloadSectionsTest {
     private static final PayloadSum SUM = new PayloadSum(3, 1, 600_000_000, 300_000_000);
-    private static final Contents ALL = Contents.NONE
+    /** Elements of each of these sections; they are in the {@link Corpus} too. */
+    static final Contents ALL = Contents.NONE
             .with(Sections.PAYLOAD_PROBES, List.of(
                     new PayloadProbeEntry(1, "shop.Queries", "Queries", "SQL", true, false, true,
                             List.of(new EventType("read", 0x00CC00), new EventType("write", -1)),
