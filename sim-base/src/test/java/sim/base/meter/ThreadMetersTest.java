@@ -2,7 +2,10 @@ package sim.base.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +32,30 @@ class ThreadMetersTest {
         readings.end(readings.tick());
         readings.fill(into);
         assertThat(into[meter.ordinal()] != UNREAD).as("at an end").isEqualTo(meter != Meter.WALL);
+    }
+
+    /**
+     * The usual end of a call takes these from the fields, the loops take them from the array. A field of the same name in a subclass would have the
+     * readings, and the one that the usual end takes would stay 0.
+     */
+    @Test
+    void whatTheUsualEndTakesFromAFieldIsInTheReadings() throws IllegalAccessException {
+        ThreadMeters readings = new ThreadMeters(Thread.currentThread(), (1 << Meter.COUNT) - 1, false, 0, true);
+        List<Field> numbers = Arrays.stream(Readings.class.getDeclaredFields())
+                .filter(each -> each.getType() == long.class && Modifier.isProtected(each.getModifiers())).toList();
+        assertThat(numbers).extracting(Field::getName).contains("cpu", "bytes");
+        long[] into = new long[Meter.COUNT];
+        for (Field number : numbers) {
+            for (Class<?> type = ThreadMeters.class; type != Readings.class; type = type.getSuperclass()) {
+                assertThat(Arrays.stream(type.getDeclaredFields()).map(Field::getName)).as("fields of " + type)
+                        .doesNotContain(number.getName());
+            }
+            number.setAccessible(true);
+            long odd = 0x5EED_0000_0000_0000L + numbers.indexOf(number);
+            number.setLong(readings, odd);
+            readings.fill(into);
+            assertThat(into).as("the readings with " + number.getName()).contains(odd);
+        }
     }
 
     /** Nobody keeps CPU time of the process young where nobody reads it. */
