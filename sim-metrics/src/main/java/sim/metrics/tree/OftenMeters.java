@@ -30,7 +30,7 @@ public final class OftenMeters {
         this.bytes = layout.at[BYTES];
     }
 
-    /** The meters that {@link #use} adds and {@link #write} writes, and wall time. */
+    /** The meters that {@link #use} adds and {@link #write} writes, and wall time. Once these take what they add from fields, it asks an instance whose fields are all 1. */
     private static int numbered() {
         long[] used = new long[Meter.COUNT];
         long[] written = new long[Meter.COUNT];
