@@ -54,11 +54,11 @@ export const NOT_READ = 'Not read: this meter is switched off, or the JVM does n
 
 const READ = new Map(METERS.map((meter) => [meter.label, meter.read]));
 
-/** Those of the application's own are read with wall time. */
-const groupOf = (label) => READ.get(label) || 'time';
+/** The group of measures with which SIM reads a meter; the application's own are read with wall time. */
+const readWith = (label) => READ.get(label) || 'time';
 
 /** In how many of a row's calls a meter was not read, because of the level of the name. */
-export const unreadOf = (row, label) => (row.unread ? row.unread[groupOf(label)] || 0 : 0);
+export const unreadOf = (row, label) => (row.unread ? row.unread[readWith(label)] || 0 : 0);
 
 /** What a figure lacks, or has too much, in words; nothing for a figure of all calls. */
 export function partial(row, label, view) {
@@ -66,6 +66,6 @@ export function partial(row, label, view) {
   const missing = unreadOf(row, label);
   const notes = [];
   if (missing > 0) notes.push(`Not read in ${missing} of ${row.count} calls: what these used themselves is in their callers\u2019 self value`);
-  if (view === 'self' && row.unread.mixed.includes(groupOf(label))) notes.push('Self contains what inner calls used in which this was not read');
+  if (view === 'self' && row.unread.mixed.includes(readWith(label))) notes.push('Self contains what inner calls used in which this was not read');
   return notes.join('\n');
 }

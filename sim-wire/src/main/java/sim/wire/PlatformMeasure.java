@@ -54,17 +54,18 @@ public enum PlatformMeasure {
 
     private final String label;
     private final String unit;
-    private final int total;
+    /** Its place among the totals that the store keeps; negative for one that does not only grow. */
+    private final int position;
 
     PlatformMeasure(String label, String unit) {
         this(label, unit, -1);
     }
 
-    /** @param total of one that only grows, its place among the totals that the store keeps: the next free one, which never changes */
-    PlatformMeasure(String label, String unit, int total) {
+    /** @param position of one that only grows, its place among the totals that the store keeps: the next free one, which never changes */
+    PlatformMeasure(String label, String unit, int position) {
         this.label = label;
         this.unit = unit;
-        this.total = total;
+        this.position = position;
     }
 
     public String label() {
@@ -78,13 +79,13 @@ public enum PlatformMeasure {
 
     /** Whether it only grows from the start of the process on. */
     public boolean isGrowing() {
-        return total >= 0;
+        return position >= 0;
     }
 
     /** Those that only grow, in the order in which the store keeps their totals. */
     public static List<PlatformMeasure> growing() {
         return Arrays.stream(values()).filter(PlatformMeasure::isGrowing)
-                .sorted(Comparator.comparingInt(each -> each.total)).toList();
+                .sorted(Comparator.comparingInt(each -> each.position)).toList();
     }
 
     /** The measure of that label, or null. */
