@@ -18,6 +18,7 @@ public final class ChangedSources {
     private final Path folder;
     private final List<String> sources = new ArrayList<>();
     private final List<Path> changed = new ArrayList<>();
+    private final List<String> options = new ArrayList<>();
 
     /** @param folder an empty one, for the copies and what is compiled of them */
     public ChangedSources(Path folder) {
@@ -56,6 +57,12 @@ public final class ChangedSources {
         return this;
     }
 
+    /** Compiles with one more option of javac. */
+    public ChangedSources with(String option) {
+        options.add(option);
+        return this;
+    }
+
     /** The files that were there and are changed. */
     public List<Path> changed() {
         return List.copyOf(changed);
@@ -66,6 +73,7 @@ public final class ChangedSources {
         Path classes = Files.createDirectory(folder.resolve("classes"));
         List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp",
                 System.getProperty("java.class.path")));
+        arguments.addAll(options);
         arguments.addAll(sources);
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         int result = ToolProvider.getSystemJavaCompiler().run(null, null, said, arguments.toArray(new String[0]));
