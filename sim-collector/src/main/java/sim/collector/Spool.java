@@ -204,14 +204,18 @@ final class Spool {
     }
 
     /**
-     * What was not stored, in words; empty if there is nothing.
+     * What the server has not acknowledged, in words; empty if there is nothing. Of what was sent already nobody here knows whether the server has stored it. What
+     * the server itself tells as left is the rest: see {@link Left#told}.
      *
      * @param more what did not come here
      */
     synchronized String left(Collection<Parcel> more) {
         List<Parcel> all = new ArrayList<>(parcels);
+        List<Parcel> sent = new ArrayList<>(all);
+        sent.removeAll(waiting());
         all.addAll(more);
-        return Left.line(all);
+        String unanswered = Left.line(sent);
+        return Left.line(all) + (unanswered.isEmpty() ? "" : ", of which " + unanswered + " were sent and may have arrived");
     }
 
     /**

@@ -365,6 +365,25 @@ class SpoolTest {
         assertThat(spool.isEmpty()).isTrue();
     }
 
+    /** What a program says at its end is more than what the server tells as left, by what was on its way. */
+    @Test
+    void ofWhatIsLeftItIsSaidWhatMayHaveArrived() throws Exception {
+        Spool spool = new Spool(50 << 20);
+        spool.finish(
+                new ArrayDeque<>(
+                        List.of(parcel(Sections.ROWS, List.of(row(1, 5))), parcel(Sections.ROWS, List.of(row(1, 2))))),
+                () -> parcel(Sections.COUNTERS, List.of(new Counter(Wire.ENDED, 1))));
+        spool.end(System.nanoTime() + 3_600_000_000_000L);
+        assertThat(taken(spool).of(Sections.COUNTERS)).containsExactly(new Counter("collector.left.calls", 7));
+        assertThat(spool.left(List.of())).isEqualTo("7 calls");
+        Parcel sent = spool.first(1);
+        assertThat(sent.contents.of(Sections.COUNTERS)).containsExactly(new Counter("collector.left.calls", 2));
+        assertThat(spool.left(List.of(parcel(Sections.ROWS, List.of(row(1, 4))))))
+                .isEqualTo("11 calls, of which 5 calls were sent and may have arrived");
+        spool.stored(sent.sequence);
+        assertThat(spool.left(List.of())).isEqualTo("2 calls");
+    }
+
     /** What was sent last may be stored when the program is gone: a server that has all of it then knows that it ended, and takes it for no lost one. */
     @Test
     void theLastParcelSaysTheEndAndTheFarewellOnlyWhatChangedSince() throws Exception {
