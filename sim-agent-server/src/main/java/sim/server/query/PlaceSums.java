@@ -58,14 +58,16 @@ final class PlaceSums {
 
         /** What the totals lack of the own figures and of the totals of what is inside, null for nothing. */
         long[] lacks(long[] inside) {
-            long[] lacks = new long[WIDTH];
-            boolean isAny = false;
-            for (int i = 0; i < Meter.COUNT; i++) {
-                lacks[i] = Math.max(0, Sums.plus(self[i], inside[i]) - total[i]);
-                isAny |= lacks[i] > 0;
+            long[] lacks = null;
+            for (int i = 0; i < WIDTH; i++) { // nearly each place lacks nothing, so the array waits for the first that does
+                boolean isMeter = i < Meter.COUNT;
+                long lack = Sums.plus(isMeter ? self[i] : idleSelf, inside[i]) - (isMeter ? total[i] : idleTotal);
+                if (lack > 0) {
+                    lacks = lacks == null ? new long[WIDTH] : lacks;
+                    lacks[i] = lack;
+                }
             }
-            lacks[Meter.COUNT] = Math.max(0, Sums.plus(idleSelf, inside[Meter.COUNT]) - idleTotal);
-            return isAny || lacks[Meter.COUNT] > 0 ? lacks : null;
+            return lacks;
         }
 
         /** Adds the totals, with what they lack, to those of others. */
@@ -114,6 +116,11 @@ final class PlaceSums {
     /** What a place gained, or null. */
     Figures figures(int place) {
         return figures[place];
+    }
+
+    /** The same by place. */
+    Figures[] figures() {
+        return figures;
     }
 
     private void readContexts(Range range) {

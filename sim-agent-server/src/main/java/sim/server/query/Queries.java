@@ -130,7 +130,7 @@ final class Queries implements Questions {
         PlaceSums places = PlaceSums.read(question, forest, groups, merged.size(), range, part);
         NameLevels names = NameLevels.read(question, range);
         OffFold tree = new OffFold(merged, forest, places);
-        long[] open = TreeTotals.add(tree, forest, places, tree.nodes(groups));
+        long[] open = TreeTotals.add(question, tree, forest, places, tree.nodes(groups));
         // of instances each has its own numbers, and the work in contexts has no series
         int[] numbers = !part.isOfContexts() && (question.isOfApplication() || range.instance() != null)
                 ? forest.numbers(tree.nodes(groups), places)

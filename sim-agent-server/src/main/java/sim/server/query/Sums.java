@@ -150,7 +150,7 @@ final class Sums {
      * Makes each total no less than the own figure and what is inside, which it is where calls have not ended yet. What a total then has beside these two is
      * what metering took. Returns by how much a total was raised, of wall time.
      */
-    long raiseTotals(long[] inside, long idleInside) {
+    long raiseTotals(long[] inside) {
         long raised = 0;
         for (int i = 0; i < Meter.COUNT; i++) {
             long least = plus(self[i], inside[i]);
@@ -160,7 +160,7 @@ final class Sums {
                 present |= inside[i] == 0 ? 0 : 1 << i;
             }
         }
-        idleTotal = Math.max(idleTotal, plus(idleSelf, idleInside));
+        idleTotal = Math.max(idleTotal, plus(idleSelf, inside[Meter.COUNT]));
         meteringWall = beside(Meter.WALL, inside);
         meteringCpu = beside(Meter.CPU, inside);
         return raised;
@@ -176,15 +176,12 @@ final class Sums {
         return total[i] - plus(self[i], inside[i]);
     }
 
-    /** Adds its totals to those of others, by meter. */
+    /** Adds its totals to those of others, as {@link PlaceSums.Figures#totalsInto} does. */
     void totalsInto(long[] sums) {
         for (int i = 0; i < Meter.COUNT; i++) {
             sums[i] = plus(sums[i], total[i]);
         }
-    }
-
-    long idleTotal() {
-        return idleTotal;
+        sums[Meter.COUNT] = plus(sums[Meter.COUNT], idleTotal);
     }
 
     void addExtra(String label, long total, long self, long max) {

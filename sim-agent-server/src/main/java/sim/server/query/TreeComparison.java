@@ -75,7 +75,7 @@ final class TreeComparison {
         int[] groups = merged.groups();
         PlaceSums places = PlaceSums.read(question, forest, groups, merged.size(), range, part);
         OffFold tree = new OffFold(merged, forest, places);
-        TreeTotals.add(tree, forest, places, tree.nodes(groups));
+        TreeTotals.add(question, tree, forest, places, tree.nodes(groups));
         Tree read = new Tree();
         read.side = totals.side(asked, range, Map.of());
         int[] common = new int[tree.size()];

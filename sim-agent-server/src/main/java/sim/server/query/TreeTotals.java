@@ -1,6 +1,9 @@
 package sim.server.query;
 
+import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Deque;
 import sim.model.snapshot.Meter;
 
 /**
@@ -9,6 +12,11 @@ import sim.model.snapshot.Meter;
  * a recursive call that is folded into the outer call leaves the nodes between. One thread.
  */
 final class TreeTotals {
+    /** Heap of an array of totals, in bytes. */
+    static final int BYTES = Long.BYTES * PlaceSums.Figures.WIDTH + 16;
+    /** Heap of what is kept for each place, and for each node, without the arrays of totals. */
+    private static final int EACH_BYTES = 24;
+
     private TreeTotals() {}
 
     /**
@@ -18,19 +26,20 @@ final class TreeTotals {
      *
      * @return by node the wall time by which calls inside ended and it had not yet, ns
      */
-    static long[] add(OffFold tree, Forest forest, PlaceSums places, int[] groups) {
+    static long[] add(Question question, OffFold tree, Forest forest, PlaceSums places, int[] groups) {
+        question.reserve((long) EACH_BYTES * tree.size());
         int[] anchors = anchors(forest, places, groups);
-        long[][] lacking = lacking(forest, places, anchors);
+        long[][] lacking = lacking(question, forest, places.figures(), anchors);
         Sums[] sums = tree.sums();
         long[] open = new long[tree.size()];
         for (int place = 0; place < groups.length; place++) {
             PlaceSums.Figures own = places.figures(place);
             if (own != null && groups[place] != Forest.NONE) {
                 int from = anchors[place] == Forest.NONE ? Forest.NONE : groups[anchors[place]];
-                move(tree, sums, from, groups[place], own, lacking[place], open);
+                move(question, tree, from, groups[place], own, lacking[place], open);
             }
         }
-        raise(tree, sums, open);
+        raise(question, tree, sums, open);
         return open;
     }
 
@@ -49,34 +58,38 @@ final class TreeTotals {
      * What each place's total lacks of its own figures and of what is inside, null for nothing: calls inside have ended, and its own has not. Found before any
      * place goes elsewhere. Otherwise what leaves a node would be less than what it is said to have where it goes.
      */
-    private static long[][] lacking(Forest forest, PlaceSums places, int[] anchors) {
+    static long[][] lacking(Question question, Forest forest, PlaceSums.Figures[] figures, int[] anchors) {
+        question.reserve((long) EACH_BYTES * forest.size());
         long[][] lacking = new long[forest.size()][];
-        long[][] inside = new long[forest.size()][];
+        Inner inner = new Inner(question, forest.size());
         for (int place = forest.size() - 1; place >= 0; place--) { // callers have the smaller numbers
-            PlaceSums.Figures own = places.figures(place);
+            PlaceSums.Figures own = figures[place];
             if (own == null) {
                 continue;
             }
-            lacking[place] = inside[place] == null ? null : own.lacks(inside[place]);
-            inside[place] = null;
+            long[] inside = inner.of(place);
+            if (inside != null) {
+                lacking[place] = own.lacks(inside);
+                question.reserve(lacking[place] == null ? 0 : BYTES);
+                inner.free(place);
+            }
             int caller = anchors[place];
-            if (caller != Forest.NONE && places.figures(caller) != null) {
-                if (inside[caller] == null) {
-                    inside[caller] = new long[PlaceSums.Figures.WIDTH];
-                }
-                own.totalsInto(inside[caller], lacking[place]);
+            if (caller != Forest.NONE && figures[caller] != null) {
+                own.totalsInto(inner.made(caller), lacking[place]);
             }
         }
         return lacking;
     }
 
-    private static void move(OffFold tree, Sums[] sums, int from, int to, PlaceSums.Figures own, long[] lacking,
+    private static void move(Question question, OffFold tree, int from, int to, PlaceSums.Figures own, long[] lacking,
             long[] open) {
+        Sums[] sums = tree.sums();
         long wall = lacking == null ? 0 : lacking[Meter.WALL.ordinal()];
         boolean isFirst = true;
         while (from != to) {
             if (to > from) { // callers have the smaller numbers
                 if (sums[to] == null) {
+                    question.reserve(Sums.BYTES);
                     sums[to] = new Sums();
                 }
                 sums[to].addTotals(own, lacking, 1);
@@ -91,24 +104,22 @@ final class TreeTotals {
         }
     }
 
-    private static void raise(OffFold tree, Sums[] sums, long[] open) {
-        long[][] inside = new long[tree.size()][];
-        long[] idle = new long[tree.size()];
+    private static void raise(Question question, OffFold tree, Sums[] sums, long[] open) {
+        Inner inner = new Inner(question, tree.size());
+        long[] nothing = new long[PlaceSums.Figures.WIDTH];
         for (int node = tree.size() - 1; node >= 0; node--) {
             if (sums[node] == null) {
                 continue;
             }
-            open[node] = Sums.plus(open[node],
-                    sums[node].raiseTotals(inside[node] == null ? new long[Meter.COUNT] : inside[node], idle[node]));
+            long[] inside = inner.of(node) == null ? nothing : inner.of(node);
+            open[node] = Sums.plus(open[node], sums[node].raiseTotals(inside));
             int caller = tree.caller(node);
             if (caller != Forest.NONE) {
-                if (inside[caller] == null) {
-                    inside[caller] = new long[Meter.COUNT];
-                }
-                sums[node].totalsInto(inside[caller]);
-                idle[caller] = Sums.plus(idle[caller], sums[node].idleTotal());
+                sums[node].totalsInto(inner.made(caller));
             }
-            inside[node] = null;
+            if (inside != nothing) {
+                inner.free(node);
+            }
         }
     }
 
@@ -126,5 +137,40 @@ final class TreeTotals {
             covered.set(place, isCovered);
         }
         return entries;
+    }
+
+    /** What is inside of each of so many places or nodes. An array is used again once its place is done. */
+    private static final class Inner {
+        private final Question question;
+        private final long[][] inside;
+        private final Deque<long[]> free = new ArrayDeque<>();
+
+        Inner(Question question, int size) {
+            this.question = question;
+            this.inside = new long[size][];
+        }
+
+        /** Null where nothing was inside. */
+        long[] of(int place) {
+            return inside[place];
+        }
+
+        /** The same, made if need be. */
+        long[] made(int place) {
+            if (inside[place] == null) {
+                if (free.isEmpty()) {
+                    question.reserve(BYTES);
+                    free.push(new long[PlaceSums.Figures.WIDTH]);
+                }
+                inside[place] = free.pop();
+            }
+            return inside[place];
+        }
+
+        void free(int place) {
+            Arrays.fill(inside[place], 0);
+            free.push(inside[place]);
+            inside[place] = null;
+        }
     }
 }
