@@ -60,16 +60,21 @@ final class KindBook {
         failed++;
     }
 
-    /** Adds work: the outermost calls of a scope, and all by place. */
-    void add(Scope scope) {
-        calls += scope.calls;
-        errors += scope.errors;
-        present |= scope.present;
-        for (int i = 0; scope.totals != null && i < totals.length; i++) {
-            totals[i] += scope.totals[i];
+    /**
+     * Adds work: the outermost calls of a scope, and all by place.
+     *
+     * @param more its totals; null where it has no calls
+     * @param at its calls by place; null for none
+     */
+    void add(long moreCalls, long moreErrors, int read, long[] more, PlaceTable at) {
+        calls += moreCalls;
+        errors += moreErrors;
+        present |= read;
+        for (int i = 0; more != null && i < totals.length; i++) {
+            totals[i] += more[i];
         }
-        if (scope.places != null) {
-            places.moveAll(scope.places, rest);
+        if (at != null) {
+            places.moveAll(at, rest);
         }
     }
 

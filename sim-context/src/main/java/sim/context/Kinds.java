@@ -123,7 +123,7 @@ final class Kinds implements Admission.Others {
                 ended.folded = book.kind() == other;
             }
             if (scope != null) {
-                book.add(scope);
+                book.add(scope.calls, scope.errors, scope.present, scope.totals, scope.places);
             }
         } finally {
             shelf.held = 0;

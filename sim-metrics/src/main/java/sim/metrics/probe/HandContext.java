@@ -30,7 +30,7 @@ public final class HandContext implements Probes.Context {
     private long[] scopes = new long[16];
     private int firing;
     private long firings;
-    private final Tokens tokens = new Tokens(this);
+    private final Tokens tokens = new Tokens();
     /** The token of the next probe. */
     private Tokens.Token token;
 
@@ -93,6 +93,9 @@ public final class HandContext implements Probes.Context {
     long beginInScope(ProbeSite site) {
         // first what may fail, because no end would come for a frame whose begin failed
         Tokens.Token next = token != null ? token : tokens.take();
+        if (next == null) {
+            next = makeToken();
+        }
         token = next;
         long serial = metering.beginByHand(site);
         if (serial != 0 && next != null) {
@@ -100,6 +103,17 @@ public final class HandContext implements Probes.Context {
             next.lent.scope = firings;
         }
         return serial;
+    }
+
+    /** Null if there is no memory for one. */
+    private Tokens.Token makeToken() {
+        if (tokens.made() >= FrameStack.DEEPEST_BY_HAND || !metering.takeMore(Tokens.BYTES)) {
+            return null;
+        }
+        if (tokens.make()) {
+            metering.sweepNext();
+        }
+        return tokens.take();
     }
 
     /** The token that the probe that has just begun holds until its end; null if it is not metered. */
@@ -119,11 +133,19 @@ public final class HandContext implements Probes.Context {
 
     /** Gives up the firings of probes that nobody can end any more. */
     void collectLost() {
-        tokens.collect();
+        Tokens.Lent[] gone = tokens.collect();
+        int many = 0;
+        while (gone[many] != null) {
+            many++;
+        }
+        metering.giveMore((long) many * Tokens.BYTES);
+        for (int i = 0; i < many; i++) {
+            lost(gone[i].serial, gone[i].scope);
+        }
     }
 
     /** Gives up a firing whose probe is unreachable, unless an outer end has closed it. */
-    void lost(long serial, long scope) {
+    private void lost(long serial, long scope) {
         metering.lose(serial);
         if (firing > 0 && scopes[firing - 1] == scope) {
             closeFrom(firing - 1);

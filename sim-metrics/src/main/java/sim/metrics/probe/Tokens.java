@@ -28,12 +28,11 @@ final class Tokens {
     }
 
     /** Heap bytes of one token. */
-    private static final int BYTES = 96;
+    static final int BYTES = 96;
     private static final int FIRST = 4;
     /** From this number of tokens on, the thread looks for lost ones each time the number has doubled. */
     private static final int MANY = 16;
 
-    private final HandContext context;
     private Token[] free = new Token[FIRST];
     private int left;
     /** All tokens, in no order. */
@@ -41,13 +40,9 @@ final class Tokens {
     private int count;
     private int lookAt = MANY;
 
-    Tokens(HandContext context) {
-        this.context = context;
-    }
-
-    /** Lends a token; null if there is no memory for one. */
+    /** Lends a token; null if none is free: see {@link #make}. */
     Token take() {
-        if (left == 0 && !make()) {
+        if (left == 0) {
             return null;
         }
         Token token = free[--left];
@@ -60,11 +55,13 @@ final class Tokens {
         free[left++] = token;
     }
 
-    private boolean make() {
-        ThreadContext metering = context.metering;
-        if (count >= FrameStack.DEEPEST_BY_HAND || !metering.takeMore(BYTES)) {
-            return false;
-        }
+    /** How many there are, the lent ones too. */
+    int made() {
+        return count;
+    }
+
+    /** Makes another one, for which the caller has taken {@link #BYTES}. Returns whether it is time to look for lost ones. */
+    boolean make() {
         if (count == made.length) {
             free = Arrays.copyOf(free, 2 * count);
             made = Arrays.copyOf(made, 2 * count);
@@ -72,11 +69,11 @@ final class Tokens {
         Token token = new Token();
         made[count++] = token.lent;
         free[left++] = token;
-        if (count >= lookAt) {
+        boolean isTime = count >= lookAt;
+        if (isTime) {
             lookAt = 2 * count;
-            metering.sweepNext();
         }
-        return true;
+        return isTime;
     }
 
     /** Whether a look for lost tokens is worth while. Any thread may ask. */
@@ -89,9 +86,9 @@ final class Tokens {
         return false;
     }
 
-    /** Forgets the tokens that were collected, and gives up their firings, the innermost first. */
-    void collect() {
-        Lent[] gone = new Lent[count];
+    /** Forgets the tokens that were collected. Returns what was kept of them, the innermost first, and null behind the last. */
+    Lent[] collect() {
+        Lent[] gone = new Lent[count + 1];
         int many = 0;
         for (int i = count - 1; i >= 0; i--) {
             if (made[i].refersTo(null)) {
@@ -100,12 +97,8 @@ final class Tokens {
                 made[count] = null;
             }
         }
-        long bytes = (long) many * BYTES;
-        context.metering.giveMore(bytes);
         lookAt = Math.max(MANY, 2 * count);
         Arrays.sort(gone, 0, many, (one, other) -> Long.compare(other.serial, one.serial));
-        for (int i = 0; i < many; i++) {
-            context.lost(gone[i].serial, gone[i].scope);
-        }
+        return gone;
     }
 }
