@@ -278,8 +278,8 @@ class ArchitectureTest {
         List<Set<String>> circles = Circles
                 .among(in("sim.metrics", "sim.context", "sim.base", "sim.model", "org.jinspired.probes"));
         assertThat(circles).filteredOn(each -> each.size() > 5).satisfiesExactlyInAnyOrder(
-                probe -> assertThat(probe).contains("sim.metrics.probe.ThreadContext").hasSizeLessThanOrEqualTo(22),
-                context -> assertThat(context).contains("sim.context.Scope").hasSizeLessThanOrEqualTo(7));
+                probe -> assertThat(probe).contains("sim.metrics.probe.ThreadContext").hasSizeLessThanOrEqualTo(21),
+                context -> assertThat(context).contains("sim.context.Scope").hasSizeLessThanOrEqualTo(6));
     }
 
     private List<JavaClass> in(String... roots) {
