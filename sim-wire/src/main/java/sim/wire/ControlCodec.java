@@ -2,7 +2,6 @@ package sim.wire;
 
 import java.util.List;
 import sim.model.snapshot.Control;
-import sim.model.snapshot.UnknownControl;
 
 /**
  * Writes and reads the controls of an acknowledgement: for each its kind's number, its action's number, and a part with the rest. A reader

@@ -21,7 +21,6 @@ import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
-import sim.model.snapshot.UnknownControl;
 
 /** Peers of other versions: those with other meters, sections and controls are understood, those of another version refused. */
 class VersionsTest {

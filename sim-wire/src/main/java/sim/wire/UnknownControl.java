@@ -1,4 +1,6 @@
-package sim.model.snapshot;
+package sim.wire;
+
+import sim.model.snapshot.Control;
 
 /**
  * A request whose kind or action this release does not know. No handler obeys it, and the runtime counts it ({@code controls.unknown}).
@@ -6,11 +8,9 @@ package sim.model.snapshot;
  * @param number the kind's number on the wire
  * @param action the action's number on the wire
  */
-public record UnknownControl(int number, int action) implements Control {
-    public static final String KIND = "unknown";
-
+record UnknownControl(int number, int action) implements Control {
     @Override
     public String kind() {
-        return KIND;
+        return "unknown";
     }
 }
