@@ -101,7 +101,16 @@ function notice(text) {
   const unknown = state.unknownTab();
   const line = text || (unknown ? `There is no view "${unknown.slice(0, LONGEST_NAME)}". This is ${nameOf(state.tab())}.` : '');
   if (line && byId('notices').textContent === line) return; // read aloud once, and not in each round
-  byId('notices').replaceChildren(...(line ? [el('p', { class: text ? 'notice' : 'notice busy' }, line)] : []));
+  byId('notices').replaceChildren(...(line ? [el('p', { class: text ? 'notice' : 'notice busy' }, line, !text && dismissal())] : []));
+}
+
+/** What stays as it is until another link is followed can be put away; all other lines go by themselves. Its cross is of the style, because the line is compared as a text. */
+function dismissal() {
+  return el('button', { type: 'button', class: 'dismiss', 'aria-label': 'Put this line away', on: { click: () => {
+    state.forgetUnknownTab();
+    notice(null);
+    main.focus({ preventScroll: true }); // the button is gone
+  } } });
 }
 
 /** That the answer is late is no failure, nor that it comes in a later round: what is shown stays. */

@@ -33,6 +33,11 @@ export function setTabs(all) {
 /** What the link named that is no tab, or null. */
 export const unknownTab = () => (now(), unknown);
 
+/** The reader has read it. It is told anew of the next such link alone, because the address names a tab that there is by now. */
+export function forgetUnknownTab() {
+  unknown = null;
+}
+
 function hashOf(tab, params) {
   const query = params.toString();
   return `#/${tab}${query ? `?${query}` : ''}`;
@@ -131,7 +136,7 @@ export function onChange(listener) {
 
 window.addEventListener('hashchange', () => {
   if (location.hash === '#main') return; // the skip link, not a tab
-  state = parse();
+  now(); // an answer may have taken the link over before: parsed again, it would name a tab that there is
   notify();
 });
 remember();

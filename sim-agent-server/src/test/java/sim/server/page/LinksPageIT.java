@@ -190,6 +190,28 @@ class LinksPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** Neither a next round nor what the reader chooses brings it back; another such link does. */
+    @Test
+    void thatALinkLeadsToNoViewIsPutAwayUntilAnotherIsFollowed() {
+        browser.open(server.address() + "#/metods?application=shop&last=1h");
+        browser.until("the line", () -> browser.texts("#notices .notice").toString().contains("\"metods\""));
+        browser.find(".requests .search").sendKeys("Old");
+        browser.until("a choice",
+                () -> String.valueOf(browser.run("return location.hash")).contains("search=Old"));
+        assertThat(browser.texts("#notices .notice")).as("a choice leaves it").hasSize(1);
+        browser.find("#notices .dismiss").click();
+        assertThat(browser.texts("#notices .notice")).isEmpty();
+        browser.run("window.answered = 0; const asked = window.fetch; window.fetch = (...all) => { "
+                + "if (/v1.losses/.test(all[0])) window.answered++; return asked(...all); }; "
+                + "document.dispatchEvent(new Event('visibilitychange'))");
+        browser.until("the next round",
+                () -> Boolean.TRUE.equals(browser.run("return window.answered > 0 && !window.requestsUnderWay")));
+        assertThat(browser.texts("#notices .notice")).as("the next round").isEmpty();
+        browser.run("location.hash = '/eror?application=shop&last=1h'");
+        browser.until("another", () -> browser.texts("#notices .notice").toString().contains("\"eror\""));
+        assertThat(browser.console()).isEmpty();
+    }
+
     @Test
     void fromAndToHoldOnEachTabUntilAnotherRangeIsChosen() {
         String range = "from=" + (THEN / 1000 - 60_000) + "&to=" + (THEN / 1000 + 60_000);
