@@ -28,8 +28,9 @@ final class EntryPoints {
      * no request for anybody. One that is called more often is somebody's work, such as of a program that starts others in itself.
      */
     private static final String IS_PROGRAM = "member = 'main' AND " + Sql.sum("calls") + " <= ";
-    /** The sums of an application do not tell its processes apart. */
-    private static final String PROCESSES = "(SELECT greatest(1, count(*) - 1) FROM " + Range.INSTANCES + ")";
+    /** The sums of an application do not tell its processes apart: those that ran in the range, and not all that there ever were. */
+    private static final String PROCESSES = "(SELECT greatest(1, count(*)) FROM instances WHERE application = ? AND "
+            + "started_micros <= ? AND last_seen_micros > ?)";
     private static final String IS_SPLIT = "starts_with(%sowner, '" + Sort.Method.SPLIT + "')";
     private static final String SUMS = "(SELECT instance, node, " + Sql.sum("calls") + " AS calls, "
             + Sql.sum("errors") + " AS errors, max(wall_max) AS wall_max" + Sql.sums("total")
@@ -123,7 +124,8 @@ final class EntryPoints {
                     }
                     rows.put(method, entry);
                 }, question.isOfApplication()
-                        ? range.with(page.asked(), page.offset())
+                        ? new Object[]{range.application(), range.toMicros(), range.fromMicros(), page.asked(),
+                                page.offset()}
                         : new Object[]{page.asked(), page.offset()});
     }
 

@@ -18,7 +18,9 @@ import sim.server.Batches;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
+import sim.wire.Hello;
 import sim.wire.Sections;
+import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
 
 /** The outermost calls outside of contexts, over real HTTP. */
@@ -141,6 +143,26 @@ class EntryPointsHttpTest {
         JsonNode first = server.json("entrypoints?application=tool&last=5m&instance=three&limit=2");
         assertThat(first.path("entries").findValuesAsString("class")).containsExactly("tool.Other", "tool.Job");
         assertThat(first.path("all").path("durationNanos").asLong()).isEqualTo(69_000);
+    }
+
+    /** Two runs in one process are somebody's work, however many processes the application has had at other times. */
+    @Test
+    void mainThatIsCalledMoreOftenThanProcessesRanInTheRangeIsNoProgram() throws Exception {
+        long now = Batches.now();
+        store.open(new Hello(Wire.VERSION, "runner", "early", "host", 42, "JVM", now - 3_600_000_000L, false,
+                List.of()));
+        store.append("early", new Batch(1, now - 1_205_000_000, now - 1_200_000_000, Contents.NONE
+                .with(Sections.NAMES, List.of(new NameEntry(1, "runner.Tool", "main")))
+                .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                .with(Sections.ROWS, List.of(row(1, 2, 0, 6_000)))));
+        store.open(Batches.hello("runner", "late"));
+        store.open(Batches.hello("runner", "later"));
+        String until = "entrypoints?application=runner&from=" + (now / 1_000 - 1_800_000) + "&to=";
+        JsonNode alone = server.json(until + (now / 1_000 - 600_000)).path("entries").get(0);
+        assertThat(alone.path("calls").asLong()).isEqualTo(2);
+        assertThat(alone.has("program")).as("of one process").isFalse();
+        assertThat(server.json(until + now / 1_000).path("entries").get(0).path("program").asBoolean())
+                .as("of three").isTrue();
     }
 
     @Test
