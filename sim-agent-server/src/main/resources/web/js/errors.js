@@ -69,9 +69,9 @@ export class Errors {
       { id: 'count', label: 'count', group: 'Failures', sortable: true, numeric: true, title: 'Kept one by one; an exception that passes through several calls counts once', value: (error) => error.count, render: (cell, error) => figure(cell, error.count, 'count') },
       { id: 'all', label: 'all', group: 'Failures', sortable: true, numeric: true, title: 'All exceptions of this type that began here, exactly, whether they are kept or not. Sorts by what is kept where this is not told', value: frequency, render: (cell, error) => figure(cell, error.all, 'count', error.name === null ? 'The agent does not tell' : 'They are counted by the place where they began') },
       { id: 'failedCalls', label: 'all calls', group: 'Failures', sortable: true, unit: 'count', title: 'All calls of this method that failed, exactly, whatever the exception and wherever it began', absent: 'No metered call failed in these requests', value: (error) => error.failedCalls },
-      { id: 'contexts', label: 'requests', group: 'Failures', sortable: true, unit: 'count', title: 'Contexts in which it was', value: (error) => error.contexts },
+      { id: 'contexts', label: 'requests', group: 'Failures', sortable: true, unit: 'count', title: 'Contexts in which it was', value: (error) => error.contexts || (isCounted(error) ? undefined : 0), absent: UNKNOWN_REQUESTS, after: writeAtLeast },
       time('first', 'first'), time('last', 'last'),
-      { id: 'kinds', label: 'In requests of', group: '', class: 'wraps', render: (cell, error) => setText(cell, error.kinds.map((kind) => `${kind.name} (${count(kind.contexts)})`).join(', ')) },
+      { id: 'kinds', label: 'In requests of', group: '', class: 'wraps', render: writeKinds },
     ];
   }
 
@@ -188,11 +188,30 @@ export class Errors {
 const OTHER = '[other]';
 const OTHERS = 'Exceptions of other types, wherever they began: an application tells a bounded number of types and places apart (errors.places.folded)';
 const NONE_KEPT = 'None of these failures is kept one by one: the application counts them all, and its option events says which calls it keeps.';
+const READ_REQUESTS = 'Those in which a stack of it was read; it may have been in others. These exceptions are counted without the requests they were in (events)';
+const UNKNOWN_REQUESTS = 'These exceptions are counted without the requests they were in (events). A request is known where a stack was read in it and it is kept';
 const NO_STACKS = 'No stack of it was read in this range. An application reads that of the first exception of each type and place, and of some each second beside (errors.stacks).';
 
 /** What stands behind the type of an exception's text. */
 const afterType = (text) => (text || '').replace(/^[^:]*:?\s*/, '');
 const messageOf = (error) => afterType(error.message);
+
+/** Whether none of it is kept one by one. */
+const isCounted = (error) => error.count === 0;
+
+/** Marks how many requests it was in where there may be more. */
+function writeAtLeast(cell, error) {
+  const isPart = isCounted(error) && error.contexts > 0;
+  cell.classList.toggle('partial', isPart);
+  if (isPart) setAttribute(cell, 'title', READ_REQUESTS);
+}
+
+function writeKinds(cell, error) {
+  const isUnknown = isCounted(error) && error.kinds.length === 0;
+  setText(cell, isUnknown ? 'not known' : error.kinds.map((kind) => `${kind.name} (${count(kind.contexts)})`).join(', '));
+  cell.classList.toggle('absent', isUnknown);
+  setAttribute(cell, 'title', !isCounted(error) ? null : isUnknown ? UNKNOWN_REQUESTS : READ_REQUESTS);
+}
 
 function writePlace(cell, error) {
   if (!cell.firstElementChild) cell.append(el('div', { class: 'name' }));

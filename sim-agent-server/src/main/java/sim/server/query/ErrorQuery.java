@@ -76,10 +76,16 @@ final class ErrorQuery {
             + "WHERE errors > 0 AND %s))";
     /** A context was in progress when a call in it failed, and its last record is of a batch behind that. */
     private static final String KINDS_OF = "SELECT o.type, o.owner, o.member, c.name, c.tag, count(DISTINCT "
-            + "(c.instance, c.context)) AS contexts FROM origins o JOIN (SELECT instance, context, "
+            + "(c.instance, c.context)) AS contexts FROM %1$s o JOIN (SELECT instance, context, "
             + "arg_max(name, sequence) AS name, arg_max(tag, sequence) AS tag FROM context_records WHERE context IN "
-            + "(SELECT context FROM origins) AND to_micros > ? AND start_micros <= ? GROUP BY instance, context) c "
+            + "(SELECT context FROM %1$s) AND to_micros > ? AND start_micros <= ? GROUP BY instance, context) c "
             + "ON c.instance = o.instance AND c.context = o.context GROUP BY ALL ORDER BY contexts DESC, c.name, c.tag";
+    /** Exceptions are counted without their contexts. Those in which a stack was read are known: there may be others. */
+    private static final String READ_IN = "CREATE TEMP TABLE read_in AS SELECT DISTINCT s.type, m.owner, m.member, x.instance, x.context "
+            + "FROM (SELECT DISTINCT instance, node, stack, type FROM error_stacks WHERE instance IN " + Range.INSTANCES
+            + " AND time_micros > ? AND time_micros <= ?) s JOIN error_contexts x ON x.instance = s.instance AND x.node = s.node AND "
+            + "x.stack = s.stack LEFT JOIN nodes n ON n.instance = s.instance AND n.node = s.node LEFT JOIN names m ON "
+            + "m.instance = n.instance AND m.name = n.name WHERE x.time_micros > ? AND x.time_micros <= ?";
     /**
      * All exceptions by type and by the place where they began, whether calls are kept one by one or not; without a place where they ended
      * contexts and no metered call. When they were is known to within a step of the sums: {@code to_micros} is its end. Where
@@ -143,9 +149,12 @@ final class ErrorQuery {
         if (filter == null) { // nobody knows in which contexts they were
             question.run(READ, range.with(range.fromMicros(), range.toMicros()));
             question.each(ONLY_COUNTED, this::onlyCounted, search, search, limit);
+            question.run(READ_IN, Sql.join(range.with(range.fromMicros(), range.toMicros()), range.fromMicros(),
+                    range.toMicros()));
+            kinds("read_in", true);
         }
         FailureCount.read(question, search, filter == null, after);
-        kinds();
+        kinds("origins", false);
         all();
         ErrorPatterns.each(question, "origins", "type, owner, member", row -> rows.get(key(row, 3)));
         ErrorPatterns.each(question, "alone", "type, name, tag", row -> rows.get(kindKey(row)));
@@ -257,10 +266,16 @@ final class ErrorQuery {
     }
 
     /** Which kinds of contexts the failures of a row were in. */
-    private void kinds() {
-        question.each(KINDS_OF, row -> {
+    private void kinds(String failures, boolean areCounted) {
+        question.each(String.format(KINDS_OF, failures), row -> {
             Map<String, Object> error = rows.get(key(row, 3));
-            if (error != null && kindsOf(error).size() < KINDS) {
+            if (error == null || areCounted && (long) error.get("count") > 0) {
+                return; // what is kept tells more
+            }
+            if (areCounted) {
+                error.merge("contexts", row.getLong("contexts"), (one, other) -> (long) one + (long) other);
+            }
+            if (kindsOf(error).size() < KINDS) {
                 kindsOf(error).add(kind(row.getString("name"), row.getString("tag"), row.getLong("contexts")));
             }
         }, range.fromMicros() - BEFORE, range.toMicros());
@@ -316,7 +331,7 @@ final class ErrorQuery {
         error.put("contexts", 0L);
         when(error, row);
         error.put("message", null);
-        error.put("kinds", List.of());
+        error.put("kinds", new ArrayList<Object>());
         error.put("all", row.getLong("failures"));
         error.put("patterns", List.of());
         error.put("furtherPatterns", 0L);

@@ -25,6 +25,7 @@ import sim.model.snapshot.Invocation;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.StackRecord;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.store.DuckDbStore;
@@ -120,6 +121,34 @@ class FailedRequestsHttpTest {
                 "500 GET /order 1", "5 of 2");
         assertThat(errors("last=1h&context=0000000000000003")).as("what is counted may have been elsewhere")
                 .containsExactly("500 GET /order 1", "1 of 1");
+    }
+
+    /** With {@code events=none} no failed call says in which request it was; a stack that was read does. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsOnlyCountedNamesTheRequestsInWhichItsStackWasRead(boolean isSealed) throws Exception {
+        store.open(Batches.hello("shop", "one"));
+        store.append("one", batch(1, to, List.of(new FailureRecord("java.lang.IllegalStateException", PAY, 4),
+                new FailureRecord("shop.Untold", PAY, 1)), List.of(), request(1, 0, to, "500", 1),
+                request(2, 0, to, "500", 1), request(3, 0, to, "500", 1)));
+        store.append("one", new Batch(2, to - 5 * SECOND, to, Contents.NONE.with(Sections.STACKS, List.of(
+                new StackRecord(to - SECOND, "java.lang.IllegalStateException", PAY, 17, LOST, "\tat a\n", 2,
+                        new long[]{1, 2}),
+                new StackRecord(to - SECOND, "java.lang.IllegalStateException", PAY, 18, LOST, "\tat b\n", 1,
+                        new long[]{2})))));
+        if (isSealed) {
+            seal();
+            store = new DuckDbStore(folder);
+            server = new AskedServer(store);
+        }
+        JsonNode errors = server.json("errors?application=shop&last=1h").path("errors");
+        assertThat(errors.get(0).path("count").asLong()).isZero();
+        assertThat(errors.get(0).path("contexts").asLong()).as("one of them threw twice").isEqualTo(2);
+        assertThat(errors.get(0).path("kinds")).hasSize(1);
+        assertThat(errors.get(0).path("kinds").get(0).path("name").asString()).isEqualTo("GET /order");
+        assertThat(errors.get(0).path("kinds").get(0).path("contexts").asLong()).isEqualTo(2);
+        assertThat(errors.get(1).path("kinds")).as("no stack of it was read").isEmpty();
+        assertThat(errors.get(1).path("contexts").asLong()).isZero();
     }
 
     /** An agent of an earlier release counts no exceptions by place: its requests are all that tells of them. */

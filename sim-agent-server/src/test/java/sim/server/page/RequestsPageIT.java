@@ -119,6 +119,8 @@ class RequestsPageIT {
         browser.open(server.address() + "#/errors?application=quiet&last=15m");
         browser.until("both", () -> browser.texts(".errors-view tbody tr").size() == 2);
         assertThat(browser.texts(".errors-view .summary")).containsExactly("95 failures of 2 sorts");
+        assertThat(browser.texts(".errors-view tbody tr td:last-child")).as("no stack was read in a request")
+                .containsExactly("not known", "not known");
         browser.find(".errors-view tbody tr:first-child button.name").click();
         browser.until("why there is no more", () -> browser.texts(".errors-view .panel p").toString()
                 .contains("No stack of it was read in this range"));
