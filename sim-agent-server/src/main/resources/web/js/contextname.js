@@ -48,6 +48,14 @@ const lookedUntil = ([outer]) => outer.end + OUTLIVES;
 /** Whether all that is inside a context, the first one, was stored at a moment, ms, or is no longer looked for: what is asked then stays as it is. */
 export const isOver = (contexts, moment) => !isOpen(contexts[0]) && contexts.every((context) => moment > (isOpen(context) ? lookedUntil(contexts) : rangeOf(context).to));
 
+const PARTS = 20; // of the time since a context ended: what outlives it is asked for again after such a part
+
+/**
+ * Whether what outlives a context was asked for so lately that it need not be asked for again: the less often, the longer ago the context ended. In the
+ * hour for which it is looked for it is asked for some eighty times, and not seven hundred.
+ */
+export const isLately = (context, asked, now) => !isOpen(context) && now - asked < (asked - context.end) / PARTS;
+
 /** When all that is inside a context, the first one, is stored, as far as it is known at a moment, ms: the end of what outlives it is told later. */
 export function rangeOfAll(contexts, moment) {
   const { from, to } = rangeOf(contexts[0]);

@@ -5,7 +5,7 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { arrange } from './contextarrange.js';
 import { ContextPanel, inside } from './contextpanel.js';
-import { isOpen, isOver, rangeOf, rangeOfAll } from './contextname.js';
+import { isLately, isOpen, isOver, rangeOf, rangeOfAll } from './contextname.js';
 import { ContextTree } from './contexttree.js';
 import { checkbox, filter, fillSelect, leastDuration, onThread, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -53,7 +53,8 @@ export class Contexts {
   }
 
   async refresh(signal) {
-    if (this.#isWhole() && this.#hasAll(state.get('chosen'))) { // nothing else is in sight, and it stays as it is
+    const now = api.serverNow();
+    if (this.#isWhole() && (this.#hasAll(state.get('chosen')) || this.#rests(now))) { // nothing else is in sight, and it stays as it is
       this.render();
       return;
     }
@@ -65,8 +66,16 @@ export class Contexts {
     this.until = answer.to * 1000;
     this.roots = arrange(this.contexts);
     this.render();
-    await this.#readTrace(signal);
+    if (this.#rests(now)) return;
+    const isRead = await this.#readTrace(signal);
     await this.panel.refresh(this.#shown(), signal, !this.fetched);
+    this.read = isRead && this.#chosen() ? { id: this.#chosen().id, at: now } : null;
+  }
+
+  /** Whether the chosen one, all that is inside it and its work were asked for lately. */
+  #rests(now) {
+    const chosen = this.#chosen();
+    return Boolean(chosen && this.read && this.read.id === chosen.id && isLately(chosen, this.read.at, now));
   }
 
   #list(signal) {
@@ -84,7 +93,7 @@ export class Contexts {
     this.isPart = listed.length >= this.limit || FILTERS.some((name) => state.get(name));
     if (!id || listed.some((context) => context.id === id)) return [];
     const known = new Set(listed.map((context) => context.id));
-    const isFound = this.panel.hasAll(id) && this.found.some((context) => context.id === id);
+    const isFound = (this.panel.hasAll(id) || this.#rests(api.serverNow())) && this.found.some((context) => context.id === id);
     const found = isFound ? this.found : ID.test(id) ? (await api.contexts({ context: id, from: 0, to: null, last: null, sort: 'start', up: true, limit: FIRST }, signal)).contexts : [];
     this.found = found;
     this.isPart = found.length >= FIRST;
@@ -93,9 +102,10 @@ export class Contexts {
     return found.filter((context) => !known.has(context.id));
   }
 
-  /** The trace may be too large, or the server too busy for it: the chosen one is shown all the same. */
+  /** The trace may be too large, or the server too busy for it: the chosen one is shown all the same. False where the next round should ask for it again. */
   async #readTrace(signal) {
     const chosen = this.#chosen();
+    let isRead = true;
     let why = '';
     try {
       if (chosen && (chosen.trace || this.isPart)) await this.#askTrace(chosen, signal);
@@ -103,10 +113,12 @@ export class Contexts {
       if (signal.aborted || failure instanceof api.SignedOut) throw failure;
       why = `The rest of its trace, in other applications too, is not shown. ${failure.message}`;
       if (failure.isTooLarge) this.trace = { id: chosen.id, read: api.serverNow(), context: null, cut: why };
+      else isRead = false;
     }
     if (!why && chosen && this.trace && this.trace.id === chosen.id) why = this.trace.cut;
     this.untraced.hidden = !why;
     setText(this.untraced, why);
+    return isRead;
   }
 
   /**
