@@ -4,6 +4,7 @@
 import * as api from './api.js';
 import * as state from './state.js';
 import { quiet, searchBox, segments, syncSearch, syncSegments } from './controls.js';
+import { FurtherColumns } from './furthercolumns.js';
 import { KindView } from './kindview.js';
 import { sparkline } from './sparkline.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -17,6 +18,10 @@ const ENTRIES = 200;
 const POINTS = 40; // of a line in a row
 /** What is known of contexts alone. */
 const OF_CONTEXTS = ['kept', 'calls', 'errors', 'statements', 'wall'];
+/** Meters that stand in the table; the others do where they are chosen. */
+const USUAL = ['thread.cpu', 'alloc.bytes', 'blocking.time', 'waiting.time'];
+const FURTHER = [['kept', 'Kept one by one'], ['calls', 'Outermost calls'], ['errors', 'Errors of these calls'], ['wall', 'Metered time'],
+  ...METERS.slice(1).filter((meter) => !USUAL.includes(meter.label)).map((meter) => [meter.label, nameOf(meter)])];
 const NO_CONTEXT = 'No context ended in this range, so these are the outermost calls. Libraries that take requests open a context for each (libraries=auto), and so does a method marked @CreateContext; then the slowest and the failed ones are kept whole.';
 const BESIDE = 'The outermost calls that began outside of these requests; a call around a request, such as of a filter, is in both lists.';
 const MIXED = 'Requests call it at the same place too';
@@ -46,6 +51,7 @@ export class Requests {
     });
     this.search = searchBox('Search requests');
     this.views = segments('Measures of the work inside', VIEWS, (view) => state.set({ view: view === 'each' ? null : view }));
+    this.further = new FurtherColumns('sim.requests.columns', FURTHER, () => this.render());
     this.summary = el('span', { class: 'summary' });
     this.empty = quiet();
     this.outermost = new Table({
@@ -55,7 +61,7 @@ export class Requests {
     this.outside = el('section', { class: 'entries', 'aria-label': 'Outside of requests', hidden: true },
       el('h3', {}, 'Entry points'), this.said = el('p', { class: 'calm' }), this.outermost.node);
     this.node = el('section', { class: 'view requests', 'aria-label': 'Requests' },
-      this.tools = el('div', { class: 'tools' }, this.search, this.views, this.summary), this.table.node, this.outside, this.empty);
+      this.tools = el('div', { class: 'tools' }, this.search, this.views, this.further.node, this.summary), this.table.node, this.outside, this.empty);
     this.kind = new KindView();
   }
 
@@ -196,7 +202,7 @@ export class Requests {
   #fill(table, rows, columns) {
     const sort = this.#sort();
     const column = columns.find((candidate) => candidate.id === sort.id);
-    table.setColumns(columns);
+    table.setColumns(this.further.of(columns, sort.id));
     const shown = column ? sorted(rows, column.value, sort.descending) : rows;
     table.update(sort.id === DEFAULT ? [...shown.filter((row) => !row.program), ...shown.filter((row) => row.program)] : shown, sort);
   }

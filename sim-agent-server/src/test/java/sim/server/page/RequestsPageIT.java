@@ -3,6 +3,7 @@ package sim.server.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -471,6 +472,49 @@ class RequestsPageIT {
         browser.find(".panel button.wide").click();
         browser.until("the list", () -> browser.find(".contexts .figures-holder").isDisplayed());
         assertThat(browser.console()).isEmpty();
+    }
+
+    /** Of names and figures as wide as those of real programs. What is chosen beside them scrolls within the table, and so does all of it on a telephone. */
+    @Test
+    void allColumnsAreInSightAndFurtherOnesAreChosen() throws Exception {
+        long longest = 12_345 * MILLI;
+        long[] used = new long[Meter.COUNT];
+        Arrays.fill(used, 123_456 * 123 * MILLI);
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("wide", "w"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.KINDS, List.of(new KindRecord("POST /api/v2/customers/{customer}/orders/{order}",
+                            "HTTP server", 123_456, 1_234, 10, 123_456 * 123 * MILLI, 654_321, 99,
+                            Meter.WALL.bit() | Meter.CPU.bit() | Meter.ALLOC.bit() | Meter.BLOCK_TIME.bit()
+                                    | Meter.WAIT_TIME.bit(),
+                            used, List.of()).with(longest,
+                                    new long[]{Buckets.indexOf(123 * MILLI), 123_455, Buckets.indexOf(longest),
+                                            1})))));
+        }
+        browser.size(1_280, 860);
+        try {
+            browser.open(server.address() + "#/requests?application=wide&last=15m");
+            browser.until("the kind", () -> browser.texts("table[aria-label=Requests] tbody .member").size() == 1);
+            List<String> names = browser.texts("table[aria-label=Requests] thead tr.names th");
+            assertThat(names).contains("p99", "failed", "statements", "cpu", "allocated").doesNotContain("kept");
+            assertThat(outOfSight("document.querySelector('.requests > .scroller')")).isZero();
+            browser.find(".requests .chooser summary").click();
+            browser.all(".requests .chooser label").stream().filter(each -> each.getText().equals("Kept one by one"))
+                    .findFirst().orElseThrow().click();
+            browser.until("it", () -> browser.texts("table[aria-label=Requests] thead tr.names th").contains("kept"));
+            browser.size(360, 800);
+            assertThat(outOfSight("document.documentElement")).isZero();
+            assertThat(outOfSight("document.querySelector('.requests > .scroller')")).isPositive();
+        } finally {
+            browser.run("localStorage.removeItem('sim.requests.columns')");
+            browser.size(1_440, 900);
+        }
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** Of something that may scroll sideways, in pixels. */
+    private static int outOfSight(String element) {
+        return ((Number) browser.run("const box = " + element + "; return box.scrollWidth - box.clientWidth"))
+                .intValue();
     }
 
     /** An empty list takes no width from the one beside it: at 1,280 pixels its last columns were cut off. */
