@@ -96,7 +96,8 @@ class OlderDatabaseTest {
             Set<Path> there = files(segments);
             there.addAll(files(folder.resolve("data/segments.old")));
             assertThat(there).isEqualTo(older);
-            assertThat(store.health().lastError()).contains("an earlier state of it", "an older copy of this folder alone")
+            assertThat(store.health().lastError())
+                    .contains("an earlier state of it", "an older copy of this folder alone")
                     .hasLineCount(1);
         }
     }
@@ -139,7 +140,8 @@ class OlderDatabaseTest {
         for (int sequence = 1; sequence <= 2; sequence++) {
             try (DuckDbStore store = open()) {
                 store.open(Batches.hello("shop", "i"));
-                assertThat(store.append("i", RetentionTest.at(sequence, time, 10 * sequence))).isEqualTo(Appended.STORED);
+                assertThat(store.append("i", RetentionTest.at(sequence, time, 10 * sequence)))
+                        .isEqualTo(Appended.STORED);
                 store.upkeepNow();
                 assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(sequence == 1 ? 10 : 30);
                 store.query(connection -> {

@@ -351,8 +351,10 @@ class StoreToolsTest {
             });
             Manifest manifest = database.query(connection -> Manifest.read(connection, Ladder.STANDARD));
             assertThat(manifest.damaged).hasSizeGreaterThan(5).hasSizeLessThan(all);
-            assertThat(database.<Long>query(connection -> Database.number(connection, "SELECT count(*) FROM duckdb_logs WHERE "
-                    + "type = 'QueryLog' AND message LIKE 'COMMIT%'"))).isEqualTo(1);
+            assertThat(database
+                    .<Long>query(connection -> Database.number(connection, "SELECT count(*) FROM duckdb_logs WHERE "
+                            + "type = 'QueryLog' AND message LIKE 'COMMIT%'")))
+                    .isEqualTo(1);
         }
     }
 
@@ -527,8 +529,9 @@ class StoreToolsTest {
             store.append("a", RetentionTest.at(1, now, 5)
                     .with(Sections.CONTEXTS, List.of(Batches.context(1, 0, 0, Map.of("order", "4711")))));
             execute(store, "ALTER TABLE platform_1 RENAME TO elsewhere");
-            execute(store, "CREATE TABLE platform_1(instance VARCHAR, time_micros BIGINT, name VARCHAR, value DOUBLE AS "
-                    + "(CAST(regexp_matches('x', name) AS DOUBLE)))"); // which is no error of data by its words
+            execute(store,
+                    "CREATE TABLE platform_1(instance VARCHAR, time_micros BIGINT, name VARCHAR, value DOUBLE AS "
+                            + "(CAST(regexp_matches('x', name) AS DOUBLE)))"); // which is no error of data by its words
             execute(store, "INSERT INTO platform_1 VALUES ('a', " + now + ", '(')");
             for (int failure = 1; failure < 3; failure++) {
                 assertThatThrownBy(() -> store.forget("order", "4711")).hasMessageContaining("nothing of the store")
@@ -537,7 +540,8 @@ class StoreToolsTest {
             assertThat(number(store, "SELECT count(*) FROM contexts")).isEqualTo(1);
             StoreProgress.Removal removed = store.forget("order", "4711");
             assertThat(removed.rows()).isPositive();
-            assertThat(removed.remarks()).singleElement().asString().contains("slot 1 cannot become segments", "missing )")
+            assertThat(removed.remarks()).singleElement().asString()
+                    .contains("slot 1 cannot become segments", "missing )")
                     .hasLineCount(1);
             assertThat(number(store, "SELECT count(*) FROM contexts")).isZero();
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(5);

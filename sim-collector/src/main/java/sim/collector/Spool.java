@@ -215,7 +215,8 @@ final class Spool {
         sent.removeAll(waiting());
         all.addAll(more);
         String unanswered = Left.line(sent);
-        return Left.line(all) + (unanswered.isEmpty() ? "" : ", of which " + unanswered + " were sent and may have arrived");
+        return Left.line(all)
+                + (unanswered.isEmpty() ? "" : ", of which " + unanswered + " were sent and may have arrived");
     }
 
     /**

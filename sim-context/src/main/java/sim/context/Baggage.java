@@ -96,8 +96,8 @@ public final class Baggage {
         int most = Math.min(header.length(), MOST_BYTES + 1);
         while (end < most) {
             int begin = end + 1;
-            end = header.indexOf(',', begin);
-            if (end < 0 || end > most) {
+            end = indexOf(header, ',', begin, most);
+            if (end == most) {
                 end = header.length();
             }
             if (isBlank(header, begin, Math.min(end, most))) {
@@ -142,9 +142,13 @@ public final class Baggage {
         return member.raw.length() + 1;
     }
 
+    /** {@code to} where there is none. That of String looks to the end: for each member through all of a header of megabytes. */
     private static int indexOf(String text, char wanted, int from, int to) {
-        int at = text.indexOf(wanted, from);
-        return at < 0 || at > to ? to : at;
+        int at = from;
+        while (at < to && text.charAt(at) != wanted) {
+            at++;
+        }
+        return at;
     }
 
     private static int skip(String text, int from, int to) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.testkit.Child;
 import sim.testkit.Jdks;
@@ -13,7 +15,13 @@ class RushOfTypesIT {
     @TempDir
     Path folder;
 
-    @RepeatedTest(10)
+    @RepeatedTest(30)
+    @Tag("long")
+    void norByChance() {
+        recordingsCanBeReadHoweverManyTypesAreMadeAtOnce();
+    }
+
+    @Test
     void recordingsCanBeReadHoweverManyTypesAreMadeAtOnce() {
         Child.Result run = Child.jvm(Jdks.own(), Child.FRUGAL, "sim.jfr.RushOfTypes",
                 folder.resolve("rush.jfr").toString());

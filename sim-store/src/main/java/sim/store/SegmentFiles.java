@@ -160,8 +160,10 @@ final class SegmentFiles {
         if (manifest < committed) {
             hasNewer = true;
             newest.write(Long.MAX_VALUE);
-            String said = "the store " + database.file + " has lost changes of its segments while the server runs: it is at number "
-                    + manifest + ", after " + committed + "; the next start moves what it does not name in " + folder + " aside";
+            String said = "the store " + database.file
+                    + " has lost changes of its segments while the server runs: it is at number "
+                    + manifest + ", after " + committed + "; the next start moves what it does not name in " + folder
+                    + " aside";
             LOG.warn(said);
             told.accept(said);
             return;
@@ -215,7 +217,8 @@ final class SegmentFiles {
             Set<Path> stay = paths(database.query(SegmentFiles::named));
             isAway(stay); // notes it, before there are others
             // the end of a log that was lost may have said which numbers are taken: a new file must not take the name of one that is named
-            stay.stream().mapToLong(SegmentFiles::numberOf).filter(each -> each < FAR).max().ifPresent(this::numberFrom);
+            stay.stream().mapToLong(SegmentFiles::numberOf).filter(each -> each < FAR).max()
+                    .ifPresent(this::numberFrom);
             try (Stream<Path> files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) { // it may be a link to another disk
                 List<Path> unnamed = files.filter(Files::isRegularFile)
                         .filter(file -> !stay.contains(file) && !newest.is(file)).toList();
@@ -307,8 +310,10 @@ final class SegmentFiles {
         if (moved == 0) {
             return null;
         }
-        String said = "the store " + database.file + " does not name " + moved + " files in " + folder + ", which " + why
-                + ": they are in " + old + " now; remove them, or stop the server and put them back together with their "
+        String said = "the store " + database.file + " does not name " + moved + " files in " + folder + ", which "
+                + why
+                + ": they are in " + old
+                + " now; remove them, or stop the server and put them back together with their "
                 + "sim.duckdb";
         LOG.warn(said);
         return said;

@@ -171,6 +171,7 @@ class FrameCodecTest {
         byte[] sealed = FrameCodec.encode(Samples.batch());
         byte[] good = Arrays.copyOf(sealed, sealed.length - Checksum.LENGTH);
         int refused = 0;
+        long most = 0;
         for (int i = 0; i < 100_000; i++) {
             byte[] bad = good.clone();
             for (int change = random.nextInt(1, 5); change > 0; change--) {
@@ -181,20 +182,22 @@ class FrameCodecTest {
             }
             long before = threads.getCurrentThreadAllocatedBytes();
             refused += isRefused(Checksum.appended(bad)) ? 1 : 0;
-            assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(8 << 20);
+            most = Math.max(most, threads.getCurrentThreadAllocatedBytes() - before);
         }
+        assertThat(most).as("bytes allocated for one").isLessThan(8 << 20);
         assertThat(refused).isPositive();
     }
 
     @Test
     void randomBytesAreRefused() {
         SplittableRandom random = new SplittableRandom(11);
+        int read = 0;
         for (int i = 0; i < 100_000; i++) {
             byte[] bytes = new byte[random.nextInt(200)];
             random.nextBytes(bytes);
-            assertThat(isRefused(bytes)).isTrue();
-            assertThat(isRefused(Checksum.appended(bytes))).isTrue();
+            read += isRefused(bytes) && isRefused(Checksum.appended(bytes)) ? 0 : 1;
         }
+        assertThat(read).isZero();
     }
 
     /** Any other exception fails the test. */
@@ -203,7 +206,9 @@ class FrameCodecTest {
             FrameCodec.decode(bytes);
             return false;
         } catch (WireException refused) {
-            assertThat(refused.getMessage()).isNotEmpty().doesNotContain("\n");
+            if (refused.getMessage().isEmpty() || refused.getMessage().contains("\n")) {
+                throw new AssertionError("not one line: '" + refused.getMessage() + "'");
+            }
             return true;
         }
     }

@@ -3,6 +3,7 @@ package sim.server.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import sim.model.snapshot.Meter;
@@ -40,7 +41,7 @@ class TreeTotalsTest {
     void callsThatHaveEndedLackNothingAndTakeNoArrayEach() {
         chain(7);
         long before = turn.reserved();
-        assertThat(TreeTotals.lacking(question, forest, figures, callers)).containsOnlyNulls();
+        assertThat(Arrays.stream(TreeTotals.lacking(question, forest, figures, callers))).containsOnlyNulls();
         assertThat(turn.reserved() - before).isBetween(1L, DEPTH * (long) TreeTotals.BYTES / 2);
     }
 

@@ -36,7 +36,7 @@ class BoundsIT {
         Path busy = made("busy.jfr", List.of("-Dburn.millis=20"), "sim.jfr.Busy");
         // Several chunks, with contexts that reach from one into the next.
         Path random = made("random.jfr", List.of(), "sim.jfr.RandomWork", "3", "300", "4", "1");
-        int count = Integer.getInteger("sim.mutants", 600);
+        int count = Integer.getInteger("sim.mutants", 200);
         Child.Result read = Child.jvm(Jdks.own(), SMALL, "sim.jfr.reader.Mutants",
                 Integer.toString(count), Long.toString(System.nanoTime()), busy.toString(), random.toString());
         assertThat(read.exit()).as(read.all()).isZero();
