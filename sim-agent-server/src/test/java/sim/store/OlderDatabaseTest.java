@@ -118,7 +118,7 @@ class OlderDatabaseTest {
                         }
                     }
                     statement.execute("DELETE FROM segments");
-                    return statement.execute("UPDATE store SET manifest = 0");
+                    return statement.execute("UPDATE store SET manifest = manifest - 1");
                 }
             });
             assertThat(lost).isNotEmpty();
@@ -170,8 +170,13 @@ class OlderDatabaseTest {
         Set<Path> made = files(disk);
         assertThat(made).isNotEmpty();
         Path left = Files.writeString(disk.resolve("tree_rows/draft.tmp"), "of a kill");
+        Path copy = Files.createDirectories(folder.resolve("copy/tree_rows"));
+        Path kept = Files.writeString(copy.resolve("instance-1m-20261125T220100-00000001.parquet"), "somebody's copy");
+        Files.createSymbolicLink(disk.resolve("backup"), copy.getParent());
+        Files.createSymbolicLink(disk.resolve("copied"), copy);
         try (DuckDbStore store = open()) {
             assertThat(left).doesNotExist();
+            assertThat(kept).as("what a link leads to that is no folder of a table").exists();
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(1);
         }
         Files.delete(folder.resolve("data/sim.duckdb"));
@@ -221,6 +226,27 @@ class OlderDatabaseTest {
                     .isEqualTo(2);
             assertThat(store.forget("shop").rows()).isPositive();
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows WHERE instance = 'bank'")).isEqualTo(1);
+        }
+    }
+
+    /** Segments that are made meanwhile must not make it look as if all were there. */
+    @Test
+    void norWhereTheyGoAwayWhileTheServerRuns() throws Exception {
+        Path segments = folder.resolve("data/segments");
+        try (DuckDbStore store = open()) {
+            for (int sequence = 1; sequence <= 2; sequence++) {
+                store.open(Batches.hello("shop", "shop"));
+                store.append("shop", RetentionTest.at(sequence, now, 1).with(Sections.CONTEXTS,
+                        List.of(Batches.context(sequence, 0, 0, Map.of("order", "4711")))));
+                now += HOUR;
+                store.upkeepNow();
+                if (sequence == 1) {
+                    Files.move(segments, folder.resolve("away"));
+                    Files.createDirectory(segments);
+                }
+            }
+            assertThat(files(segments)).isNotEmpty();
+            assertThatThrownBy(() -> store.forget("order", "4711")).hasMessageContaining("a disk is not mounted");
         }
     }
 

@@ -75,6 +75,10 @@ final class Database implements AutoCloseable {
     private volatile long segmentBytes;
     /** As it was read last, whoever asked. */
     private volatile Manifest manifest;
+    /** The manifest's number when it was opened. */
+    private long openedAt;
+    /** Whether a segment was found to be gone then. */
+    private boolean isAnyGone;
     private long questions;
     /** Who writes: the committer, retention. Fair, so that neither starves. */
     final ReentrantLock writing = new ReentrantLock(true);
@@ -122,9 +126,11 @@ final class Database implements AutoCloseable {
             Staging.create(opened);
             OwnFiles.directory(segments);
             head.load(opened);
-            boolean isOther = SegmentCheck.check(opened, segments, writer == null, stillDamaged);
-            if (isOther || !Schema.areViewsOf(opened, segments)) { // else a full disk would keep it from being opened
-                createAllViews(opened);
+            openedAt = Manifest.number(opened);
+            Map<String, String> changed = SegmentCheck.check(opened, segments, writer == null, stillDamaged);
+            isAnyGone = changed.containsValue(SegmentCheck.GONE);
+            if (!changed.isEmpty() || !Schema.areViewsOf(opened, segments)) { // else a full disk would keep it from being opened
+                createAllViews(opened, changed);
             }
             segmentBytes = number(opened, "SELECT sum(bytes) FROM segments");
             trim(opened);
@@ -336,15 +342,25 @@ final class Database implements AutoCloseable {
         return known;
     }
 
+    /** The number of the manifest when it was opened, before anything was changed. */
+    long openedAt() {
+        return openedAt;
+    }
+
+    /** Whether a segment was found to be gone when it was opened. */
+    boolean isAnyGone() {
+        return isAnyGone;
+    }
+
     /** Views of what the manifest has of some tables now, in the writer's transaction. */
     void createViews(Collection<Table<?>> tables) throws SQLException {
         createViews(writer, tables);
         wantsCheckpoint = true;
     }
 
-    /** In one transaction: each of its own would wait for the disk. */
-    private void createAllViews(Connection connection) throws SQLException {
-        Map<String, String> wrong = new LinkedHashMap<>();
+    /** In one transaction with what is noted of segments: each change of its own would wait for the disk. */
+    void createAllViews(Connection connection, Map<String, String> changed) throws SQLException {
+        Map<String, String> wrong = new LinkedHashMap<>(changed);
         try (Statement statement = connection.createStatement()) {
             for (;;) {
                 statement.execute("BEGIN TRANSACTION");

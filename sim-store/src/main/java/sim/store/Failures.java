@@ -22,6 +22,9 @@ final class Failures {
     /** The library's words for its own bound of memory, which writers and queries share. */
     private static final Pattern MEMORY = Pattern.compile("Out of Memory|could not allocate block",
             Pattern.CASE_INSENSITIVE);
+    /** What the library puts before a cause that it found while it ran a statement. */
+    private static final Pattern PENDING = Pattern.compile(
+            "\\A(Invalid Input Error: )?Attempting to execute an unsuccessful or closed pending query result\\R(Error: )?");
     /** The library's words for a place in its log. */
     private static final Pattern PLACE = Pattern.compile("entry at byte position (\\d+)");
     /** What stands before that place in each entry of the log: its length and its checksum, in bytes. */
@@ -54,7 +57,8 @@ final class Failures {
 
     /** The cause in one line. The library puts the original cause behind others. */
     static String line(Throwable failure) {
-        String said = String.valueOf(failure.getMessage() == null ? failure : failure.getMessage());
+        String said = PENDING.matcher(String.valueOf(failure.getMessage() == null ? failure : failure.getMessage()))
+                .replaceFirst("");
         String line = said.lines().filter(each -> each.startsWith("Original error")).findFirst()
                 .orElseGet(() -> said.lines().findFirst().orElse(failure.toString()));
         String clean = line.replaceAll("\\p{Cntrl}", " ");

@@ -20,8 +20,6 @@ final class Rollups {
     private static final int MOST_PARTS = 64;
     /** A slot is often a little larger than it may be, by what comes between two looks at the store: it is divided if it is so many times larger. */
     private static final int LARGE = 4;
-    /** A slot that failed so often in a row is taken for damaged by who forgets. */
-    private static final int MOST_FAILURES = 3;
 
     private final Database database;
     private final SegmentFiles files;
@@ -51,11 +49,11 @@ final class Rollups {
     void seal() throws SQLException {
         SQLException passing = null;
         for (long slot : waiting()) {
-            Failed failed = trySeal(slot);
-            if (failed != null && failed.isOfAll()) {
-                throw failed.sql();
+            SQLException failure = trySeal(slot);
+            if (failure != null && isOfAll(failure)) {
+                throw failure;
             }
-            passing = failed == null ? passing : failed.sql();
+            passing = failure == null ? passing : failure;
         }
         progress.stuck(stuck.told());
         if (passing != null) {
@@ -64,18 +62,18 @@ final class Rollups {
     }
 
     /**
-     * The same before something is forgotten. A slot that has failed so often, whatever the words, may do so for good, and keeps nothing from being
-     * forgotten: what goes, goes from its tables. Returns a line for each such slot.
+     * The same before something is forgotten. What a slot fails at keeps nothing from being forgotten: what goes, goes from its tables. Returns a line
+     * for each such slot.
      */
     List<String> sealToForget() throws SQLException {
         List<String> unsealed = new ArrayList<>();
         for (long slot : waiting()) {
-            Failed failed = trySeal(slot);
-            if (failed != null && (Failures.isFatal(failed.why) || failed.times < MOST_FAILURES)) {
-                throw failed.sql();
+            SQLException failure = trySeal(slot);
+            if (failure != null && Failures.isFatal(failure)) {
+                throw failure;
             }
-            if (failed != null) {
-                unsealed.add("slot " + slot + " cannot become segments (" + Failures.line(failed.why)
+            if (failure != null) {
+                unsealed.add("slot " + slot + " cannot become segments (" + Failures.line(failure)
                         + "); what was to be forgotten went from its tables");
             }
         }
@@ -90,7 +88,7 @@ final class Rollups {
     }
 
     /** Returns why it failed; null where it did not, or rests from now on because of what is in it. */
-    private Failed trySeal(long slot) {
+    private SQLException trySeal(long slot) {
         try {
             seal(slot);
             stuck.sealed(slot);
@@ -102,21 +100,14 @@ final class Rollups {
                 stuck.add(slot, failure);
                 return null;
             }
-            return new Failed(failure, stuck.failed(slot));
+            return failure instanceof SQLException sql ? sql : new SQLException(failure.toString(), failure);
         }
     }
 
-    /** @param times how often the slot failed in a row */
-    private record Failed(Exception why, int times) {
-        /** Whether any other slot would fail so. */
-        boolean isOfAll() {
-            return Failures.isFatal(why) || Failures.isOfTheEnvironment(why)
-                    && !Failures.isOfMemory(why); // a smaller slot may do with what memory there is
-        }
-
-        SQLException sql() {
-            return why instanceof SQLException sql ? sql : new SQLException(why.toString(), why);
-        }
+    /** Whether any other slot would fail so. A smaller one may do with what memory there is. */
+    private static boolean isOfAll(SQLException failure) {
+        return Failures.isFatal(failure)
+                || Failures.isOfTheEnvironment(failure) && !Failures.isOfMemory(failure);
     }
 
     /** Removes slots that could not become segments and whose rows are all older than a time; returns the rows. */
@@ -306,6 +297,7 @@ final class Rollups {
     private void change(Collection<Table<?>> tables, Making making, List<Segment> replaced, List<Segment> rolled,
             Also also) throws SQLException {
         List<Segment> made = new ArrayList<>();
+        files.noteAway();
         try {
             database.query(connection -> {
                 making.run(connection, made);

@@ -31,6 +31,9 @@ final class SegmentCheck {
     /** What begins the reason where a file cannot be read: that says nothing of its bytes, and may pass. */
     private static final String UNREADABLE = "it cannot be read: ";
 
+    /** What is wrong with a segment whose file is not there. */
+    static final String GONE = "it is gone";
+
     private SegmentCheck() {}
 
     /** Whether it was set aside only because it could not be read. */
@@ -71,7 +74,7 @@ final class SegmentCheck {
             if (!Files.isDirectory(folder)) { // it is away with all in it
                 throw new NoSuchFileException(folder.toString());
             }
-            return "it is gone";
+            return GONE;
         }
         BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
         if (!found.isRegularFile()) {
@@ -107,13 +110,13 @@ final class SegmentCheck {
     }
 
     /**
-     * When the database is opened: sets aside what is gone, cannot be read or has another length than it was written with, and takes back what was
-     * set aside and is sound, all in one transaction. Returns whether there was any such.
+     * When the database is opened: what is gone, cannot be read or has another length than it was written with, by file, and null for what was set
+     * aside and is sound.
      *
      * @param isStart whether the server starts; else the upkeep looks for what is sound again, because that reads files to their ends
      * @param noted what was found before and could not be noted
      */
-    static boolean check(Connection connection, Path folder, boolean isStart, Map<String, String> noted)
+    static Map<String, String> check(Connection connection, Path folder, boolean isStart, Map<String, String> noted)
             throws SQLException {
         Map<String, String> changed = new LinkedHashMap<>(noted);
         try (Statement statement = connection.createStatement();
@@ -138,23 +141,7 @@ final class SegmentCheck {
                 }
             }
         }
-        return !changed.isEmpty() && markAll(connection, folder, changed);
-    }
-
-    /** Each change of its own would wait for the disk. */
-    private static boolean markAll(Connection connection, Path folder, Map<String, String> changed)
-            throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("BEGIN TRANSACTION");
-            try {
-                boolean isAny = mark(connection, folder, changed);
-                statement.execute("COMMIT");
-                return isAny;
-            } catch (SQLException failure) {
-                statement.execute("ROLLBACK");
-                throw failure;
-            }
-        }
+        return changed;
     }
 
     /**

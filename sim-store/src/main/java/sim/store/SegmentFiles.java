@@ -3,7 +3,6 @@ package sim.store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -148,6 +147,11 @@ final class SegmentFiles {
         }
     }
 
+    /** Before a round or a person changes something, because changes raise the number. */
+    void committed() throws SQLException {
+        committed(database.query(Manifest::number));
+    }
+
     /**
      * A manifest of this number is committed: no older one may take its files for what a kill left. One with a lower number than before is of a
      * database that lost what was committed, as with the end of its log: what it does not name is moved aside by the next start, whatever
@@ -219,17 +223,15 @@ final class SegmentFiles {
             // the end of a log that was lost may have said which numbers are taken: a new file must not take the name of one that is named
             stay.stream().mapToLong(SegmentFiles::numberOf).filter(each -> each < FAR).max()
                     .ifPresent(this::numberFrom);
-            try (Stream<Path> files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) { // it may be a link to another disk
-                List<Path> unnamed = files.filter(Files::isRegularFile)
-                        .filter(file -> !stay.contains(file) && !newest.is(file)).toList();
+            try {
+                List<Path> unnamed = lying().stream().filter(file -> !stay.contains(file)).toList();
                 boolean isNewer = newest.read() > manifest || unnamed.stream().anyMatch(this::isOfAnother);
-                if (isNewer || isOlder(manifest, stay)) {
+                if (isNewer || isOlder()) {
                     hasNewer = true;
                     newest.write(Long.MAX_VALUE); // a start that is killed at it, or fails, is followed by one that goes on
-                    said = moveAway(unnamed, isNewer
+                    said = setAside(unnamed, isNewer
                             ? "another sim.duckdb or a later state of it wrote, as where an older copy of it alone was put back"
                             : "an earlier state of it wrote, as where an older copy of this folder alone was put back");
-                    hasNewer = false;
                 } else {
                     unnamed.forEach(SegmentFiles::remove);
                 }
@@ -244,11 +246,11 @@ final class SegmentFiles {
     }
 
     /**
-     * Whether the folder is of an earlier state of the database: it was noted so, and lacks files that the database names. What these were made of may
-     * be among those that it names no longer.
+     * Whether the folder is of an earlier state of the database: it was noted so, and lacks files that were there before this start. What these were
+     * made of may be among those that the database names no longer.
      */
-    private boolean isOlder(long manifest, Set<Path> named) {
-        return newest.read() < manifest && named.stream().anyMatch(Files::notExists);
+    private boolean isOlder() {
+        return newest.read() < database.openedAt() && database.isAnyGone();
     }
 
     /**
@@ -266,8 +268,34 @@ final class SegmentFiles {
         return isAway;
     }
 
+    /** Before segments are made: later nobody can tell that the others were away. */
+    void noteAway() throws SQLException {
+        isAway(paths(database.query(SegmentFiles::named)));
+    }
+
+    /**
+     * The files that a database may have left: those in the folders of tables, each of which may be a link to another disk, and drafts beside them.
+     * Whatever else lies there, such as what a file system keeps for itself or a link to a copy, is not the store's.
+     */
+    private List<Path> lying() throws IOException {
+        List<Path> all = new ArrayList<>();
+        try (Stream<Path> top = Files.list(folder)) {
+            for (Path each : top.toList()) {
+                if (Tables.named(each.getFileName().toString()) != null && Files.isDirectory(each)) {
+                    try (Stream<Path> files = Files.list(each)) {
+                        files.filter(Files::isRegularFile).forEach(all::add);
+                    }
+                } else if (each.toString().endsWith(".tmp") && Files.isRegularFile(each)) {
+                    all.add(each);
+                }
+            }
+        }
+        return all;
+    }
+
     /** Before something is forgotten: what is away has some of it, and comes back, and the manifest must name what others have in it. */
     void refuseAway() throws SQLException {
+        committed();
         Set<Path> named = paths(database.query(SegmentFiles::named));
         if (isAway(named)) {
             throw new StoreException("nothing of the store " + database.file + " was forgotten: none of its "
@@ -288,9 +316,25 @@ final class SegmentFiles {
         return name.matches() ? Long.parseLong(name.group(1)) : Long.MAX_VALUE;
     }
 
-    /** Moves them aside, but drafts. Numbers go on behind theirs, because one that cannot be moved must not be written over. */
-    private String moveAway(List<Path> unnamed, String why) throws IOException {
+    /** Moves them aside, unless that would copy all of them to the disk of the database. Returns what was done in one line; null for nothing. */
+    private String setAside(List<Path> unnamed, String why) throws IOException {
+        // numbers go on behind theirs, because one that cannot be moved must not be written over
         unnamed.stream().mapToLong(SegmentFiles::numberOf).filter(each -> each < FAR).max().ifPresent(this::numberFrom);
+        if (!unnamed.isEmpty() && !Files.getFileStore(folder).equals(Files.getFileStore(folder.getParent()))) {
+            String said = "the store " + database.file + " does not name " + unnamed.size() + " files in " + folder
+                    + ", which " + why
+                    + ": they stay, and so does what a kill leaves, because the folder is on a disk of its "
+                    + "own; stop the server, and move them elsewhere, or put their sim.duckdb back";
+            LOG.warn(said);
+            return said; // hasNewer stays true
+        }
+        String said = moveAway(unnamed, why);
+        hasNewer = false;
+        return said;
+    }
+
+    /** But drafts, which go. */
+    private String moveAway(List<Path> unnamed, String why) throws IOException {
         Path old = folder.resolveSibling(OLD);
         for (int i = 2; Files.exists(old); i++) {
             old = folder.resolveSibling(OLD + i);
@@ -311,10 +355,8 @@ final class SegmentFiles {
             return null;
         }
         String said = "the store " + database.file + " does not name " + moved + " files in " + folder + ", which "
-                + why
-                + ": they are in " + old
-                + " now; remove them, or stop the server and put them back together with their "
-                + "sim.duckdb";
+                + why + ": they are in " + old
+                + " now; remove them, or stop the server and put them back together with their sim.duckdb";
         LOG.warn(said);
         return said;
     }

@@ -17,8 +17,6 @@ final class StuckSlots {
     private static final long AGAIN_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final Map<Long, Slot> slots = new TreeMap<>();
-    /** How often in a row others failed, for what is not known to be in them. */
-    private final Map<Long, Integer> failures = new TreeMap<>();
 
     /** Whether a slot is left alone now. */
     boolean rests(long slot) {
@@ -36,15 +34,9 @@ final class StuckSlots {
         }
     }
 
-    /** It failed for what may pass. Returns how often it did so in a row. */
-    int failed(long slot) {
-        return failures.merge(slot, 1, Integer::sum);
-    }
-
     /** It is a slot no longer. */
     void sealed(long slot) {
         slots.remove(slot);
-        failures.remove(slot);
     }
 
     List<Long> slots() {

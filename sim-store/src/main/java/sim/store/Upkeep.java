@@ -120,6 +120,7 @@ final class Upkeep {
         AtomicLong removed = new AtomicLong();
         long over = database.clock.over();
         Parts parts = new Parts(database);
+        parts.run("comparing the manifest", files::committed);
         parts.run("noting the time", () -> noteTime(false));
         parts.run("checking segments", this::takeBack);
         parts.run("checking segments", this::checkSuspects);
