@@ -222,7 +222,11 @@ document.addEventListener('click', (event) => {
   for (const menu of document.querySelectorAll('details[open]')) if (!menu.contains(event.target)) menu.open = false;
 });
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') for (const menu of document.querySelectorAll('details[open]')) menu.open = false;
+  if (event.key !== 'Escape') return;
+  for (const menu of document.querySelectorAll('details[open]')) {
+    if (menu.contains(document.activeElement)) menu.querySelector('summary').focus(); // what is in a closed menu has no focus
+    menu.open = false;
+  }
 });
 showTabs();
 session.learn().catch(() => {}).finally(refresh); // whatever it may do, the figures are asked for

@@ -51,10 +51,10 @@ export const isOver = (contexts, moment) => !isOpen(contexts[0]) && contexts.eve
 const PARTS = 20; // of the time since a context ended: what outlives it is asked for again after such a part
 
 /**
- * Whether what outlives a context was asked for so lately that it need not be asked for again: the less often, the longer ago the context ended. In the
- * hour for which it is looked for it is asked for some eighty times, and not seven hundred.
+ * Until when what was asked of contexts, the first one and those inside it, at a moment, ms, need not be asked for again: the longer, the longer ago the
+ * first one ended. In the hour for which the end of what outlives it is looked for, that is some eighty times, and not seven hundred.
  */
-export const isLately = (context, asked, now) => !isOpen(context) && now - asked < (asked - context.end) / PARTS;
+export const restsUntil = (contexts, asked) => (isOpen(contexts[0]) ? 0 : isOver(contexts, asked) ? Infinity : asked + (asked - contexts[0].end) / PARTS);
 
 /** When all that is inside a context, the first one, is stored, as far as it is known at a moment, ms: the end of what outlives it is told later. */
 export function rangeOfAll(contexts, moment) {

@@ -5,7 +5,7 @@ import { serverNow } from './api.js';
 import * as state from './state.js';
 import { linked } from './callnodes.js';
 import { usedColumns } from './kindways.js';
-import { isOpen, isOver, permanentLink, permanentLinkHere, rangeOfAll, rangeToSee, writeValues } from './contextname.js';
+import { isOpen, permanentLink, permanentLinkHere, rangeOfAll, rangeToSee, restsUntil, writeValues } from './contextname.js';
 import { el, setAttribute, setText } from './dom.js';
 import { Icicle } from './icicle.js';
 import { extent, family } from './lanes.js';
@@ -113,24 +113,24 @@ export class ContextPanel {
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   }
 
-  /** Asks what was done inside, in every application that took part; once, if all of it is stored. */
+  /** Asks what was done inside, in every application that took part; once, if all of it is stored, and ever less often while it is not. */
   async refresh(context, signal, isListed = true) {
     if (!context) return;
     const all = [context, ...inside(context)];
     const applications = [...new Set(all.map((one) => one.application))];
     const of = JSON.stringify([context.id, ...applications]);
-    if (this.final !== of) {
+    if (this.final !== of || serverNow() >= this.restsUntil) {
       this.final = null;
       const begun = serverNow();
       this.asked = await workOf(context, rangeOfAll(all, begun), applications, signal);
-      this.final = isOver(all, begun) ? of : null;
+      [this.final, this.restsUntil] = [of, restsUntil(all, begun)];
     }
     this.render(context, isListed);
   }
 
-  /** Whether it has all there will be of a context. */
+  /** Whether it has all there will be of a context, or asked for it so lately that it need not ask again. */
   hasAll(id) {
-    return Boolean(this.final) && this.asked.id === id;
+    return Boolean(this.final) && this.asked.id === id && serverNow() < this.restsUntil;
   }
 
   /** @param isListed whether it is of the range that is shown */

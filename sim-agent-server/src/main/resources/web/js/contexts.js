@@ -5,7 +5,7 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { arrange } from './contextarrange.js';
 import { ContextPanel, inside } from './contextpanel.js';
-import { isLately, isOpen, isOver, rangeOf, rangeOfAll } from './contextname.js';
+import { isOpen, isOver, rangeOfAll, restsUntil } from './contextname.js';
 import { ContextTree } from './contexttree.js';
 import { checkbox, filter, fillSelect, leastDuration, onThread, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -22,6 +22,9 @@ const FIRSTS = { start: 'newest ', duration: 'longest ' };
 const FILTERS = ['search', 'open', 'failed', 'least', 'name', 'thread', 'error', 'version'];
 const ID = /^[0-9a-f]{16}$/;
 const AS = [['tree', 'Tree', 'Each context under the one in which it began'], ['timeline', 'Timeline', 'When each context was current on which thread of which process']];
+
+/** All that is known of a context, itself first: also what was read of its trace. */
+const allOf = (chosen, trace) => (trace && trace.id === chosen.id && trace.context ? [chosen, trace.context, ...inside(trace.context)] : [chosen]);
 
 export class Contexts {
   constructor() {
@@ -53,8 +56,7 @@ export class Contexts {
   }
 
   async refresh(signal) {
-    const now = api.serverNow();
-    if (this.#isWhole() && (this.#hasAll(state.get('chosen')) || this.#rests(now))) { // nothing else is in sight, and it stays as it is
+    if (this.#isWhole() && this.#hasAll(state.get('chosen'))) { // nothing else is in sight, and it stays as it is
       this.render();
       return;
     }
@@ -66,16 +68,8 @@ export class Contexts {
     this.until = answer.to * 1000;
     this.roots = arrange(this.contexts);
     this.render();
-    if (this.#rests(now)) return;
-    const isRead = await this.#readTrace(signal);
+    await this.#readTrace(signal);
     await this.panel.refresh(this.#shown(), signal, !this.fetched);
-    this.read = isRead && this.#chosen() ? { id: this.#chosen().id, at: now } : null;
-  }
-
-  /** Whether the chosen one, all that is inside it and its work were asked for lately. */
-  #rests(now) {
-    const chosen = this.#chosen();
-    return Boolean(chosen && this.read && this.read.id === chosen.id && isLately(chosen, this.read.at, now));
   }
 
   #list(signal) {
@@ -93,7 +87,7 @@ export class Contexts {
     this.isPart = listed.length >= this.limit || FILTERS.some((name) => state.get(name));
     if (!id || listed.some((context) => context.id === id)) return [];
     const known = new Set(listed.map((context) => context.id));
-    const isFound = (this.panel.hasAll(id) || this.#rests(api.serverNow())) && this.found.some((context) => context.id === id);
+    const isFound = this.panel.hasAll(id) && this.found.some((context) => context.id === id);
     const found = isFound ? this.found : ID.test(id) ? (await api.contexts({ context: id, from: 0, to: null, last: null, sort: 'start', up: true, limit: FIRST }, signal)).contexts : [];
     this.found = found;
     this.isPart = found.length >= FIRST;
@@ -102,10 +96,9 @@ export class Contexts {
     return found.filter((context) => !known.has(context.id));
   }
 
-  /** The trace may be too large, or the server too busy for it: the chosen one is shown all the same. False where the next round should ask for it again. */
+  /** The trace may be too large, or the server too busy for it: the chosen one is shown all the same. */
   async #readTrace(signal) {
     const chosen = this.#chosen();
-    let isRead = true;
     let why = '';
     try {
       if (chosen && (chosen.trace || this.isPart)) await this.#askTrace(chosen, signal);
@@ -113,52 +106,44 @@ export class Contexts {
       if (signal.aborted || failure instanceof api.SignedOut) throw failure;
       why = `The rest of its trace, in other applications too, is not shown. ${failure.message}`;
       if (failure.isTooLarge) this.trace = { id: chosen.id, read: api.serverNow(), context: null, cut: why };
-      else isRead = false;
     }
     if (!why && chosen && this.trace && this.trace.id === chosen.id) why = this.trace.cut;
     this.untraced.hidden = !why;
     setText(this.untraced, why);
-    return isRead;
   }
 
   /**
    * The chosen one with all contexts of its trace, in every application, or with those inside it where it has none: asked for once, and again while
-   * some of them may still come.
+   * some of them may still come, ever less often.
    */
   async #askTrace(chosen, signal) {
     if (this.#hasTrace(chosen)) return;
     const now = api.serverNow();
-    await this.#askTraceOf(chosen, this.#rangeOf(chosen, now), signal);
-    const further = this.#rangeOf(chosen, now); // of what outlives the request, once that is known
+    const first = await this.#traceOf(chosen, rangeOfAll(allOf(chosen, this.trace), now), signal);
+    const all = allOf(chosen, first);
+    const further = rangeOfAll(all, now); // of what outlives the request, now that it is known
     // what came since is the next round's, or each round would ask twice of what goes on
-    if (!this.#hasTrace(chosen) && Math.min(further.to, now) > this.trace.to) await this.#askTraceOf(chosen, further, signal);
+    const isShort = !isOver(all, first.read) && Math.min(further.to, now) > first.to;
+    this.trace = isShort ? await this.#traceOf(chosen, further, signal) : first; // an answer that is too short would rest where the second question is broken off
   }
 
-  /** When all that is known of a context at a moment, ms, is stored. */
-  #rangeOf(chosen, now) {
-    const known = this.trace && this.trace.id === chosen.id ? this.trace.context : null;
-    return known ? rangeOfAll([chosen, known, ...inside(known)], now) : rangeOf(chosen);
-  }
-
-  async #askTraceOf(chosen, range, signal) {
+  async #traceOf(chosen, range, signal) {
     const read = api.serverNow();
     const [which, most, what] = chosen.trace ? [{ whole: true, limit: FIRST }, WHOLE, 'Of its trace the newest'] : [{ limit: MOST }, MOST, 'Of the contexts inside it the oldest'];
     const { contexts } = await api.contexts({ application: chosen.application, instance: null, context: chosen.id, ...which, ...range, last: null, sort: 'start', up: true }, signal);
     arrange(contexts);
-    this.trace = {
+    return {
       id: chosen.id, read, to: range.to, context: contexts.find((context) => context.id === chosen.id),
       cut: contexts.length >= most ? `${what} ${count(most)} contexts alone are shown.` : '',
     };
   }
 
-  /** Whether its trace was read when all of it was stored: what is inside may go on after its end. */
+  /** Whether its trace was read when all of it was stored, or so lately that it need not be read again: what is inside may go on after its end. */
   #hasTrace(chosen) {
-    if (!this.trace || this.trace.id !== chosen.id) return false;
-    const known = this.trace.context;
-    return isOver(known ? [chosen, known, ...inside(known)] : [chosen], this.trace.read);
+    return Boolean(this.trace) && this.trace.id === chosen.id && api.serverNow() < restsUntil(allOf(chosen, this.trace), this.trace.read);
   }
 
-  /** Whether there is nothing more to ask of a context that has ended, but by another page. */
+  /** Whether there is nothing to ask now of a context that has ended, but by another page. */
   #hasAll(id) {
     const chosen = this.#chosen();
     return Boolean(chosen) && chosen.id === id && this.panel.hasAll(id) && (!(chosen.trace || this.isPart) || this.#hasTrace(chosen));

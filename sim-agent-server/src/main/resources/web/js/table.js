@@ -62,7 +62,10 @@ export class Table {
     this.signature = signature;
     this.body.replaceChildren();
     this.body.keyedRows = new Map();
+    const focused = [...this.headers || []].find(([, cell]) => cell.contains(document.activeElement)); // a sort may change which columns there are
     this.head.replaceChildren(...this.#headRows());
+    const button = focused && this.headers.has(focused[0]) && this.headers.get(focused[0]).querySelector('button');
+    if (button) button.focus({ preventScroll: true });
   }
 
   #headRows() {

@@ -28,9 +28,15 @@ final class EntryPoints {
      * no request for anybody. One that is called more often is somebody's work, such as of a program that starts others in itself.
      */
     private static final String IS_PROGRAM = "member = 'main' AND " + Sql.sum("calls") + " <= ";
-    /** The sums of an application do not tell its processes apart: those that ran in the range, and not all that there ever were. */
-    private static final String PROCESSES = "(SELECT greatest(1, count(*)) FROM instances WHERE application = ? AND "
-            + "started_micros <= ? AND last_seen_micros > ?)";
+    /**
+     * The sums of an application do not tell its processes apart: those that ran in the range, and not all that there
+     * ever were. Those are removed first that were heard of longest ago: where one is gone that may have been heard of
+     * in the range, nobody knows how many ran in it. A process began by its own clock, which may be ahead.
+     */
+    private static final String PROCESSES = "(SELECT CASE WHEN (SELECT bool_or(outlives) FROM applications WHERE "
+            + "application = ?) AND coalesce(min(last_seen_micros), " + Long.MAX_VALUE + ") > ? THEN " + Long.MAX_VALUE
+            + " ELSE greatest(1, count(*) FILTER (WHERE least(started_micros, first_seen_micros) <= ? AND "
+            + "last_seen_micros > ?)) END FROM instances WHERE application = ?)";
     private static final String IS_SPLIT = "starts_with(%sowner, '" + Sort.Method.SPLIT + "')";
     private static final String SUMS = "(SELECT instance, node, " + Sql.sum("calls") + " AS calls, "
             + Sql.sum("errors") + " AS errors, max(wall_max) AS wall_max" + Sql.sums("total")
@@ -124,8 +130,8 @@ final class EntryPoints {
                     }
                     rows.put(method, entry);
                 }, question.isOfApplication()
-                        ? new Object[]{range.application(), range.toMicros(), range.fromMicros(), page.asked(),
-                                page.offset()}
+                        ? new Object[]{range.application(), range.fromMicros(), range.toMicros(), range.fromMicros(),
+                                range.application(), page.asked(), page.offset()}
                         : new Object[]{page.asked(), page.offset()});
     }
 

@@ -16,6 +16,7 @@ import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.store.DuckDbStore;
+import sim.store.StoreTools;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Hello;
@@ -163,6 +164,33 @@ class EntryPointsHttpTest {
         assertThat(alone.has("program")).as("of one process").isFalse();
         assertThat(server.json(until + now / 1_000).path("entries").get(0).path("program").asBoolean())
                 .as("of three").isTrue();
+    }
+
+    /** The sums of an application outlive its instances: each of two that are gone had called it once. */
+    @Test
+    void mainIsTheProgramWhereProcessesAreGoneThatMayHaveRunInTheRange() throws Exception {
+        long before = Batches.now() - 10_800_000_000L;
+        for (String instance : List.of("first", "second")) {
+            store.open(new Hello(Wire.VERSION, "nightly", instance, "host", 42, "JVM", before - 60_000_000, false,
+                    List.of()));
+            store.append(instance, new Batch(1, before - 5_000_000, before, Contents.NONE
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "nightly.Tool", "main")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                    .with(Sections.ROWS, List.of(row(1, 1, 0, 6_000)))));
+        }
+        store.open(Batches.hello("nightly", "third"));
+        stop();
+        try (StoreTools tools = StoreTools.open(folder)) {
+            tools.compact(); // the sums of the application are segments of their own then
+        }
+        store = new DuckDbStore(folder);
+        server = new AskedServer(store);
+        store.query(connection -> connection.createStatement()
+                .execute("DELETE FROM instances WHERE instance IN ('first', 'second'); "
+                        + "UPDATE applications SET outlives = true WHERE application = 'nightly'"));
+        JsonNode entry = server.json("entrypoints?application=nightly&last=1d").path("entries").get(0);
+        assertThat(entry.path("calls").asLong()).isEqualTo(2);
+        assertThat(entry.path("program").asBoolean()).isTrue();
     }
 
     @Test

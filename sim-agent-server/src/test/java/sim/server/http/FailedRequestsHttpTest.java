@@ -177,6 +177,20 @@ class FailedRequestsHttpTest {
                 "500 GET /order 1", "2 of 2");
     }
 
+    /** Sums by the hour lie at its end: what was counted early in it seems to be long after the request. */
+    @Test
+    void aRequestWhoseExceptionIsCountedAtTheEndOfItsStepIsNotToldTwice() throws Exception {
+        store.open(Batches.hello("shop", "one"));
+        long hour = 3_600 * SECOND;
+        long early = to / hour * hour - 3 * hour + 605 * SECOND;
+        store.append("one", batch(1, early, List.of(new FailureRecord("java.lang.IllegalStateException", PAY, 1)),
+                List.of(), request(1, 0, early, "500", 1)));
+        seal();
+        store = new DuckDbStore(folder);
+        server = new AskedServer(store);
+        assertThat(errors("last=30d")).containsExactly("java.lang.IllegalStateException pay 0 of 1", "1 of 1");
+    }
+
     /** The request and the one inside it failed by the same; the inner one ended before the range, and the outer one was told of again after its end. */
     @Test
     void whatFailedInsideBeforeTheRangeIsOneFailure() throws Exception {

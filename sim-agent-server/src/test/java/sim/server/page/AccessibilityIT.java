@@ -213,6 +213,7 @@ class AccessibilityIT {
         browser.until("losses", () -> !browser.all(".losses summary").isEmpty());
         browser.run(axe);
         for (String[] view : List.of(new String[]{"methods?application=shop", ".methods tbody tr"},
+                new String[]{"requests?application=probed", ".requests tbody tr"},
                 new String[]{"calltree?application=shop", ".calltree tbody tr"},
                 new String[]{"hotspots?application=probed", ".hotspots tbody tr"})) {
             browser.run("location.hash = arguments[0]", "/" + view[0] + "&last=15m");

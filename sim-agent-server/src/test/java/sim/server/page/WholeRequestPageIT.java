@@ -43,7 +43,7 @@ class WholeRequestPageIT {
     /** Over for ten minutes, with what was inside; and one that is still open. */
     private static final String OVER = "00000000000000d0";
     private static final String OPEN = "00000000000000d2";
-    /** Over as long, with something inside that goes on; and over for two hours, with something inside that never told its end. */
+    /** Over for forty minutes, with something inside that goes on; and for two hours, with what never told its end. */
     private static final String OUTLIVED = "00000000000000e0";
     private static final String KILLED = "00000000000000f0";
     /** What the page asks whatever it shows: who is there, what was lost, what charts are marked with. */
@@ -99,8 +99,8 @@ class WholeRequestPageIT {
         contexts.add(nightly(0xd1, 0xd0, begin - 599_000_000, 1_000, 9));
         contexts.add(new ContextRecord(0xd2, 0, "nightly", "shop", "main", begin, 0, null, Map.of(), 0, 0, 0,
                 Batches.meters(), 0, 0, List.of(), List.of()));
-        contexts.add(nightly(0xe0, 0, begin - 600_000_000, 10_000_000, 7));
-        outlives = begin - 599_000_000;
+        contexts.add(nightly(0xe0, 0, begin - 2_400_000_000L, 10_000_000, 7));
+        outlives = begin - 2_399_000_000L;
         contexts.add(new ContextRecord(0xe1, 0xe0, "part", "shop", "main", outlives, 0, null, Map.of(), 0, 0, 0,
                 Batches.meters(), 7, 7, List.of(), List.of()));
         contexts.add(nightly(0xf0, 0, begin - 7_200_000_000L, 10_000_000, 8));
@@ -212,8 +212,8 @@ class WholeRequestPageIT {
     }
 
     /**
-     * Its end is stored with what was reported then, long after the request: ten minutes after that it is asked for each half a minute. Once it has
-     * ended too, nothing will change any more.
+     * Its end is stored with what was reported then, long after the request: forty minutes after that it is asked for
+     * each two minutes. Once it has ended too, nothing will change any more.
      */
     @Test
     void aRequestThatSomethingInsideOutlivesIsAskedForUntilThatHasEnded() throws Exception {
@@ -221,14 +221,14 @@ class WholeRequestPageIT {
         browser.until("it", () -> plain(".panel .tiles div").contains("contexts inside 1"));
         browser.until("its work", () -> plain(".panel").toString().contains("No metered call ended inside"));
         browser.until("nothing in the next round", () -> ALWAYS.containsAll(asked(1)));
-        assertThat(asked(3, 60_000)).as("while it goes on").contains("contexts", "methods");
+        assertThat(asked(3, 180_000)).as("while it goes on").contains("contexts", "methods");
         assertThat(wholeTraces()).as("its whole trace, and not in each round").allMatch(times -> times <= 1)
                 .contains(1L).endsWith(0L);
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("bulk", "one"))) {
             client.ship(new Batch(3, Batches.now() - 1_000_000, Batches.now(),
                     Contents.NONE.with(Sections.CONTEXTS, List.of(nightly(0xe1, 0xe0, outlives, 20_000_000, 7)))));
         }
-        assertThat(asked(1, 120_000)).as("its end").contains("contexts");
+        assertThat(asked(1, 360_000)).as("its end").contains("contexts");
         assertThat(asked(1, 600_000)).as("nothing, however long after").isSubsetOf(ALWAYS);
         assertThat(plain(".panel .tiles div")).contains("contexts inside 1");
         assertThat(browser.console()).isEmpty();
