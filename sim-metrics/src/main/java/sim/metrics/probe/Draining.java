@@ -63,6 +63,7 @@ final class Draining {
     private final Gathered<FailureRecord> failures = list(FailureRecord.class);
     private final Gathered<StackRecord> stacks = list(StackRecord.class);
     private List<WeavingReport.Unwoven> unwoven = List.of();
+    private boolean isRehearsal;
     /** The least that the calibration found for a call of each sort, ns; 0 before it ran: what a busy machine adds to one of them is no reason to prefer another. */
     private double leastAll;
     private double leastQuick;
@@ -181,9 +182,14 @@ final class Draining {
         threads.failures.drain(failures.now, stacks.now);
     }
 
+    /** What is drained goes nowhere: what the whole JVM tells stays for the runtime. */
+    void rehearse() {
+        isRehearsal = true;
+    }
+
     /** Classes that could not be woven travel as events. */
     private void takeUnwoven() {
-        if (unwoven.isEmpty()) {
+        if (unwoven.isEmpty() && !isRehearsal) {
             unwoven = weaving.takeNew();
         }
         List<EventRecord> all = new ArrayList<>();

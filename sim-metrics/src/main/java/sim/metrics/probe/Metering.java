@@ -401,6 +401,7 @@ public final class Metering implements SnapshotSource {
     /** Makes nobody hear of what is metered here, for a rehearsal. Called before the first drain. */
     void rehearse() {
         shipping.findNoListeners();
+        draining.rehearse();
     }
 
     @Override

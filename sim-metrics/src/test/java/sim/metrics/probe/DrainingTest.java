@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import sim.base.event.Bounded;
+import sim.metrics.weaving.WeavingFailure;
+import sim.metrics.weaving.WeavingReport;
 import sim.model.snapshot.Snapshot;
 
 /** A drain that ends on its way, as where its thread is stopped: what it has taken is told by the next one. */
@@ -54,6 +56,17 @@ class DrainingTest {
         assertThat(runs.counter("probes.lost")).isEqualTo(1);
         assertThat(runs.drain().isEmpty()).as("and by that one alone").isTrue();
         assertThat(runs.counter("calls.lost")).isEqualTo(1);
+    }
+
+    /** All runtimes of a JVM have one report of what was not woven: that of a rehearsal took what nobody was told then. */
+    @Test
+    void aRehearsalLeavesToTheRuntimeWhatTheJvmTells() {
+        Runs rehearsed = new Runs("");
+        rehearsed.metering.rehearse();
+        WeavingReport.ofJvm().failed(WeavingFailure.VERIFY, "shop.Order", "of the test");
+        assertThat(rehearsed.drain().events()).isEmpty();
+        assertThat(new Runs("").drain().events()).filteredOn(each -> each.name().equals("sim.weaving.failed"))
+                .anySatisfy(each -> assertThat(each.values()).containsEntry("class", "shop.Order"));
     }
 
     /** Latches, and the file of remembered names, take time: calls meanwhile are not those of the next interval. */
