@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.Meter;
@@ -29,6 +30,7 @@ class MetricsScaleTest {
     Path folder;
 
     @Test
+    @Tag("long")
     void aScrapeIsBoundAndLeavesNothingOut() throws Exception {
         List<WireClient> clients = new ArrayList<>();
         try (LiveServer server = new LiveServer(folder)) {

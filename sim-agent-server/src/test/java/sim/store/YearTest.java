@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
@@ -24,6 +25,7 @@ class YearTest {
     private long now = Ladder.down(Batches.now(), 24 * HOUR) - DAYS * 24 * HOUR;
 
     @Test
+    @Tag("long")
     void aQuestionOpensAtMostAHundredFilesAndTheStoreStaysSmallHoweverLongItRuns() {
         long calls = 0;
         TreeMap<Integer, Long> bytes = new TreeMap<>();

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +31,7 @@ class ConfinedIT {
     @ParameterizedTest
     @CsvSource({"IN_XML, UTF-8", "IN_CODE, UTF-8", "SCOPED, UTF-8", "BOTH, UTF-8", "IN_XML, ISO-8859-1",
             "IN_CODE, UTF-16"})
+    @Tag("long")
     void theSameIsMeteredWithLibrariesAndWithoutInBothPlaces(String aspect, String letters) throws IOException {
         String text = text(aspect, letters, "<include within=\"woven..*\"/>");
         Set<String> metered = names(onClassPath(text, letters));

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.MessageHandler;
 import org.aspectj.tools.ajc.Main;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,6 +143,7 @@ class HooksIT {
     /** What a creator's hook has begun ends with its call, however the hook went on, and wherever the stack was full. */
     @ParameterizedTest
     @CsvSource({"Code,agent", "Annotation,agent", "Code,plain", "Annotation,plain"})
+    @Tag("long")
     void noContextStaysCurrentBehindACreatorWhoseHooksFail(String style, String way) throws IOException {
         Path aop = Files.writeString(folder.resolve("aop.xml"), "<aspectj><aspects><aspect name=\"woven.LeftOpenBy"
                 + style + "\"/></aspects><weaver><include within=\"woven..*\"/></weaver></aspectj>");

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,7 @@ class IdleProbesIT {
 
     /** What JaCoCo has put into the methods stays, whichever of the two came first. */
     @Test
+    @Tag("long")
     void besideJacoco(@TempDir Path folder) throws Exception {
         String other = "-javaagent:" + ChildJvm.library("org.jacoco.agent") + "=destfile=" + folder.resolve("covered");
         for (List<String> flags : List.of(List.of(other, AGENT + IDLE), List.of(AGENT + IDLE, other))) {
@@ -127,6 +129,7 @@ class IdleProbesIT {
 
     /** Nobody asks for it: only a program with many names remembers, and only of classes that have not changed. */
     @Test
+    @Tag("long")
     void asItComesManyNamesAreRememberedOfClassesThatAreTheSame(@TempDir Path folder) throws Exception {
         String options = OPTIONS + ",application=remembers,weave.cache=" + folder.resolve("cache") + ",aop="
                 + everything(folder);
@@ -170,6 +173,7 @@ class IdleProbesIT {
 
     /** Each class is known from the start before, by which nothing was judged. */
     @Test
+    @Tag("long")
     void asItComesAVerdictIsOnOneClassUnderOneConfiguration(@TempDir Path folder) throws Exception {
         String options = OPTIONS + ",application=%s,weave.cache=" + folder.resolve("cache") + ",aop="
                 + everything(folder);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,6 +44,7 @@ class LatchIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    @Tag("long")
     void withoutLatchesTheProbeOfANameThatIsOffIsStillCompiled(Path jdk) throws Exception {
         run(jdk, ",hotspot.latch=false", out -> assertThat(lastCompiled(out))
                 .anyMatch(line -> line.contains("sim.metrics.probe.OutOfLine")));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +99,7 @@ class NothingMeteredIT {
 
     /** The first is metered by names alone, the other takes the weaver; a program is started twice with what was kept. */
     @Test
+    @Tag("long")
     void eachAspectThatSelectsNothingIsNamedBesideOneThatDoes() throws IOException {
         String other = """
                 <concrete-aspect name="my.Other" extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">

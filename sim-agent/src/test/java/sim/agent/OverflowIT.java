@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +56,7 @@ class OverflowIT {
     @ParameterizedTest
     @CsvSource({"Enter, false", "Exit, false", "Object, false", "Reentrant, false", "Split, false", "Jdk, false",
             "JdkSplit, false", "Enter, true", "Split, true", "Jdk, true"})
+    @Tag("long")
     void whatIsInterceptedAfterAnOverflowIsRecorded(String kind, boolean newest) throws Exception {
         ChildJvm.Result run = intercepted(kind, newest);
         assertThat(number(run, "overflows ")).isGreaterThan(24);

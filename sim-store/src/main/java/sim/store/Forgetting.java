@@ -129,7 +129,13 @@ final class Forgetting {
                 }
             }
             // nothing can be read of these but what the manifest says
-            replaced.addAll(manifest.damaged.stream().filter(gone::mayBeIn).toList());
+            for (Segment each : manifest.damaged) {
+                if (gone.mayBeIn(each)) {
+                    replaced.add(each);
+                    remarks.add("the segment " + files.folder.resolve(each.file())
+                            + " is damaged or gone, may have had some of it, and went whole");
+                }
+            }
         }, replaced, () -> {
             removed[0] += forgetInSlots(gone, goneNow);
             also.run();

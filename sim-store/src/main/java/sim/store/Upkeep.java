@@ -344,6 +344,7 @@ final class Upkeep {
         List<Path> old = oldOf(application); // a file that cannot be read keeps all from being forgotten
         files.refuseAway();
         takeBackAll();
+        compare(manifest().segments); // what is written anew without some rows has another checksum, and its damage would be known no more
         rotate(database.clock.now(), true);
         List<String> unsealed = rollups.sealToForget();
         return forgotten(forgetting.application(application, then).and(unsealed), old);
@@ -370,6 +371,7 @@ final class Upkeep {
                 "key = " + Literals.text(key) + " AND value = " + Literals.text(value));
         files.refuseAway();
         takeBackAll();
+        compare(manifest().segments); // what is written anew without some rows has another checksum, and its damage would be known no more
         StoreProgress.Removal all = null;
         try {
             int passes = 0;

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -380,6 +381,7 @@ class OtlpExporterTest {
 
     /** An hour of an application that ships every 5 s, to a receiver that is away: the latest spans are all there afterwards, each once from a receiver that took none of them before, and metrics lack nothing. */
     @Test
+    @Tag("long")
     void afterAnHourWithoutAReceiverWhatIsLostIsExactlyWhatIsCounted() throws Exception {
         int batches = 3_600 / 5;
         int each = 50;
