@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jcstress.Main;
 import org.openjdk.jcstress.infra.Status;
@@ -33,6 +34,7 @@ class StressIT {
     private static final Path HOME = Path.of("target", "jcstress").toAbsolutePath();
 
     @Test
+    @Tag("long")
     void nothingForbiddenHappens() throws Exception {
         String options = System.getProperty("stress", SHORT);
         Files.createDirectories(HOME);
