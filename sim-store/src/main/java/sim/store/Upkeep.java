@@ -342,12 +342,17 @@ final class Upkeep {
     /** Removes an application for good. {@code then} is told in the transaction which instances go. */
     synchronized StoreProgress.Removal forget(String application, Consumer<List<String>> then) throws SQLException {
         List<Path> old = oldOf(application); // a file that cannot be read keeps all from being forgotten
-        files.refuseAway();
-        takeBackAll();
-        compare(manifest().segments); // what is written anew without some rows has another checksum, and its damage would be known no more
+        prepareToForget();
         rotate(database.clock.now(), true);
         List<String> unsealed = rollups.sealToForget();
         return forgotten(forgetting.application(application, then).and(unsealed), old);
+    }
+
+    /** What is written anew without some rows has another checksum: damage that was not found before would be known no more. */
+    private void prepareToForget() throws SQLException {
+        files.refuseAway();
+        takeBackAll();
+        compare(manifest().segments);
     }
 
     /** Whether segments that were moved aside for a new database have sums of an application. */
@@ -369,9 +374,7 @@ final class Upkeep {
     synchronized StoreProgress.Removal forget(String key, String value) throws SQLException {
         List<Path> old = files.oldWith(Scope.INSTANCE, "context_values",
                 "key = " + Literals.text(key) + " AND value = " + Literals.text(value));
-        files.refuseAway();
-        takeBackAll();
-        compare(manifest().segments); // what is written anew without some rows has another checksum, and its damage would be known no more
+        prepareToForget();
         StoreProgress.Removal all = null;
         try {
             int passes = 0;
