@@ -106,7 +106,32 @@ class WholeTimeTest {
                 isOpen |= node.has("open");
             }
             assertThat(isOpen).as("some calls are open").isTrue();
+            assertThat(rowsOfThoseWithoutAnEnd(application)).as("methods of which no call ended").isPositive();
         }
+    }
+
+    /** Methods of which no call ended: each has a row with what its outermost nodes have. How many there are. */
+    private int rowsOfThoseWithoutAnEnd(String application) throws Exception {
+        Map<String, Long> ended = new HashMap<>();
+        Map<String, Long> least = new HashMap<>();
+        Map<String, Long> most = new HashMap<>();
+        for (JsonNode node : get("calltree", application, "").path("nodes")) {
+            ended.merge(name(node), node.path("count").asLong(), Long::sum);
+            least.merge(name(node), total(node), Math::max);
+            most.merge(name(node), total(node), Long::sum);
+        }
+        Map<String, JsonNode> rows = new HashMap<>();
+        get("methods", application, "&limit=10000").path("methods").forEach(row -> rows.put(name(row), row));
+        ended.values().removeIf(count -> count > 0);
+        for (String name : ended.keySet()) {
+            JsonNode row = rows.get(name);
+            assertThat(row).as(name).isNotNull();
+            assertThat(row.path("count").asLong()).isZero();
+            assertThat(self(row)).isZero();
+            assertThat(total(row)).as(name).isBetween(least.get(name), most.get(name));
+            assertThat(row.path("open").asLong()).isEqualTo(total(row));
+        }
+        return ended.size();
     }
 
     /** The calls inside one that has not ended stand elsewhere where the names between are off and folded: before, a row of names off had more than its parts. */
@@ -206,6 +231,10 @@ class WholeTimeTest {
             sums.add(a.get(i) + b.get(i));
         }
         return sums;
+    }
+
+    private static String name(JsonNode row) {
+        return row.path("class").asString() + "." + row.path("method").asString();
     }
 
     private static long total(JsonNode row) {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import sim.model.snapshot.Meter;
 
 /**
  * The rows of the method table. Names that are switched off now, and whose figures are small, share one row behind the others;
@@ -18,8 +19,10 @@ final class MethodRows {
     /** Heap a method takes beside its sums, in bytes. */
     private static final int BYTES = 200;
 
+    private final Question question;
     private final Forest forest;
     private final NameLevels names;
+    private final Predicate<Sort.Method> matches;
     private final List<Map.Entry<Sort.Method, Sums>> rows = new ArrayList<>();
     private final List<Map.Entry<Sort.Method, Sums>> folded = new ArrayList<>();
     /** What all names that are off have, folded or not. */
@@ -29,13 +32,14 @@ final class MethodRows {
     private final Set<Sort.Method> synchronize = new HashSet<>();
 
     MethodRows(Question question, Forest forest, PlaceSums places, NameLevels names, String search) {
+        this.question = question;
         this.forest = forest;
         this.names = names;
         String wanted = search.toLowerCase(Locale.ROOT);
         BitSet on = on(places);
         Sums[] sums = places.sums();
         Shares shares = new Shares(sums);
-        Predicate<Sort.Method> matches = method -> method.toString().toLowerCase(Locale.ROOT).contains(wanted);
+        matches = method -> method.toString().toLowerCase(Locale.ROOT).contains(wanted);
         for (int i = 0; i < sums.length; i++) {
             if (sums[i] == null) {
                 continue;
@@ -49,6 +53,16 @@ final class MethodRows {
                 (on.get(i) || !shares.isSmall(sums[i]) ? rows : folded).add(row);
             }
         }
+    }
+
+    /** Adds rows of methods that have no figures of their own. */
+    void add(Map<Integer, Sums> others) {
+        others.forEach((method, sums) -> {
+            if (matches.test(forest.methods.get(method))) {
+                question.reserve(BYTES);
+                rows.add(Map.entry(forest.methods.get(method), sums));
+            }
+        });
     }
 
     /** The methods that have figures of places whose name is on, or is to be shown by itself. */
@@ -69,6 +83,10 @@ final class MethodRows {
         rows.subList(from, to).forEach(entry -> {
             Map<String, Object> row = entry.getKey().describe();
             names.mark(entry.getKey(), row);
+            Long total = entry.getValue().value(Meter.WALL, "total");
+            if (entry.getValue().count == 0 && total != null && total > 0) {
+                row.put("open", total);
+            }
             entry.getValue().describe(row);
             if (synchronize.contains(entry.getKey())) {
                 row.put("synchronized", true);
@@ -86,7 +104,7 @@ final class MethodRows {
     }
 
     /** Finds those that are synchronized in an instance of the range. */
-    MethodRows markSynchronized(Question question, Range range) {
+    MethodRows markSynchronized(Range range) {
         question.each(
                 "SELECT DISTINCT owner, member FROM names WHERE is_synchronized AND instance IN " + Range.INSTANCES,
                 row -> {

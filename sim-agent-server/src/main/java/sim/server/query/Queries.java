@@ -96,8 +96,10 @@ final class Queries implements Questions {
         Forest forest = Forest.read(question, range, part);
         PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
         NameLevels names = NameLevels.read(question, range);
-        MethodRows rows = new MethodRows(question, forest, places, names, search)
-                .markSynchronized(question, range);
+        MethodRows rows = new MethodRows(question, forest, places, names, search).markSynchronized(range);
+        if (!part.isOfContexts()) { // there a place without figures may as well be one that was not kept
+            rows.add(NotEnded.find(question, forest, places));
+        }
         Map<String, Object> said = said(range, part, forest, places, names, Narrowed.of(question, range, part));
         Map<String, Object> after = new LinkedHashMap<>();
         answer.of(page).rows(range, "methods", () -> {

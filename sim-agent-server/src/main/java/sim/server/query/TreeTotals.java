@@ -140,7 +140,7 @@ final class TreeTotals {
     }
 
     /** What is inside of each of so many places or nodes. An array is used again once its place is done. */
-    private static final class Inner {
+    static final class Inner {
         private final Question question;
         private final long[][] inside;
         private final Deque<long[]> free = new ArrayDeque<>();
