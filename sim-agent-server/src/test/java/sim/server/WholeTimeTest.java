@@ -106,6 +106,17 @@ class WholeTimeTest {
                 isOpen |= node.has("open");
             }
             assertThat(isOpen).as("some calls are open").isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"11,true", "12,false"})
+    void aMethodOfWhichNoCallHasEndedHasARow(long seed, boolean meters) throws Exception {
+        RandomProgram program = new RandomProgram(seed, meters);
+        String application = "begun" + seed;
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello(application, "b" + seed))) {
+            program.run(60);
+            client.ship(program.batch());
             assertThat(rowsOfThoseWithoutAnEnd(application)).as("methods of which no call ended").isPositive();
         }
     }
