@@ -38,6 +38,16 @@ final class FailureSection extends ElementSection<FailureRecord> {
         return new ArrayList<>(sums.values());
     }
 
+    /** The counter counts exceptions, not types and places. */
+    @Override
+    public long amount(List<FailureRecord> failures) {
+        long exceptions = 0;
+        for (FailureRecord failure : failures) {
+            exceptions += failure.count();
+        }
+        return exceptions;
+    }
+
     @Override
     public int share() {
         return 0;
