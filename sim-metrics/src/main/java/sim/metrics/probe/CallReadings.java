@@ -129,14 +129,22 @@ final class CallReadings {
         }
         long before = source.interruptedNanos();
         if ((groups & CONTENTION_GROUP) == 0) {
-            source.ask(false);
-            source.end(tick);
-            source.ask(true);
+            endUnasked(tick);
         } else {
             source.end(tick);
         }
         long lost = source.interruptedNanos() - before;
         return lost == 0 ? tick : late(tick, lost);
+    }
+
+    /** Whatever fails in between, the thread asks again afterwards. */
+    private void endUnasked(long tick) {
+        source.ask(false);
+        try {
+            source.end(tick);
+        } finally {
+            source.ask(true);
+        }
     }
 
     private long late(long tick, long lost) {
@@ -155,9 +163,11 @@ final class CallReadings {
             return source.begin(frame.begin);
         }
         source.ask(false);
-        long tick = source.begin(frame.begin);
-        source.ask(true);
-        return tick;
+        try {
+            return source.begin(frame.begin);
+        } finally {
+            source.ask(true);
+        }
     }
 
     /** The readings at the last end. */
