@@ -155,13 +155,7 @@ final class CallReadings {
     }
 
     /** The same at a begin. Returns the tick. */
-    long begin(Frame frame) {
-        if ((frame.reads & CPU_GROUP) == 0) {
-            return source.beginQuick(frame.begin);
-        }
-        if ((frame.reads & CONTENTION_GROUP) != 0) {
-            return source.begin(frame.begin);
-        }
+    long beginUnasked(Frame frame) {
         source.ask(false);
         try {
             return source.begin(frame.begin);

@@ -21,8 +21,7 @@ class UnaskedReadingTest {
     @Test
     void aBeginThatFailsAsksAgain() {
         Frame frame = new Frame(null, Meter.COUNT);
-        frame.reads = CallReadings.CPU_GROUP;
-        assertThatThrownBy(() -> readings.begin(frame)).hasMessage("false");
+        assertThatThrownBy(() -> readings.beginUnasked(frame)).hasMessage("false");
         assertThat(source.asks()).isTrue();
     }
 
