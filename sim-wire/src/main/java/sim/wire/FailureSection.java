@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.FailureRecord;
 
 /** Exceptions by type and place. They are never dropped when room is short: those of one type and place are added up. */
@@ -51,5 +52,10 @@ final class FailureSection extends ElementSection<FailureRecord> {
     @Override
     public int share() {
         return 0;
+    }
+
+    @Override
+    public FailureRecord cleaned(FailureRecord element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }
