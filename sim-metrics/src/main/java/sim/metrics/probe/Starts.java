@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import sim.context.ContextSnapshot;
 import sim.context.CurrentContext;
 import sim.context.Scope;
+import sim.context.ThreadKey;
 
 /**
  * The contexts that will be current on platform threads that were started inside a context. An entry is kept from the thread's start to
@@ -56,12 +57,12 @@ final class Starts {
     }
 
     boolean isHanded(Thread thread) {
-        return !handed.isEmpty() && handed.containsKey(new Key(thread));
+        return !handed.isEmpty() && handed.containsKey(new ThreadKey(thread));
     }
 
     /** The calling thread's first scope, or null. */
     Scope begun(Thread thread) {
-        ContextSnapshot snapshot = handed.isEmpty() ? null : handed.remove(new Key(thread));
+        ContextSnapshot snapshot = handed.isEmpty() ? null : handed.remove(new ThreadKey(thread));
         return snapshot == null ? null : current.begun(snapshot);
     }
 
@@ -97,24 +98,12 @@ final class Starts {
         return key.thread.getState() == Thread.State.TERMINATED;
     }
 
-    /** A thread as a key whatever its class makes of equals. */
-    private static final class Key {
-        final Thread thread;
-        /** The drains at which the thread was found not started. Only the collector's thread uses it. */
-        int drains;
+    /** A thread, and the drains at which it was found not started, which only the collector's thread counts. */
+    private static final class Key extends ThreadKey {
+        private int drains;
 
         Key(Thread thread) {
-            this.thread = thread;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key && ((Key) other).thread == thread;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(thread);
+            super(thread);
         }
     }
 }
