@@ -1,5 +1,6 @@
 package sim.wire;
 
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.Mark;
 
 /** Marks. */
@@ -18,6 +19,11 @@ final class MarkSection extends ElementSection<Mark> {
     @Override
     Mark readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException {
         return new Mark(in.nextInt(), fromMicros + in.next(), in.requireText());
+    }
+
+    @Override
+    public Mark cleaned(Mark mark, UnaryOperator<String> cleaner) {
+        return new Mark(mark.node(), mark.timeMicros(), cleaner.apply(mark.text()));
     }
 
     @Override

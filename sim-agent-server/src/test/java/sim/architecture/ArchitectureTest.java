@@ -10,6 +10,7 @@ import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.Wi
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -37,6 +38,26 @@ class ArchitectureTest {
     /** What a library may ship. */
     private static final String[] PAYLOAD_API = {"sim.payload.embedded..", "sim.payload.injected..",
             "sim.payload.controller..", "sim.payload.spi.."};
+    /**
+     * By module, the roots of its packages. They are named after the module but where users, or the published interfaces that SIM implements, name them: architecture.md
+     * says so.
+     */
+    private static final Map<String, Set<String>> ROOTS = Map.ofEntries(
+            entry("sim-annotations", Set.of("sim.instrumentation.annotation", "sim.payload.controller",
+                    "sim.payload.embedded", "sim.payload.injected", "sim.payload.spi")),
+            entry("sim-model", Set.of("sim.model")), entry("sim-base", Set.of("sim.base", "org.jinspired.probes")),
+            entry("sim-context", Set.of("sim.context")),
+            entry("sim-metrics", Set.of("sim.metrics", "sim.instrumentation.data")),
+            entry("sim-payload", Set.of("sim.payload.recording", "sim.payload.runtime")),
+            entry("sim-recording", Set.of("sim.recording")),
+            entry("sim-aspects",
+                    Set.of("sim.instrumentation.aop", "sim.payload.bridge", "sim.payload.common",
+                            "sim.payload.library")),
+            entry("sim-wire", Set.of("sim.wire")), entry("sim-collector", Set.of("sim.collector")),
+            entry("sim-jfr", Set.of("sim.jfr")), entry("sim-jfr-reader", Set.of("sim.jfr.reader")),
+            entry("sim-exports", Set.of("sim.export")), entry("sim-agent", Set.of("sim.agent", "org.aspectj.sim")),
+            entry("sim-store", Set.of("sim.store")), entry("sim-agent-server", Set.of("sim.server")),
+            entry("sim-testkit", Set.of("sim.testkit")));
     private static final String[] JDK = {"java..", "com.sun.management..", "jdk.jfr.."};
 
     /** Read once for all tests: that takes seconds. */
@@ -116,6 +137,37 @@ class ArchitectureTest {
         }
         assertThat(jars).allSatisfy((name, where) -> assertThat(where).as(name).hasSize(1));
         assertThat(new HashSet<>(jars.values())).hasSizeGreaterThan(5);
+    }
+
+    @Test
+    void packagesSayTheirModule() throws IOException {
+        Map<String, Set<String>> found = new TreeMap<>();
+        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+            for (Path module : modules.filter(each -> each.getFileName().toString().startsWith("sim-")).toList()) {
+                String name = module.getFileName().toString();
+                for (String inIt : packagesOf(module.resolve("src/main"))) {
+                    String root = ROOTS.getOrDefault(name, Set.of()).stream()
+                            .filter(each -> inIt.equals(each) || inIt.startsWith(each + ".")).findAny().orElse(inIt);
+                    found.computeIfAbsent(name, added -> new TreeSet<>()).add(root);
+                }
+            }
+        }
+        assertThat(found).containsExactlyInAnyOrderEntriesOf(ROOTS);
+    }
+
+    private static Set<String> packagesOf(Path sources) throws IOException {
+        Set<String> packages = new TreeSet<>();
+        for (String kind : new String[]{"java", "aspect"}) {
+            Path root = sources.resolve(kind);
+            if (Files.isDirectory(root)) {
+                try (Stream<Path> files = Files.walk(root)) {
+                    files.filter(each -> each.toString().matches(".*\\.(java|aj)")).forEach(
+                            each -> packages.add(root.relativize(each.getParent()).toString()
+                                    .replace(each.getFileSystem().getSeparator(), ".")));
+                }
+            }
+        }
+        return packages;
     }
 
     @Test

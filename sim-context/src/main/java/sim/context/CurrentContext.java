@@ -10,7 +10,10 @@ import sim.base.meter.Clock;
 /**
  * The current context of the calling thread: begins and ends it, hands it over, and sends it to other processes. It is the one mechanism
  * for flow contexts and, through its {@link ContextCompanion}, for recording contexts. A thread's state is one immutable {@link Scope}
- * that refers to the scope around it. The state is replaced, never changed, so a snapshot is a reference. No method throws.
+ * that refers to the scope around it. The state is replaced, never changed, so a snapshot is a reference.
+ *
+ * <p>Snapshots, activations, {@link #inject} and {@link #extract} throw nothing. What begins, ends or replaces a context passes the error of a full heap or
+ * stack on, with what it left half done marked as cut: the thread's next use of its contexts ends that. {@code Metering} and the aspects count the error.
  */
 public final class CurrentContext {
     private static final String TRACEPARENT = "traceparent";
@@ -23,6 +26,8 @@ public final class CurrentContext {
     private final CurrentScope scopes;
     private final Consumer<Throwable> failures;
     private final ContextSnapshot nothing = new ContextSnapshot(this, null, null);
+    /** What is given out in place of a context that could not be made. It keeps nothing. */
+    private final Context nowhere = Context.remote(1, new Trace(0, 1, 0, null), Baggage.EMPTY);
     private final AtomicLong missing = new AtomicLong();
     private final AtomicLong healed = new AtomicLong();
     private final AtomicLong unmatched = new AtomicLong();
@@ -77,6 +82,16 @@ public final class CurrentContext {
             throw full;
         }
         return context;
+    }
+
+    /**
+     * For a context that could not begin, or could not be made current: none is current until the end that its maker owes, which so ends no other.
+     *
+     * @return a context that keeps nothing
+     */
+    public Context beginNothing() {
+        enter(Scope.open(null, innermost(), null, false));
+        return nowhere;
     }
 
     /** Ends the current context and makes the one outside it current again. Returns null if there was none, and counts that. */
@@ -170,9 +185,14 @@ public final class CurrentContext {
 
     /** A snapshot of what is current now, for another thread to activate. Allocates nothing if nothing is current. */
     public ContextSnapshot snapshot() {
-        Context context = get();
-        Object taken = taken();
-        return context == null && taken == null ? nothing : new ContextSnapshot(this, context, taken);
+        try {
+            Context context = get();
+            Object taken = taken();
+            return context == null && taken == null ? nothing : new ContextSnapshot(this, context, taken);
+        } catch (Throwable failure) {
+            failures.accept(failure);
+            return nothing;
+        }
     }
 
     /** {@link ContextSnapshot#activate} for a caller that closes it with {@link #closeOf} and {@code token}, unless that is null. */

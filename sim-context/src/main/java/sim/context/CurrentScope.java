@@ -1,6 +1,6 @@
 package sim.context;
 
-/** Keeps the calling thread's scope. The runtime keeps it beside the thread's calls. Never throws. */
+/** Keeps the calling thread's scope. The runtime keeps it beside the thread's calls. Throws nothing but the error of a full heap or stack. */
 public interface CurrentScope {
     /** The innermost scope, or null. */
     Scope get();

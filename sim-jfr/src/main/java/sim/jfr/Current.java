@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import sim.context.ThreadKey;
 
 /**
  * The innermost open scope of every thread: all the state that contexts have. A thread finds its slot by its id, and checks that the scope
@@ -19,7 +20,7 @@ final class Current {
 
     private static final RecordingScope[] SLOTS = new RecordingScope[SIZE];
     /** Scopes of threads that found no slot. */
-    private static final Map<Identity, RecordingScope> BEYOND = new ConcurrentHashMap<>();
+    private static final Map<ThreadKey, RecordingScope> BEYOND = new ConcurrentHashMap<>();
 
     private Current() {}
 
@@ -46,9 +47,9 @@ final class Current {
             }
         }
         if (scope == null) {
-            BEYOND.remove(new Identity(thread));
+            BEYOND.remove(new ThreadKey(thread));
         } else {
-            BEYOND.put(new Identity(thread), scope);
+            BEYOND.put(new ThreadKey(thread), scope);
         }
     }
 
@@ -77,7 +78,7 @@ final class Current {
         if (BEYOND.size() >= SIZE) {
             removeDead();
         }
-        BEYOND.put(new Identity(thread), scope);
+        BEYOND.put(new ThreadKey(thread), scope);
     }
 
     /** Takes over the slot of a dead thread. Returns whether it did. */
@@ -106,25 +107,12 @@ final class Current {
                 return scope;
             }
         }
-        return BEYOND.isEmpty() ? null : BEYOND.get(new Identity(thread));
+        return BEYOND.isEmpty() ? null : BEYOND.get(new ThreadKey(thread));
     }
 
     /** The slots of threads with neighbouring ids are a cache line apart, because each thread writes to its slot at every scope. */
     private static int first(Thread thread) {
         int id = (int) thread.getId() & SIZE - 1;
         return (id << 4 | id >>> BITS - 4) & SIZE - 1;
-    }
-
-    /** A thread as a key, compared by identity: its class may override equals. */
-    private record Identity(Thread thread) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Identity && ((Identity) other).thread == thread;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(thread);
-        }
     }
 }

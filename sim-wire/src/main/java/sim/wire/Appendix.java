@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 
 /**
  * What stands behind the elements of a section about a few of them: how many they are, then for each the distance from the one before, and what is said.
- * It is left out if there is none. A peer of an earlier release skips it, because a section may grow at its end.
+ * It is left out if there is none. A peer that does not know it skips it, because a section may grow at its end.
  */
 final class Appendix {
     private Appendix() {}

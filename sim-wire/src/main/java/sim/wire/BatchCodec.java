@@ -53,7 +53,7 @@ final class BatchCodec {
                 contents = read(section, bytes, from, dialect, contents);
             }
         }
-        long sent = in.hasMore() ? in.next() : 0; // the first releases of version 4 do not send it
+        long sent = in.hasMore() ? in.next() : 0; // a batch may grow at its end: a peer that knows less stops before
         return new Batch(sequence, from, to, contents, skipped, sent);
     }
 

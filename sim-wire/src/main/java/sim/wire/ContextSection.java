@@ -3,6 +3,7 @@ package sim.wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Rest;
@@ -99,5 +100,14 @@ final class ContextSection extends ElementSection<ContextRecord> {
     @Override
     public int share() {
         return 2;
+    }
+
+    @Override
+    public ContextRecord cleaned(ContextRecord element, UnaryOperator<String> cleaner) {
+        return new ContextRecord(element.id(), element.parent(), cleaner.apply(element.name()),
+                cleaner.apply(element.tag()), element.thread(), element.startMicros(), element.endMicros(),
+                cleaner.apply(element.error()), ValueTexts.cleaned(element.values(), cleaner), element.calls(),
+                element.errors(), element.present(), element.totals(), element.traceHigh(), element.traceLow(),
+                element.stays(), element.rows(), element.rest(), element.again());
     }
 }

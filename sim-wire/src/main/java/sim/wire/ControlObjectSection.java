@@ -1,7 +1,8 @@
 package sim.wire;
 
-import sim.model.payload.ControlObject;
+import java.util.function.UnaryOperator;
 import sim.model.payload.ControlObject.End;
+import sim.model.payload.ControlObject;
 
 /** Control objects, and when they were opened and closed. A full spool keeps the newest. */
 final class ControlObjectSection extends ElementSection<ControlObject> {
@@ -28,5 +29,11 @@ final class ControlObjectSection extends ElementSection<ControlObject> {
     @Override
     long bytes(ControlObject object) {
         return Sizes.OBJECT + 48 + Sizes.of(object.name());
+    }
+
+    @Override
+    public ControlObject cleaned(ControlObject element, UnaryOperator<String> cleaner) {
+        return new ControlObject(element.id(), element.probe(), cleaner.apply(element.name()), element.openedMicros(),
+                element.closedMicros(), element.end());
     }
 }

@@ -1,6 +1,7 @@
 package sim.wire;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** What was dropped and healed since the JVM started. The last counters replace earlier ones, and counters stay together. */
 final class CounterSection extends ElementSection<Counter> {
@@ -41,5 +42,10 @@ final class CounterSection extends ElementSection<Counter> {
     @Override
     public int share() {
         return 0;
+    }
+
+    @Override
+    public Counter cleaned(Counter element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }

@@ -33,7 +33,7 @@ abstract class ElementSection<E> extends Section<E> {
 
     abstract E readOne(Parts in, long fromMicros, MeterNumbers numbers) throws WireException;
 
-    /** Writes what was added behind the elements since version 4: see {@link Appendix}. */
+    /** Writes what stands behind the elements: see {@link Appendix}. */
     void writeMore(List<E> elements, long fromMicros, Parts out) {
         // most have nothing
     }

@@ -1,6 +1,7 @@
 package sim.wire;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.EventRecord;
 
 /** What the application said with an {@code EventProbe}. */
@@ -36,5 +37,11 @@ final class EventSection extends ElementSection<EventRecord> {
     @Override
     public int share() {
         return 2;
+    }
+
+    @Override
+    public EventRecord cleaned(EventRecord element, UnaryOperator<String> cleaner) {
+        return new EventRecord(element.name(), element.timeMicros(), element.context(), element.thread(),
+                ValueTexts.cleaned(element.values(), cleaner));
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.FailureRecord;
 
 /** Exceptions by type and place. They are never dropped when room is short: those of one type and place are added up. */
@@ -38,8 +39,23 @@ final class FailureSection extends ElementSection<FailureRecord> {
         return new ArrayList<>(sums.values());
     }
 
+    /** The counter counts exceptions, not types and places. */
+    @Override
+    public long amount(List<FailureRecord> failures) {
+        long exceptions = 0;
+        for (FailureRecord failure : failures) {
+            exceptions += failure.count();
+        }
+        return exceptions;
+    }
+
     @Override
     public int share() {
         return 0;
+    }
+
+    @Override
+    public FailureRecord cleaned(FailureRecord element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }

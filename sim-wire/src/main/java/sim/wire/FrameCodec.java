@@ -82,6 +82,7 @@ public final class FrameCodec {
         }
     }
 
+    /** Frames may grow at their end: what a peer that knows less does not send is empty, and what one that knows more sends is skipped. */
     private static WireFrame read(byte[] bytes, Dialect dialect, long heapBytes) throws WireException {
         Cbor.Message message = Cbor.read(bytes, bytes.length - Checksum.LENGTH);
         Parts in = message.parts();

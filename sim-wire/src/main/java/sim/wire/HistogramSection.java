@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.HistogramRow;
 
 /** Histograms of meters other than wall time. Like rows, they are never dropped when room is short: those of one place are added up. */
@@ -55,4 +56,9 @@ final class HistogramSection extends Section<HistogramRow> {
     }
 
     private record Place(int node, int meter) {}
+
+    @Override
+    public HistogramRow cleaned(HistogramRow element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
+    }
 }

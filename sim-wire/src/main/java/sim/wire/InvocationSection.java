@@ -1,6 +1,7 @@
 package sim.wire;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.InvocationCursor;
 import sim.model.snapshot.InvocationPacker;
@@ -77,5 +78,13 @@ final class InvocationSection extends Section<Invocation> {
     @Override
     public int share() {
         return 2;
+    }
+
+    @Override
+    public Invocation cleaned(Invocation element, UnaryOperator<String> cleaner) {
+        return element.exception() == null
+                ? element
+                : new Invocation(element.node(), element.context(), element.thread(), element.beginMicros(),
+                        element.present(), element.readings(), element.error(), cleaner.apply(element.exception()));
     }
 }

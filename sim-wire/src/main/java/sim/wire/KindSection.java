@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import sim.model.rows.ContextRowPacker;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.TreeRow;
@@ -162,5 +163,12 @@ final class KindSection extends ElementSection<KindRecord> {
     @Override
     public int share() {
         return 0;
+    }
+
+    @Override
+    public KindRecord cleaned(KindRecord element, UnaryOperator<String> cleaner) {
+        return new KindRecord(cleaner.apply(element.name()), cleaner.apply(element.tag()), element.contexts(),
+                element.failed(), element.kept(), element.wallNanos(), element.calls(), element.errors(),
+                element.present(), element.totals(), element.rows(), element.longestNanos(), element.buckets());
     }
 }

@@ -1,10 +1,14 @@
 package sim.wire;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.NameEntry;
 
 /** Names of the dictionary that the server does not know yet. */
 final class NameSection extends ElementSection<NameEntry> {
+    /** No name of a Java class begins so: what follows is a text that splits the call tree. */
+    private static final String SPLIT = "split:";
+
     NameSection() {
         super("names");
     }
@@ -34,5 +38,13 @@ final class NameSection extends ElementSection<NameEntry> {
     @Override
     long bytes(NameEntry name) {
         return Sizes.OBJECT + 16 + Sizes.of(name.owner()) + Sizes.of(name.member());
+    }
+
+    @Override
+    public NameEntry cleaned(NameEntry element, UnaryOperator<String> cleaner) {
+        return element.owner().startsWith(SPLIT)
+                ? new NameEntry(element.id(), element.owner(), cleaner.apply(element.member()),
+                        element.isSynchronized())
+                : element;
     }
 }

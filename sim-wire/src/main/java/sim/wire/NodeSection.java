@@ -1,5 +1,6 @@
 package sim.wire;
 
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.NodeEntry;
 
 /** Nodes of the call tree that the server does not know yet. */
@@ -23,5 +24,10 @@ final class NodeSection extends ElementSection<NodeEntry> {
     @Override
     long bytes(NodeEntry node) {
         return Sizes.OBJECT + 16;
+    }
+
+    @Override
+    public NodeEntry cleaned(NodeEntry element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }

@@ -1,6 +1,7 @@
 package sim.wire;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import sim.model.payload.ObjectRow;
 
 /** The gain of the payloads of control objects and event types. */
@@ -36,5 +37,10 @@ final class ObjectRowSection extends SumSection<ObjectRow> {
     @Override
     ObjectRow sum(ObjectRow one, ObjectRow other) {
         return new ObjectRow(one.recording(), one.probe(), one.object(), one.type(), one.sum().plus(other.sum()));
+    }
+
+    @Override
+    public ObjectRow cleaned(ObjectRow element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }

@@ -1,8 +1,9 @@
 package sim.wire;
 
+import java.util.function.UnaryOperator;
 import sim.model.packed.Numbered;
-import sim.model.payload.PayloadEvent;
 import sim.model.payload.PayloadEvent.Kind;
+import sim.model.payload.PayloadEvent;
 
 /** Single payloads, and openings and closings of control objects. A full spool keeps the newest. */
 final class PayloadEventSection extends ElementSection<PayloadEvent> {
@@ -42,5 +43,12 @@ final class PayloadEventSection extends ElementSection<PayloadEvent> {
     long bytes(PayloadEvent event) {
         // rows and events share texts
         return Sizes.OBJECT + 88;
+    }
+
+    @Override
+    public PayloadEvent cleaned(PayloadEvent element, UnaryOperator<String> cleaner) {
+        return new PayloadEvent(element.recording(), element.probe(), element.kind(), element.startMicros(),
+                element.nanos(), element.node(), cleaner.apply(element.text()), element.type(), element.object(),
+                element.thread(), element.context(), element.error());
     }
 }

@@ -1,6 +1,7 @@
 package sim.wire;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import sim.model.payload.PayloadMinute;
 
 /** Sums of events past the bound, by minute. A full spool keeps the newest. */
@@ -35,5 +36,11 @@ final class PayloadMinuteSection extends ElementSection<PayloadMinute> {
     @Override
     long bytes(PayloadMinute minute) {
         return Sizes.OBJECT + 48 + PayloadSumCodec.BYTES + Sizes.of(minute.text());
+    }
+
+    @Override
+    public PayloadMinute cleaned(PayloadMinute element, UnaryOperator<String> cleaner) {
+        return new PayloadMinute(element.recording(), element.probe(), element.minute(), cleaner.apply(element.text()),
+                element.type(), element.object(), element.sum());
     }
 }

@@ -1,5 +1,6 @@
 package sim.wire;
 
+import java.util.function.UnaryOperator;
 import sim.model.payload.PayloadPoint;
 
 /** Readings of telemetries. A full spool keeps the newest. */
@@ -27,5 +28,10 @@ final class PayloadPointSection extends ElementSection<PayloadPoint> {
     @Override
     long bytes(PayloadPoint point) {
         return Sizes.OBJECT + 40;
+    }
+
+    @Override
+    public PayloadPoint cleaned(PayloadPoint element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }

@@ -1,8 +1,9 @@
 package sim.wire;
 
-import sim.model.payload.PayloadProbeEntry;
+import java.util.function.UnaryOperator;
 import sim.model.payload.PayloadProbeEntry.EventType;
 import sim.model.payload.PayloadProbeEntry.Line;
+import sim.model.payload.PayloadProbeEntry;
 
 /** The payload probes of the application. */
 final class PayloadProbeSection extends LastSection<PayloadProbeEntry> {
@@ -65,5 +66,10 @@ final class PayloadProbeSection extends LastSection<PayloadProbeEntry> {
     @Override
     Object keyOf(PayloadProbeEntry probe) {
         return probe.id();
+    }
+
+    @Override
+    public PayloadProbeEntry cleaned(PayloadProbeEntry element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }

@@ -1,6 +1,7 @@
 package sim.wire;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import sim.model.payload.PayloadRecording;
 
 /** The recordings of payload probes. */
@@ -31,5 +32,10 @@ final class PayloadRecordingSection extends LastSection<PayloadRecording> {
     @Override
     Object keyOf(PayloadRecording recording) {
         return List.of(recording.id(), recording.probe());
+    }
+
+    @Override
+    public PayloadRecording cleaned(PayloadRecording element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }

@@ -3,6 +3,7 @@ package sim.wire;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import sim.model.payload.PayloadRow;
 import sim.model.snapshot.Buckets;
 
@@ -94,5 +95,11 @@ final class PayloadRowSection extends SumSection<PayloadRow> {
             pairs[at++] = bucket.getValue();
         }
         return new PayloadRow(one.recording(), one.probe(), one.node(), one.text(), one.sum().plus(other.sum()), pairs);
+    }
+
+    @Override
+    public PayloadRow cleaned(PayloadRow element, UnaryOperator<String> cleaner) {
+        return new PayloadRow(element.recording(), element.probe(), element.node(), cleaner.apply(element.text()),
+                element.sum(), element.buckets());
     }
 }

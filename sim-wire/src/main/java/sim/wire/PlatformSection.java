@@ -2,6 +2,7 @@ package sim.wire;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Samples of the platform's measures. */
 final class PlatformSection extends ElementSection<PlatformSample> {
@@ -31,5 +32,10 @@ final class PlatformSection extends ElementSection<PlatformSample> {
     @Override
     long bytes(PlatformSample sample) {
         return Sizes.OBJECT + 8 + Sizes.of(sample.values());
+    }
+
+    @Override
+    public PlatformSample cleaned(PlatformSample element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;
 
@@ -71,5 +72,10 @@ final class RowSection extends Section<TreeRow> {
     @Override
     public int share() {
         return 0;
+    }
+
+    @Override
+    public TreeRow cleaned(TreeRow element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }

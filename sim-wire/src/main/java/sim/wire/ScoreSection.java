@@ -3,6 +3,7 @@ package sim.wire;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.Standing;
@@ -60,5 +61,10 @@ final class ScoreSection extends ElementSection<Score> {
     @Override
     public int share() {
         return 0;
+    }
+
+    @Override
+    public Score cleaned(Score element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }

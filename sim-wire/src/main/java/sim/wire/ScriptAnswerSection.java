@@ -1,8 +1,9 @@
 package sim.wire;
 
-import sim.model.payload.ScriptAnswer;
+import java.util.function.UnaryOperator;
 import sim.model.payload.ScriptAnswer.Method;
 import sim.model.payload.ScriptAnswer.Script;
+import sim.model.payload.ScriptAnswer;
 
 /** An application's answers to requests for scripts. The server passes them on and does not store them. */
 final class ScriptAnswerSection extends ElementSection<ScriptAnswer> {
@@ -56,5 +57,11 @@ final class ScriptAnswerSection extends ElementSection<ScriptAnswer> {
                     + Sizes.of(script.expression());
         }
         return bytes;
+    }
+
+    @Override
+    public ScriptAnswer cleaned(ScriptAnswer element, UnaryOperator<String> cleaner) {
+        return new ScriptAnswer(element.request(), element.done(), cleaner.apply(element.text()), element.methods(),
+                element.scripts());
     }
 }

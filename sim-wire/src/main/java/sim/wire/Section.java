@@ -2,6 +2,7 @@ package sim.wire;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.Snapshot;
 
 /**
@@ -62,6 +63,14 @@ public abstract class Section<E> {
         in.take(bytes(element) + Sizes.REFERENCE);
         return element;
     }
+
+    /**
+     * The element with each text of the application's cleaned, before it is stored: whatever a program may have put a secret into. A section whose elements have no such
+     * text returns them as they are.
+     *
+     * @param cleaner takes and returns a text, null for null
+     */
+    public abstract E cleaned(E element, UnaryOperator<String> cleaner);
 
     /** Heap bytes of one element. */
     abstract long bytes(E element);

@@ -1,6 +1,7 @@
 package sim.wire;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.StackRecord;
 
 /** The stacks that were read of exceptions. */
@@ -49,5 +50,11 @@ final class StackSection extends ElementSection<StackRecord> {
     long bytes(StackRecord stack) {
         return Sizes.OBJECT + 56 + Sizes.of(stack.type()) + Sizes.of(stack.message()) + Sizes.of(stack.text())
                 + Sizes.of(stack.contexts());
+    }
+
+    @Override
+    public StackRecord cleaned(StackRecord element, UnaryOperator<String> cleaner) {
+        return new StackRecord(element.timeMicros(), element.type(), element.node(), element.stack(),
+                cleaner.apply(element.message()), cleaner.apply(element.text()), element.reads(), element.contexts());
     }
 }

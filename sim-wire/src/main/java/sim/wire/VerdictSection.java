@@ -1,6 +1,7 @@
 package sim.wire;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
@@ -45,5 +46,10 @@ final class VerdictSection extends ElementSection<Verdict> {
     @Override
     long bytes(Verdict verdict) {
         return Sizes.OBJECT + 56 + Sizes.of(verdict.reason());
+    }
+
+    @Override
+    public Verdict cleaned(Verdict element, UnaryOperator<String> cleaner) {
+        return element; // no text of the application
     }
 }

@@ -26,6 +26,11 @@ class FailureSectionTest {
     }
 
     @Test
+    void whatIsDroppedIsCountedInExceptions() {
+        assertThat(Sections.FAILURES.amount(ALL.of(Sections.FAILURES))).isEqualTo(70 + 1);
+    }
+
+    @Test
     void aFullSpoolAddsExceptionsUpAndLosesNone() {
         assertThat(Sections.FAILURES.melt(List.of(List.of(new FailureRecord("a", 1, 2), new FailureRecord("b", 1, 4)),
                 List.of(new FailureRecord("a", 1, 5), new FailureRecord("a", 2, 1))), 0))

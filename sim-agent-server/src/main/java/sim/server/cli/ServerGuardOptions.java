@@ -56,7 +56,7 @@ final class ServerGuardOptions {
         }
     }
 
-    /** Data directories of earlier releases could be read by others. */
+    /** A data directory that somebody made by hand, or copied, may be readable by others. */
     private static void shut(Path data) {
         try {
             if (OwnFile.shut(data)) {

@@ -35,7 +35,7 @@ final class Durations {
         count = Sums.plus(count, contexts);
     }
 
-    /** Adds percentiles, the longest, and of how many contexts they are: agents of earlier releases tell no durations. */
+    /** Adds percentiles, the longest, and of how many contexts they are. */
     Map<String, Object> describe(Map<String, Object> into, long longest) {
         histogram.describe(into, longest);
         into.put("max", longest);

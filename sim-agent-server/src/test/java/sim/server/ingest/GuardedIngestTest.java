@@ -141,7 +141,7 @@ class GuardedIngestTest {
         assertThatThrownBy(() -> new SecondNet(List.of("("))).hasMessageContaining("--redact-pattern (");
     }
 
-    /** Those of which no part is a text of the application's values. A section that is added belongs here or into the net. */
+    /** Those of which no part is a text of the application's values. A section that is added belongs here, or into the batch of the next test. */
     private static final List<Section<?>> WITHOUT_TEXTS = List.of(Sections.NODES, Sections.ROWS, Sections.SCORES,
             Sections.VERDICTS, Sections.PLATFORM, Sections.COUNTERS, Sections.HISTOGRAMS, Sections.PAYLOAD_PROBES,
             Sections.PAYLOAD_RECORDINGS, Sections.OBJECT_ROWS, Sections.PAYLOAD_POINTS, Sections.FAILURES);

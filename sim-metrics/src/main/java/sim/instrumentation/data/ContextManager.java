@@ -3,7 +3,7 @@ package sim.instrumentation.data;
 import sim.context.Context;
 import sim.metrics.probe.Metering;
 
-/** The flow contexts of the calling thread. */
+/** The flow contexts of the calling thread. No method makes the application fail: where the heap is full, SIM counts that and goes on. */
 public final class ContextManager {
     private ContextManager() {}
 
@@ -12,7 +12,7 @@ public final class ContextManager {
      *
      * @param name the kind of work, such as "extract"; null means the empty text
      * @param tag a group of such kinds; null means the empty text
-     * @return never null
+     * @return never null. If the heap has no room for a context, this one keeps nothing, and none is current until its end
      */
     public static Context createNewContext(String name, String tag) {
         return Metering.runtime().createContext(name, tag);

@@ -88,29 +88,15 @@ public final class ThreadExtensions {
     }
 
     public void begun(Probes.Probe probe) {
-        boolean outside = busy;
-        boolean interrupted = Thread.currentThread().isInterrupted();
-        busy = true;
-        try {
-            for (int i = 0; i < interceptors.length; i++) {
-                Extension<ProbesInterceptorFactory> extension = interceptorOf.get(i);
-                if (interceptors[i] != null && !extension.isOff()) {
-                    try {
-                        interceptors[i].begin(probe);
-                    } catch (Throwable failure) {
-                        extension.failed(failure);
-                    }
-                }
-            }
-        } finally {
-            busy = outside;
-            if (interrupted) {
-                interruptAgain();
-            }
-        }
+        tell(probe, true);
     }
 
     public void ended(Probes.Probe probe) {
+        tell(probe, false);
+    }
+
+    /** Tells the interceptors that a firing begins or has ended. */
+    private void tell(Probes.Probe probe, boolean begins) {
         boolean outside = busy;
         boolean interrupted = Thread.currentThread().isInterrupted();
         busy = true;
@@ -119,7 +105,11 @@ public final class ThreadExtensions {
                 Extension<ProbesInterceptorFactory> extension = interceptorOf.get(i);
                 if (interceptors[i] != null && !extension.isOff()) {
                     try {
-                        interceptors[i].end(probe);
+                        if (begins) {
+                            interceptors[i].begin(probe);
+                        } else {
+                            interceptors[i].end(probe);
+                        }
                     } catch (Throwable failure) {
                         extension.failed(failure);
                     }

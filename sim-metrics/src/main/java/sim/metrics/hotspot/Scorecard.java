@@ -111,23 +111,6 @@ public final class Scorecard implements Latches.Latched {
     private volatile boolean contended;
     /** How many more calls may all be read until the next drain, although they are short. Threads may take the same ones: it is no bound. */
     private volatile long allowance;
-    /**
-     * Keeps that the name explained a hundredth of the blocked or waited time of an interval. A lock is contended seldom, and one call of 16 would
-     * miss it next time: from now on each of its timed calls is read for it, also at the level {@link Level#QUICK}, until it is judged anew. Only of
-     * names whose calls are timed whatever that takes: others would lose their times next. Collector's thread.
-     */
-    void contends() {
-        if (!contended) {
-            contended = true;
-            kept |= MeasureGroup.CPU.bit() | MeasureGroup.CONTENTION.bit();
-            settleReading();
-        }
-    }
-
-    boolean hasContended() {
-        return contended;
-    }
-
     /** Since when it has its level, microseconds since the epoch; 0: since the start. */
     private volatile long levelMicros;
     /** Whether its level is the probe budget's doing, and not its balance's. */
@@ -144,9 +127,9 @@ public final class Scorecard implements Latches.Latched {
     private long awakeUntil;
     private long wakesFrom;
     private int wakes;
-    /** What they took before that, ns. Only the collector's thread uses it. */
+    /** What the last {@link #takeSlow} took out of {@link #slow}, ns. Only the collector's thread uses it. */
     private long slowTaken;
-    /** The tick at which the first of these were settled; 0 before. */
+    /** The ns, by the clock of {@link Hotspot#nanos}, at which the first of {@link #calls} were settled; 0 before. */
     private volatile long firstAt;
     private volatile long restsUntil = Long.MAX_VALUE;
     private volatile int trials;
@@ -655,6 +638,23 @@ public final class Scorecard implements Latches.Latched {
 
     private int quickGroups() {
         return isAwake ? MeasureGroup.EVERY : kept;
+    }
+
+    /**
+     * Keeps that the name explained a hundredth of the blocked or waited time of an interval. A lock is contended seldom, and one call of 16 would
+     * miss it next time: from now on each of its timed calls is read for it, also at the level {@link Level#QUICK}, until it is judged anew. Only of
+     * names whose calls are timed whatever that takes: others would lose their times next. Collector's thread.
+     */
+    void contends() {
+        if (!contended) {
+            contended = true;
+            kept |= MeasureGroup.CPU.bit() | MeasureGroup.CONTENTION.bit();
+            settleReading();
+        }
+    }
+
+    boolean hasContended() {
+        return contended;
     }
 
     /** Notes a call that took long of its own, of which blocking and waiting were not read. Any thread. */

@@ -129,14 +129,22 @@ final class CallReadings {
         }
         long before = source.interruptedNanos();
         if ((groups & CONTENTION_GROUP) == 0) {
-            source.ask(false);
-            source.end(tick);
-            source.ask(true);
+            endUnasked(tick);
         } else {
             source.end(tick);
         }
         long lost = source.interruptedNanos() - before;
         return lost == 0 ? tick : late(tick, lost);
+    }
+
+    /** Whatever fails in between, the thread asks again afterwards. */
+    private void endUnasked(long tick) {
+        source.ask(false);
+        try {
+            source.end(tick);
+        } finally {
+            source.ask(true);
+        }
     }
 
     private long late(long tick, long lost) {
@@ -147,17 +155,13 @@ final class CallReadings {
     }
 
     /** The same at a begin. Returns the tick. */
-    long begin(Frame frame) {
-        if ((frame.reads & CPU_GROUP) == 0) {
-            return source.beginQuick(frame.begin);
-        }
-        if ((frame.reads & CONTENTION_GROUP) != 0) {
-            return source.begin(frame.begin);
-        }
+    long beginUnasked(Frame frame) {
         source.ask(false);
-        long tick = source.begin(frame.begin);
-        source.ask(true);
-        return tick;
+        try {
+            return source.begin(frame.begin);
+        } finally {
+            source.ask(true);
+        }
     }
 
     /** The readings at the last end. */

@@ -96,13 +96,14 @@ final class Frame {
         if (site != called || callerNode != caller) {
             // first what may fail, so that a frame never claims a wrong place
             Node place = called.below(caller);
+            callerNode = null;
             site = called;
-            callerNode = caller;
             node = place;
             tally = null;
             standBelow(caller);
             displaced = false;
             folds = isElsewhere();
+            callerNode = caller; // last: if the stack is full before, the next call stands anew
         }
     }
 

@@ -1,6 +1,5 @@
 package sim.metrics.probe;
 
-import sim.base.meter.Clock;
 import sim.metrics.failure.FailureBook;
 
 /**
@@ -132,7 +131,7 @@ final class Healing {
     /** Reads the meters for interceptors, which hear the end of each call of which they heard the begin. */
     private void readForExtensions() {
         if (shown != null) {
-            readings.end(Clock.ticks());
+            readings.end(readings.source.tick());
         }
     }
 }

@@ -156,7 +156,7 @@ final class LightStripe extends Lent {
         }
     }
 
-    /** Takes off all calls of a thread, for good: somebody may still refer to them. */
+    /** Takes all calls of a thread out of the table. None of them is used again for another call: an end that comes later may still refer to it. */
     void drop(LightCall innermost) {
         int open = 0;
         for (LightCall at = innermost; at != null; at = at.caller) {

@@ -48,8 +48,11 @@ import sim.model.text.Text;
 
 /**
  * The metering runtime: makes sites, keeps the current context of each thread, and is drained by the collector. The JVM has one,
- * {@link #runtime()}, made at its first use: see {@link JvmMetering}. Tests and embedding programs make others. Its methods never
- * throw.
+ * {@link #runtime()}, made at its first use: see {@link JvmMetering}. Tests and embedding programs make others.
+ *
+ * <p>What the application calls through {@code sim.instrumentation.data} counts its failures here and throws none of them: {@link #fire}, and what begins, ends and
+ * tells contexts. A stack too full for a context to begin or end is the application's to notice, as one too full for the call itself. The other methods are for SIM's
+ * aspects, features and collector, which catch what a full heap or stack throws.
  */
 public final class Metering implements SnapshotSource {
     /**
@@ -83,7 +86,7 @@ public final class Metering implements SnapshotSource {
     private final Bounded<EventRecord> fired;
     final Threads threads;
     private final Controls controls;
-    private final Features features;
+    final Features features;
     /** Only the collector's thread uses it. */
     private final Draining draining;
     private Calibration calibration;
@@ -224,9 +227,18 @@ public final class Metering implements SnapshotSource {
         return current;
     }
 
-    /** Begins a context inside the current one and makes it current on this thread. */
+    /**
+     * Begins a context inside the current one and makes it current on this thread. Where the heap has no room for one, none is current until the end that is owed, and the
+     * context returned keeps nothing.
+     */
     public Context createContext(String name, String tag) {
-        return current.begin(name, tag, null);
+        try {
+            return current.begin(name, tag, null);
+        } catch (Throwable failure) {
+            passFullStack(failure);
+            failed(failure);
+            return current.beginNothing();
+        }
     }
 
     /** Like {@link #createContext(String, String)}, for a creator that ends the context by a token: see {@link #endContextOf}. */
@@ -236,7 +248,13 @@ public final class Metering implements SnapshotSource {
 
     /** Ends this thread's current context and makes the one outside it current again. Returns null if there was none. */
     public Context endContext(Throwable error) {
-        return current.end(error);
+        try {
+            return current.end(error);
+        } catch (Throwable failure) {
+            passFullStack(failure);
+            failed(failure);
+            return null;
+        }
     }
 
     /** Ends this thread's innermost context with that token, and those that were left open inside it. */
@@ -246,12 +264,31 @@ public final class Metering implements SnapshotSource {
 
     /** This thread's current context, or null. */
     public Context currentContext() {
-        return current.get();
+        try {
+            return current.get();
+        } catch (Throwable failure) {
+            passFullStack(failure);
+            failed(failure);
+            return null;
+        }
     }
 
     /** Makes a context current on this thread until it is ended here; then the one before is current again. */
     public void lendContext(Context context) {
-        current.lend(context);
+        try {
+            current.lend(context);
+        } catch (Throwable failure) {
+            passFullStack(failure);
+            failed(failure);
+            current.beginNothing();
+        }
+    }
+
+    /** What has not fitted on the stack is marked as cut, and ended later. The application would be at its end all the same. */
+    private static void passFullStack(Throwable failure) {
+        if (failure instanceof StackOverflowError full) {
+            throw full;
+        }
     }
 
     /**
@@ -289,14 +326,18 @@ public final class Metering implements SnapshotSource {
         return options.isOn(Option.HTTP_PATH_WHOLE);
     }
 
-    /** Passes on an event of the application. Never blocks: events past the bound are dropped and counted. */
+    /** Passes on an event of the application. Never blocks, and throws nothing: events past the bound are dropped and counted. */
     public void fire(String name, Map<String, ?> values) {
-        int length = options.count(Option.VALUE_LENGTH);
-        Values kept = new Values(options.count(Option.CONTEXT_VALUES), length, redaction, texts);
-        values.forEach(kept::put);
-        Context context = currentContext();
-        fired.offer(new EventRecord(Values.text(name, length), Clock.epochMicros(),
-                context == null ? 0 : context.id(), Text.name(Thread.currentThread().getName()), kept.copy()));
+        try {
+            int length = options.count(Option.VALUE_LENGTH);
+            Values kept = new Values(options.count(Option.CONTEXT_VALUES), length, redaction, texts);
+            values.forEach(kept::put);
+            Context context = currentContext();
+            fired.offer(new EventRecord(Values.text(name, length), Clock.epochMicros(),
+                    context == null ? 0 : context.id(), Text.name(Thread.currentThread().getName()), kept.copy()));
+        } catch (Throwable failure) {
+            failed(failure);
+        }
     }
 
     @Override

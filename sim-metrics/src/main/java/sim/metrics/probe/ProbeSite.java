@@ -116,8 +116,9 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
     }
 
     /**
-     * Takes a call whose end failed off the stack, with those above it, and counts it as lost, unless it was counted before. The stack
-     * may be full, so this method calls nothing before that, and its caller is as far out as possible.
+     * Takes a call whose end failed off the stack, with those above it, and counts them as lost, unless they were counted before. Splits, and what a
+     * strategy voted against, are no metered calls and not counted. The stack may be full, so this method calls nothing before that, and its caller is
+     * as far out as possible.
      */
     void lost(Object hint, Throwable failure) {
         if (!(hint instanceof Frame begun)) {
@@ -135,13 +136,21 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
             at--;
         }
         if (at > 0) {
+            int metered = 0;
             for (int i = stack.depth; i >= at; i--) {
-                stack.byHand -= stack.frames[i].epoch == Frame.BY_HAND ? 1 : 0;
-                stack.frames[i].metered = true;
-                stack.frames[i].split = null;
-                stack.frames[i].shown = null;
+                Frame frame = stack.frames[i];
+                stack.byHand -= frame.epoch == Frame.BY_HAND ? 1 : 0;
+                metered += frame.metered ? 1 : 0;
+                frame.metered = true;
+                frame.split = null;
+                frame.shown = null;
+                frame.callerNode = null; // the next call in this frame stands anew: it folds only if its own place says so
+                long[] out = frame.out;
+                for (int meter = out == null ? 0 : out.length; meter > 0; meter--) {
+                    out[meter - 1] = 0;
+                }
             }
-            stack.notCounted[NotCounted.LOST] += stack.depth - at + 1;
+            stack.notCounted[NotCounted.LOST] += metered;
             stack.depth = at - 1;
         }
         if (isHere) {

@@ -695,7 +695,9 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
     private void readMore(Frame frame, long inside) {
         readings.prepare(frame, inside);
         long before = source.moves();
-        frame.beginTick = readings.begin(frame);
+        frame.beginTick = (frame.reads & CallReadings.CONTENTION_GROUP) != 0
+                ? source.begin(frame.begin)
+                : readings.beginUnasked(frame);
         frame.moves = source.moves();
         if (frame.moves != before && frame.site.name().isSynchronized()) {
             readings.beginBlocked(frame);

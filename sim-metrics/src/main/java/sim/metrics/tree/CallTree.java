@@ -23,8 +23,8 @@ import sim.model.snapshot.NodeEntry;
  * </pre>
  *
  * A place is in use until no call has ended there for four drains ({@link UnusedPlaces}). Once places and candidates together are one and a quarter of the limit, candidates go at which no call
- * has ended for as long. Once they are twice the limit, further callers and names count under {@code [other]} until candidates have gone, and those that take next to nothing go too; for good
- * only where places alone are so many.
+ * has ended for as long. Once they are twice the limit, new callers and names count under {@code [other]}; then candidates that take next to nothing go too, and there is room for others again. Places never
+ * go: if there are twice as many of them as the limit, new callers and names count under {@code [other]} for as long as the JVM runs.
  * Counts and self times per name stay exact. Threads that meet new places share this object's lock. The collector's thread takes it for a few
  * stores for each candidate that gets its place or goes.
  */

@@ -15,6 +15,9 @@ import sim.model.snapshot.Meter;
 
 /** How deep the calls of SIM are below a woven method. architecture.md draws both ways. */
 class CallDepthTest {
+    private static final String BEGIN = "ProbeSite.begin ProbeSite.beginOutOfLine OutOfLine.begin ThreadContext.begin"
+            + " ThreadContext.readByLevel ThreadContext.readMeters";
+
     @Test
     void anEndIsSevenCallsAwayFromTheTally() {
         String way = "ProbeSite.end ProbeSite.endOutOfLine OutOfLine.endFrame ThreadContext.end Counting.end ";
@@ -25,17 +28,26 @@ class CallDepthTest {
 
     @Test
     void aBeginIsSevenCallsAwayFromTheClock() {
-        AskedClock clock = new AskedClock();
-        Options options = Options.load("meters=wall,compensation=false,hotspot.enabled=false", new Properties());
+        assertThat(waysToTheClock("wall", Meter.WALL.bit())).containsExactly(BEGIN + " AskedClock.tick");
+    }
+
+    @Test
+    void aBeginIsEightCallsAwayFromTheMetersWhereAllAreRead() {
+        assertThat(waysToTheClock("all", (1 << Meter.COUNT) - 1))
+                .containsExactly(BEGIN + " ThreadContext.readMore AskedClock.begin");
+    }
+
+    private static List<String> waysToTheClock(String named, int meters) {
+        AskedClock clock = new AskedClock(meters);
+        Options options = Options.load("meters=" + named + ",compensation=false,hotspot.enabled=false",
+                new Properties());
         ProbeSite site = new Metering(options, clock, true).site("test", "called");
         for (int i = 0; i < 1_000; i++) {
             site.end(site.begin(), null);
         }
         clock.isAsked = true;
         site.begin();
-        assertThat(clock.answers).containsExactly(
-                "ProbeSite.begin ProbeSite.beginOutOfLine OutOfLine.begin ThreadContext.begin ThreadContext.readByLevel"
-                        + " ThreadContext.readMeters AskedClock.tick");
+        return clock.answers;
     }
 
     private static List<String> waysToTheTally(String options) {
@@ -63,13 +75,24 @@ class CallDepthTest {
     }
 
     private static boolean isAsked(StackWalker.StackFrame frame) {
-        return frame.getDeclaringClass() == AskedTally.class || frame.getDeclaringClass() == AskedClock.class;
+        return frame.getDeclaringClass() == AskedTally.class
+                || frame.getDeclaringClass() == AskedClock.class && !frame.getMethodName().equals("ask");
     }
 
     /** A clock that can be asked who reads it. */
     private static final class AskedClock extends Readings implements Readings.Source {
         private final List<String> answers = new ArrayList<>();
+        private final int meters;
         private boolean isAsked;
+
+        AskedClock(int meters) {
+            this.meters = meters;
+        }
+
+        @Override
+        public int meters() {
+            return meters;
+        }
 
         @Override
         public Readings of(Thread thread, boolean virtual) {
@@ -78,20 +101,25 @@ class CallDepthTest {
 
         @Override
         public int present() {
-            return Meter.WALL.bit();
+            return meters;
         }
 
         @Override
         public long tick() {
-            if (isAsked) {
-                answers.add(way());
-            }
+            ask();
             return 1_000;
         }
 
         @Override
         public long begin(long[] into) {
-            return tick();
+            ask();
+            return 1_000;
+        }
+
+        private void ask() {
+            if (isAsked) {
+                answers.add(way());
+            }
         }
 
         @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import sim.base.event.Bounded;
+import sim.base.failure.Fatal;
 import sim.base.failure.OwnThread;
 import sim.base.meter.Clock;
 import sim.model.payload.PayloadPoint;
@@ -42,6 +43,7 @@ final class ProbeTelemetries {
     private final Mishaps mishaps;
     private final long patienceNanos;
     private final Consumer<Runnable> unmetered;
+    private final Consumer<Thread> starter;
     private final List<Source> sources = new CopyOnWriteArrayList<>();
     private final Bounded<PayloadPoint> points = new Bounded<>(MOST_POINTS);
     private volatile List<Recording> recording = List.of();
@@ -64,8 +66,14 @@ final class ProbeTelemetries {
      * @param unmetered runs work without metering it
      */
     ProbeTelemetries(Mishaps mishaps, long patienceNanos, Consumer<Runnable> unmetered) {
+        this(mishaps, patienceNanos, unmetered, Thread::start);
+    }
+
+    /** @param starter starts a thread, which the operating system may refuse */
+    ProbeTelemetries(Mishaps mishaps, long patienceNanos, Consumer<Runnable> unmetered, Consumer<Thread> starter) {
         this.mishaps = mishaps;
         this.unmetered = unmetered;
+        this.starter = starter;
         this.patienceNanos = patienceNanos;
     }
 
@@ -115,14 +123,22 @@ final class ProbeTelemetries {
     /** Sets what records now. */
     synchronized void record(List<Recording> open) {
         recording = open;
-        if (!open.isEmpty() && !sources.isEmpty() && thread == null) {
-            begin();
-        }
+        begin();
     }
 
-    private void begin() {
-        thread = OwnThread.of(this::poll, "sim-telemetry");
-        thread.start();
+    /** Starts the thread if there is work for one and none. If that fails, the next drain tries again: the application, which may have begun the recording, hears nothing of it. */
+    private synchronized void begin() {
+        if (recording.isEmpty() || sources.isEmpty() || thread != null) {
+            return;
+        }
+        try {
+            thread = OwnThread.of(this::poll, "sim-telemetry");
+            starter.accept(thread);
+        } catch (Throwable failure) {
+            thread = null;
+            mishaps.say(Mishaps.Kind.FAILURE, "the thread that reads telemetries cannot be started: ", failure);
+            Fatal.pass(failure);
+        }
     }
 
     private void poll() {
@@ -216,9 +232,9 @@ final class ProbeTelemetries {
             synchronized (this) {
                 asked = null;
                 thread = null;
-                record(recording);
             }
         }
+        begin();
         points.drain(into);
     }
 }

@@ -14,9 +14,8 @@ import sim.payload.recording.Recording;
 import sim.payload.spi.PayloadRuntime;
 
 /**
- * SIM's implementation of the payload API: it finds what is in progress on the calling thread. No method throws. While nothing records, a begin
- * takes three loads and an end one.
- *
+ * SIM's implementation of the payload API: it finds what is in progress on the calling thread. Nothing that the application calls throws; {@link #giveUp} is
+ * for the agent alone. While nothing records, a begin takes three loads and an end one.
  *
  * <p>A probe is listed at its first use, recorded or not. For that, SIM remembers by hash which classes were used, but only from one
  * drain to the next: otherwise they could not be unloaded.
@@ -211,7 +210,7 @@ public final class JvmPayloads extends PayloadRuntime {
 
     /**
      * A payload and a split of the calling thread, by their numbers, were never ended, because the stack was full: they are counted as lost.
-     * If both are 0, the lost item never got a number.
+     * If both are 0, the lost item never got a number. Throws where the stack is still too full: nothing is counted then, and the agent comes again.
      */
     public void giveUp(long payload, long split) {
         MeteredThread known = host.known();
@@ -435,15 +434,23 @@ public final class JvmPayloads extends PayloadRuntime {
 
     @Override
     public void startRecording(String probe, boolean events) {
-        if (probe != null) {
-            payloads.start(probe, events);
+        try {
+            if (probe != null) {
+                payloads.start(probe, events);
+            }
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
         }
     }
 
     @Override
     public void stopRecording(String probe) {
-        if (probe != null) {
-            payloads.stop(probe);
+        try {
+            if (probe != null) {
+                payloads.stop(probe);
+            }
+        } catch (Throwable failure) {
+            payloads.mishaps.failed(failure);
         }
     }
 

@@ -71,6 +71,26 @@ class ProbeTelemetriesTest {
     }
 
     @Test
+    void aThreadThatCannotBeStartedIsCountedAndStartedLater() {
+        List<Thread> asked = new ArrayList<>();
+        ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 2_000_000_000L, Runnable::run, thread -> {
+            asked.add(thread);
+            if (asked.size() == 1) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+        });
+        telemetries.of(probe, Scaled.class);
+        telemetries.record(List.of(new Recording(1, probe, 1, false, new PayloadMemory(1 << 20), mishaps, bounds)));
+        Map<String, Long> counters = new TreeMap<>();
+        mishaps.count(counters);
+        assertThat(counters).containsEntry("payload.failures", 1L);
+        telemetries.drain(new ArrayList<>());
+        assertThat(asked).as("at the next drain").hasSize(2);
+        telemetries.drain(new ArrayList<>());
+        assertThat(asked).as("it has one").hasSize(2);
+    }
+
+    @Test
     void aScaleThatThereIsNotIsSaidAndTheOthersAreAsked() {
         ProbeTelemetries telemetries = new ProbeTelemetries(mishaps, 2_000_000_000L, Runnable::run);
         assertThat(telemetries.of(probe, Scaled.class)).containsExactly(

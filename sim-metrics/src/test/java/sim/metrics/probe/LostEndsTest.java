@@ -1,0 +1,68 @@
+package sim.metrics.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jinspired.probes.Probes;
+import org.junit.jupiter.api.Test;
+import sim.base.meter.Clock;
+import sim.metrics.feature.ThreadPart;
+import sim.model.snapshot.Meter;
+import sim.model.snapshot.TreeRow;
+
+/** What the end of a call leaves behind that failed, as it does where the stack is full. */
+class LostEndsTest {
+    private static final int WORK = Meter.COUNT;
+
+    /** The lost call kept what a recursive one inside it had told it to leave out of its total. */
+    @Test
+    void theNextCallsTotalLeavesOutNothingOfALostCall() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=6");
+        Probes.Counter work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite a = runs.site("a");
+        ProbeSite b = runs.site("b");
+        ProbeSite c = runs.site("c");
+        nested(work, a, b, c); // half of the places: recursion folds from here on
+        Object outer = a.begin();
+        Object between = b.begin();
+        nested(work, a);
+        nested(work, a);
+        b.lost(between, new StackOverflowError());
+        a.end(outer, null);
+        nested(work, a, b);
+        runs.drain();
+        assertThat(runs.counter("tree.recursions")).isEqualTo(1);
+        assertThat(runs.counter("calls.lost")).isEqualTo(1);
+        TreeRow around = runs.row("a/b");
+        assertThat(around.count()).isEqualTo(2);
+        assertThat(around.self()[WORK]).isEqualTo(2);
+        assertThat(around.total()[WORK]).as("its own and c's").isEqualTo(2 + runs.row("a/b/c").total()[WORK]);
+    }
+
+    @Test
+    void splitsInsideALostCallAreNoLostCalls() {
+        Runs runs = new Runs("");
+        ProbeSite site = runs.site("called");
+        Frame begun = (Frame) site.begin();
+        ThreadContext context = runs.metering.threads.current();
+        ThreadPart feature = new ThreadPart(context.parts()) {
+            @Override
+            public boolean isIdle() {
+                return true;
+            }
+        };
+        assertThat(context.beginSplit(feature, begun.node, Clock.ticks())).isNotZero();
+        site.lost(begun, new StackOverflowError());
+        assertThat(context.depth).isZero();
+        assertThat(runs.counter("calls.lost")).isEqualTo(1);
+    }
+
+    private static void nested(Probes.Counter work, ProbeSite... sites) {
+        for (ProbeSite site : sites) {
+            site.begin();
+            work.inc(1);
+        }
+        for (int i = sites.length; i-- > 0;) {
+            sites[i].end();
+        }
+    }
+}
