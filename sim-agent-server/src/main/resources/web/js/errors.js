@@ -7,6 +7,7 @@ import { quiet, searchBox, syncSearch } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
 import { ErrorPlot } from './errorplot.js';
 import { packageOf, simple, writeName } from './name.js';
+import { whyNoFailures } from './onlycounted.js';
 import { Stacks } from './stacks.js';
 import { figure, Table, sorted } from './table.js';
 import { clock, count, duration, moment } from './units.js';
@@ -181,7 +182,7 @@ export class Errors {
     this.kept.update(rows);
     this.kept.node.hidden = rows.length === 0;
     this.noneKept.hidden = !fetched || rows.length > 0;
-    setText(this.noneKept, `${NONE_KEPT}${this.rows.some((row) => row.type === error.type && row.name !== null) ? ' Requests that failed with it are kept: they have rows of their own.' : ''}`);
+    setText(this.noneKept, `${whyNoFailures()}${this.rows.some((row) => row.type === error.type && row.name !== null) ? ' Requests that failed with it are kept: they have rows of their own.' : ''}`);
     this.patternsHead.hidden = this.patterns.node.hidden = error.patterns.length === 0;
     this.stacks.update(fetched ? fetched.stacks : [], fetched && fetched.limit < MOST_STACKS ? fetched.further : 0);
     this.noStacks.hidden = !fetched || fetched.stacks.length > 0;
@@ -191,7 +192,6 @@ export class Errors {
 
 const OTHER = '[other]';
 const OTHERS = 'Exceptions of other types, wherever they began: an application tells a bounded number of types and places apart (errors.places.folded)';
-const NONE_KEPT = 'None of these failures is kept one by one: the application counts them all, and its option events says which calls it keeps.';
 const READ_REQUESTS = 'Those in which a stack of it was read; it may have been in others. These exceptions are counted without the requests they were in (events)';
 const UNKNOWN_REQUESTS = 'These exceptions are counted without the requests they were in (events). A request is known where a stack was read in it and it is kept';
 const NO_STACKS = 'No stack of it was read in this range. An application reads that of the first exception of each type and place, and of some each second beside (errors.stacks).';
