@@ -77,10 +77,18 @@ final class Packing {
         }
         PlaceTable merged = work.size() > PlaceTable.SMALL ? null : scratches.take();
         long taken = merged == null ? 0 : merged.bytes();
-        if (merged == null) {
-            merged = scratches.another();
-        }
         try {
+            if (merged != null && !merged.hasRoomFor(work.size() + (added == null ? 0 : added.size()))) {
+                // the outermost places, whose calls end last, would find none
+                scratches.give(merged);
+                taken = 0;
+                merged = null;
+            }
+            if (merged == null) {
+                merged = scratches.another();
+            } else {
+                taken = merged.bytes();
+            }
             work.unpack(merged);
             if (added != null) {
                 merged.addAll(added);
