@@ -150,7 +150,7 @@ export class ContextPanel {
     const asked = this.asked && this.asked.id === context.id ? this.asked : null;
     const rows = asked ? asked.rows : [];
     this.rest = asked && asked.narrowed || NO_REST;
-    setText(this.lacking, missing(asked && asked.narrowed, true));
+    setText(this.lacking, missing(asked && asked.narrowed, [context, ...others]));
     this.lacking.hidden = !this.lacking.textContent;
     this.nanos = context.durationNanos;
     const wide = this.isFile || Boolean(state.get('wide'));

@@ -537,6 +537,11 @@ final class PlaceTable {
         return used;
     }
 
+    /** Whether it has all the places that it may have. */
+    boolean isAtLimit() {
+        return nodes.length >= limit;
+    }
+
     /** Whether it has grown past {@link #SMALL}. */
     boolean isLarge() {
         return nodes.length > SMALL;
