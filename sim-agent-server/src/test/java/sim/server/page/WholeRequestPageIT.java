@@ -240,6 +240,13 @@ class WholeRequestPageIT {
         browser.until("it", () -> plain(".panel .tiles div").contains("contexts inside 1"));
         browser.until("its work", () -> plain(".panel").toString().contains("No metered call ended inside"));
         browser.until("nothing in the next round", () -> ALWAYS.containsAll(asked(1)));
+        browser.find(".panel button.wide").click();
+        browser.until("the list", () -> browser.find(".contexts .figures-holder").isDisplayed());
+        assertThat(asked(2)).as("beside the list").contains("contexts").doesNotContain("methods", "calltree",
+                "invocations", "errors/stacks", "payloads/probes");
+        assertThat(wholeTraces()).as("no whole trace either").containsOnly(0L);
+        browser.find(".panel button.wide").click();
+        browser.until("it alone", () -> !browser.find(".contexts .figures-holder").isDisplayed());
         assertThat(asked(3, 180_000)).as("while it goes on").contains("contexts", "methods");
         assertThat(wholeTraces()).as("its whole trace, and not in each round").allMatch(times -> times <= 1)
                 .contains(1L).endsWith(0L);
