@@ -199,7 +199,7 @@ public final class ContextRegistry {
                     kept = keeping.isKeptWithSpareMemory(kind, slowest, failed, nanos) && trackLate(context);
                 }
                 // of those that are sent alone: others leave no less room for all their places
-                if (kept && !slowest && !keeping.isWhole(kind, places, failed, nanos, context.trace())) {
+                if (kept && !keeping.isWhole(kind, places, slowest, failed, nanos, context.trace())) {
                     context.few(places > bounds.few() && keeping.isWorthAll(failed, nanos, context.trace()));
                 }
             }

@@ -62,11 +62,14 @@ final class Keeping {
         return before < failures;
     }
 
-    /** Whether all its places are, of which there are so many; of one that is sent, and is not among the slowest of its kind. */
-    boolean isWhole(Kind kind, int places, boolean failed, long nanos, Trace trace) {
+    /** Whether all its places are, of which there are so many; of one that is sent. The slowest of a kind leave the others their room. */
+    boolean isWhole(Kind kind, int places, boolean slowest, boolean failed, long nanos, Trace trace) {
         int before = kind.places;
         if (before < FIRST) {
             kind.places = before + Math.max(PlaceTable.SMALL, places);
+            return true;
+        }
+        if (slowest) {
             return true;
         }
         if (!isWorthAll(failed, nanos, trace)) {
