@@ -137,6 +137,8 @@ export const entryPoints = ranged('entrypoints');
 /** A kind of requests over time; of all where no name is given. */
 export const kindSeries = ranged('kinds/series');
 export const errors = inContext('errors');
+/** A row of the errors over time. */
+export const errorSeries = inContext('errors/series');
 /** The stacks that were read of exceptions. */
 export const stacks = inContext('errors/stacks');
 /** Two parts of an application side by side: their methods, their call trees as one, or their statements. */

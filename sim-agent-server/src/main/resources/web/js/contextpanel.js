@@ -12,6 +12,7 @@ import { extent, family } from './lanes.js';
 import { METERS, nameOf, reading } from './meters.js';
 import { writeName } from './name.js';
 import { missing } from './narrowed.js';
+import { whyNoCallsInside } from './onlycounted.js';
 import { MOST_BYTES, MOST_ROWS, textOf } from './requestfile.js';
 import { listsOf, workOf } from './requestwork.js';
 import { Stacks } from './stacks.js';
@@ -149,7 +150,7 @@ export class ContextPanel {
     const asked = this.asked && this.asked.id === context.id ? this.asked : null;
     const rows = asked ? asked.rows : [];
     this.rest = asked && asked.narrowed || NO_REST;
-    setText(this.lacking, missing(asked && asked.narrowed, true));
+    setText(this.lacking, missing(asked && asked.narrowed, [context, ...others]));
     this.lacking.hidden = !this.lacking.textContent;
     this.nanos = context.durationNanos;
     const wide = this.isFile || Boolean(state.get('wide'));
@@ -159,7 +160,7 @@ export class ContextPanel {
     this.tiles.replaceChildren(...[
       [isOpen(context) ? 'open for' : 'duration', duration(context.durationNanos)], ['began', clock(context.start, true), moment(context.start)],
       ['contexts inside', count(others.length)], ['threads', count(threads.size)],
-      ['calls inside', asked ? count(rows.reduce((sum, row) => sum + row.count, this.rest.callsElsewhere)) : UNKNOWN], ['errors', asked ? count(rows.reduce((sum, row) => sum + row.errors, this.rest.errorsElsewhere)) : UNKNOWN],
+      ['calls inside', asked ? count(this.#inside(asked, 'count')) : UNKNOWN], ['errors', asked ? count(this.#inside(asked, 'errors')) : UNKNOWN],
     ].map(([name, value, title]) => el('div', { title }, el('dt', {}, name), el('dd', {}, value))));
     this.link.href = permanentLink(context);
     const elsewhen = isListed ? {} : rangeToSee(context);
@@ -193,12 +194,17 @@ export class ContextPanel {
     if (lacks) setAttribute(cell, 'title', REST);
   }
 
+  /** How many calls were made inside, or how many of them failed, also at places that are not kept. */
+  #inside(asked, name) {
+    return asked.rows.reduce((sum, row) => sum + row[name], name === 'count' ? this.rest.callsElsewhere : this.rest.errorsElsewhere);
+  }
+
   #oneByOne(context, others, asked) {
     const kept = this.fall.update(context, others, asked ? asked.calls : [], asked ? asked.events : []);
     const all = asked && asked.kept ? others.length + asked.kept.calls + asked.kept.payloads : kept;
     const cut = Math.max(0, all - kept);
     this.fall.node.hidden = kept === 0;
-    setText(this.fallNote, !asked ? '' : kept === 0 ? 'Nothing inside was kept one by one: sim.events says which calls are, and a recording with events which statements.' : [cut > 0 && `The longest ${count(kept)} of ${count(all)}.`, asked.lacksEvents && NO_EVENTS].filter(Boolean).join(' '));
+    setText(this.fallNote, !asked ? '' : kept === 0 ? whyNoCallsInside(this.#inside(asked, 'count'), this.#inside(asked, 'errors')) : [cut > 0 && `The longest ${count(kept)} of ${count(all)}.`, asked.lacksEvents && NO_EVENTS].filter(Boolean).join(' '));
     this.fallNote.hidden = !this.fallNote.textContent;
     this.stacks.update(asked ? asked.stacks : []);
     const lists = asked ? listsOf(asked) : NO_LISTS;

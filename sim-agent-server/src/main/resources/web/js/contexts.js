@@ -10,6 +10,7 @@ import { ContextTree } from './contexttree.js';
 import { checkbox, filter, fillSelect, leastDuration, onThread, quiet, searchBox, segments, select, syncCheckbox, syncSearch, syncSegments } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
 import { fileLink } from './fileview.js';
+import { whyNoRequests } from './onlycounted.js';
 import { Timeline } from './timeline.js';
 import { count } from './units.js';
 
@@ -18,6 +19,8 @@ const MOST = 5_000;
 const WHOLE = 10_000; // contexts of a trace that the server answers with
 const ORDERS = [['start', 'newest first'], ['duration', 'longest first'], ['errors', 'most errors first'], ['thread.cpu', 'most CPU first'], ['blocking.time', 'blocked longest first'], ['waiting.time', 'waited longest first'], ['alloc.bytes', 'most allocated first']];
 const FIRSTS = { start: 'newest ', duration: 'longest ' };
+/** What is not known of contexts that are only counted. */
+const UNCOUNTED = ['search', 'open', 'least', 'thread', 'error', 'version', 'context'];
 /** By which contexts are listed without what is inside them. */
 const FILTERS = ['search', 'open', 'failed', 'least', 'name', 'thread', 'error', 'version'];
 const ID = /^[0-9a-f]{16}$/;
@@ -67,6 +70,7 @@ export class Contexts {
     this.contexts = [...answer.contexts, ...alone.length > 0 ? alone : await this.#chosenElsewhere(answer.contexts, signal)];
     this.until = answer.to * 1000;
     this.roots = arrange(this.contexts);
+    this.counted = this.contexts.length === 0 ? await this.#count(signal) : 0;
     this.render();
     await this.#readTrace(signal);
     await this.panel.refresh(this.#shown(), signal, !this.fetched);
@@ -74,6 +78,13 @@ export class Contexts {
 
   #list(signal) {
     return api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), failed: state.get('failed'), least: state.get('least'), name: state.get('name'), tag: state.get('tag'), sort: state.get('sort'), up: state.get('up'), thread: state.get('thread'), error: state.get('error'), version: state.get('version'), limit: this.limit }, signal);
+  }
+
+  /** How many are counted of those that the list has none of; 0 where that is not known. */
+  async #count(signal) {
+    if (UNCOUNTED.some((name) => state.get(name))) return 0;
+    const { points } = await api.kindSeries({ name: state.get('name'), tag: state.get('tag') }, signal);
+    return points.reduce((sum, point) => sum + (state.get('failed') ? point.failed : point.contexts), 0);
   }
 
   /**
@@ -209,7 +220,8 @@ export class Contexts {
     const open = this.contexts.filter(isOpen).length;
     setText(this.summary, none ? '' : `${this.listed === this.limit && this.contexts.length === this.listed ? (FIRSTS[sort] || 'first ') : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
     this.empty.hidden = !none;
-    setText(this.empty, state.get('search') ? `No context contains "${state.get('search')}" in this range.`
+    setText(this.empty, this.counted > 0 ? whyNoRequests(this.counted, state.get('failed') === 'true')
+      : state.get('search') ? `No context contains "${state.get('search')}" in this range.`
       : state.get('thread') || state.get('error') || state.get('least') || state.get('failed') || state.get('version') ? 'No context of this range is like that.'
       : state.get('context') ? 'This application has no such context in this range.'
         : 'No context in this range. A method marked @CreateContext opens one for as long as it runs.');

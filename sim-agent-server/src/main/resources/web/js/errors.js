@@ -5,7 +5,9 @@ import * as state from './state.js';
 import { linkRequest } from './contextname.js';
 import { quiet, searchBox, syncSearch } from './controls.js';
 import { el, setAttribute, setText } from './dom.js';
+import { ErrorPlot } from './errorplot.js';
 import { packageOf, simple, writeName } from './name.js';
+import { whyNoFailures } from './onlycounted.js';
 import { Stacks } from './stacks.js';
 import { figure, Table, sorted } from './table.js';
 import { clock, count, duration, moment } from './units.js';
@@ -42,6 +44,7 @@ export class Errors {
       { id: 'wall', label: 'duration', unit: 'ns', value: (row) => row.nanos },
       { id: 'text', label: 'Message', render: (cell, row) => { setText(cell, afterType(row.message)); cell.title = row.message || ''; } },
     ]);
+    this.plot = new ErrorPlot();
     this.stacks = new Stacks('Stacks', () => this.#moreStacks());
     this.noStacks = el('p', { class: 'calm' });
     this.noneKept = quiet();
@@ -55,7 +58,7 @@ export class Errors {
     this.panel = el('section', { class: 'panel', 'aria-label': 'Error', hidden: true, on: { keydown: (event) => event.key === 'Escape' && state.set({ chosen: null }) } },
       el('header', {}, el('div', {}, this.package, this.title),
         el('button', { type: 'button', class: 'close', 'aria-label': 'Close the error', on: { click: () => state.set({ chosen: null }) } }, '\u00d7')),
-      this.message, this.place, this.ways, this.patternsHead = el('h3', {}, 'What they say'), this.patterns.node, this.further, this.stacks.node, this.noStacks, el('h3', {}, 'One by one'), this.kept.node, this.noneKept);
+      this.message, this.place, this.ways, this.plot.node, this.patternsHead = el('h3', {}, 'What they say'), this.patterns.node, this.further, this.stacks.node, this.noStacks, el('h3', {}, 'One by one'), this.kept.node, this.noneKept);
     this.node = el('section', { class: 'view errors-view', 'aria-label': 'Errors' },
       el('div', { class: 'tools' }, this.search, this.summary),
       el('div', { class: 'beside' }, el('div', { class: 'figures-holder' }, this.table.node, this.empty), this.panel));
@@ -120,10 +123,11 @@ export class Errors {
   /** What is shown of one beside its row. */
   async #fetch(error, signal) {
     const limit = this.fetched && this.fetched.key === keyOf(error) ? this.fetched.limit : STACKS;
-    const [rows, read] = await Promise.all([this.#failures(error, signal),
-      api.stacks({ exception: error.type, class: error.class, method: error.method, placeless: error.method === null ? true : null, limit }, signal)]);
+    const [series, rows, read] = await Promise.all([
+      api.errorSeries({ exception: error.type, class: error.class, method: error.method, name: error.name, tag: error.tag, search: state.get('search') }, signal),
+      this.#failures(error, signal), api.stacks({ exception: error.type, class: error.class, method: error.method, placeless: error.method === null ? true : null, limit }, signal)]);
     rows.forEach((row, index) => { row.key = `${row.at} ${row.context} ${index}`; });
-    this.fetched = { key: keyOf(error), rows, limit, stacks: read.stacks, further: read.further };
+    this.fetched = { key: keyOf(error), series, rows, limit, stacks: read.stacks, further: read.further };
     this.render();
   }
 
@@ -174,10 +178,11 @@ export class Errors {
     setText(this.further, `and ${count(error.furtherCount)} with ${count(error.furtherPatterns)} other messages`);
     const fetched = this.fetched && this.fetched.key === keyOf(error) ? this.fetched : null;
     const rows = fetched ? fetched.rows : [];
+    this.plot.show(fetched && fetched.series);
     this.kept.update(rows);
     this.kept.node.hidden = rows.length === 0;
     this.noneKept.hidden = !fetched || rows.length > 0;
-    setText(this.noneKept, `${NONE_KEPT}${this.rows.some((row) => row.type === error.type && row.name !== null) ? ' Requests that failed with it are kept: they have rows of their own.' : ''}`);
+    setText(this.noneKept, `${whyNoFailures()}${this.rows.some((row) => row.type === error.type && row.name !== null) ? ' Requests that failed with it are kept: they have rows of their own.' : ''}`);
     this.patternsHead.hidden = this.patterns.node.hidden = error.patterns.length === 0;
     this.stacks.update(fetched ? fetched.stacks : [], fetched && fetched.limit < MOST_STACKS ? fetched.further : 0);
     this.noStacks.hidden = !fetched || fetched.stacks.length > 0;
@@ -187,7 +192,6 @@ export class Errors {
 
 const OTHER = '[other]';
 const OTHERS = 'Exceptions of other types, wherever they began: an application tells a bounded number of types and places apart (errors.places.folded)';
-const NONE_KEPT = 'None of these failures is kept one by one: the application counts them all, and its option events says which calls it keeps.';
 const READ_REQUESTS = 'Those in which a stack of it was read; it may have been in others. These exceptions are counted without the requests they were in (events)';
 const UNKNOWN_REQUESTS = 'These exceptions are counted without the requests they were in (events). A request is known where a stack was read in it and it is kept';
 const NO_STACKS = 'No stack of it was read in this range. An application reads that of the first exception of each type and place, and of some each second beside (errors.stacks).';

@@ -7,6 +7,7 @@ import { checkbox, filter, leastDuration, onThread, quiet, syncCheckbox } from '
 import { el, setText } from './dom.js';
 import { METERS, nameOf } from './meters.js';
 import { shortName, fullName, writeName } from './name.js';
+import { whyNoCalls } from './onlycounted.js';
 import { Table } from './table.js';
 import { clock, count, moment } from './units.js';
 
@@ -64,8 +65,7 @@ export class Invocations {
     setText(this.summary, this.calls.length ? `${this.calls.length === LIMIT ? (!state.get('up') && FIRSTS[this.#sort()]) || 'first ' : ''}${count(this.calls.length)} calls kept` : '');
     this.table.node.hidden = this.calls.length === 0;
     this.empty.hidden = this.calls.length > 0;
-    setText(this.empty, state.get('least') || state.get('thread') || state.get('errors') ? 'No call that was kept in this range is like that.' : 'No call was kept in this range. The figures of every call are under Methods; '
-      + 'which calls are also kept one by one is decided by sim.events (all, slow, errors or none).');
+    setText(this.empty, state.get('least') || state.get('thread') || state.get('errors') ? 'No call that was kept in this range is like that.' : whyNoCalls());
   }
 
   /** What narrows the list, each with a way to lift it. */

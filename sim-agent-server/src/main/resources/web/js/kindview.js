@@ -14,6 +14,7 @@ import { Icicle } from './icicle.js';
 import { METERS, reading } from './meters.js';
 import { writeName } from './name.js';
 import { missing } from './narrowed.js';
+import { whyNoRequests } from './onlycounted.js';
 import { drawCard, plotCard } from './plotcard.js';
 import { payloadsOf } from './requestwork.js';
 import { payloadTable, statementTable } from './statementtable.js';
@@ -41,8 +42,8 @@ export class KindView {
     this.failed = requestTable('Failed requests');
     this.slowestCommon = el('div', { class: 'common' });
     this.failedCommon = el('div', { class: 'common' });
-    this.slowestEmpty = quiet('No request of this kind is kept one by one in this range.');
-    this.failedEmpty = quiet('No failed request is kept in this range.');
+    this.slowestEmpty = quiet();
+    this.failedEmpty = quiet();
     this.moreSlow = el('a', { class: 'more' }, 'All, the longest first');
     this.moreFailed = el('a', { class: 'more' }, 'All that failed');
     this.methods = new Table({ label: 'Dearest methods', keyOf: (row) => `${row.class}.${row.method}` });
@@ -137,6 +138,7 @@ export class KindView {
       return;
     }
     this.halves.classList.toggle('alone', answer.failed.length === 0);
+    this.#sayWhyNone(answer.series.points);
     show(this.slowest, this.slowestCommon, this.slowestEmpty, answer.slow);
     this.moreSlow.hidden = answer.slow.length === 0;
     show(this.failed, this.failedCommon, this.failedEmpty, answer.failed);
@@ -153,6 +155,13 @@ export class KindView {
     const roots = rootsOf(answer.tree.nodes);
     this.treePart.hidden = roots.length === 0;
     if (roots.length > 0) this.icicle.draw(roots, METERS[0]);
+  }
+
+  /** Requests of which none is kept are there all the same. */
+  #sayWhyNone(points) {
+    const sum = (name) => points.reduce((all, point) => all + point[name], 0);
+    setText(this.slowestEmpty, sum('contexts') > 0 ? whyNoRequests(sum('contexts')) : 'No request of this kind in this range.');
+    setText(this.failedEmpty, sum('failed') > 0 ? whyNoRequests(sum('failed'), true) : 'No failed request in this range.');
   }
 
   #tiles(points) {

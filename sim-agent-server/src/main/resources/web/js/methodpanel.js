@@ -6,6 +6,7 @@ import { CallPlots } from './callplots.js';
 import { el, setText } from './dom.js';
 import { extraMeters, METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { fullName, packageOf, shortName } from './name.js';
+import { whyNoCallsOfMethod } from './onlycounted.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, moment, percent } from './units.js';
 
@@ -77,7 +78,7 @@ export class MethodPanel {
     this.kept.update(answer.invocations);
     this.kept.node.hidden = answer.invocations.length === 0;
     this.note.hidden = answer.invocations.length > 0;
-    setText(this.note, 'None in this range: which calls are kept one by one is decided by sim.events.');
+    setText(this.note, whyNoCallsOfMethod(series.points, rows.find((row) => fullName(row) === fullName(wanted))));
     this.all.href = state.linkTo('invocations', { class: wanted.class, method: wanted.method });
   }
 

@@ -42,6 +42,8 @@ public final class Context {
     /** Whether a record was sent while it was open. After its end: whether it keeps all its places. */
     private boolean shown;
     private boolean whole = true;
+    /** Whether it keeps a few places though it is worth all: others of its kind have left no room for them. */
+    private boolean isCut;
     /** Whether a record with its end was made. */
     private boolean told;
     /** Whether its kind has counted its end. */
@@ -302,12 +304,18 @@ public final class Context {
         return this;
     }
 
-    /** The values to send: with what it is counted at, where that is not its name. */
+    /** The values to send: with what it is counted at, where that is not its name, and with the bound that left places out of one that was to have all. */
     Map<String, Object> valuesToSend() {
         Map<String, Object> sent = getValues();
-        if (folded) {
+        String lacking = isCut ? ContextRecord.BY_KIND : whole ? work.leftOutBy() : null;
+        if (folded || lacking != null) {
             sent = new LinkedHashMap<>(sent);
+        }
+        if (folded) {
             sent.put(ContextRecord.COUNTED_AT, Kinds.OTHER);
+        }
+        if (lacking != null) {
+            sent.put(ContextRecord.PLACES_BOUND, lacking);
         }
         return sent;
     }
@@ -469,8 +477,10 @@ public final class Context {
         return whole;
     }
 
-    void few() {
+    /** @param isWorthAll whether others of its kind have left no room for its places */
+    void few(boolean isWorthAll) {
         whole = false;
+        isCut = isWorthAll;
     }
 
     /** Makes an ended context be shipped once more, because something was added. */

@@ -191,15 +191,16 @@ public final class ContextRegistry {
                 int places = work.size() + (leaving == null || leaving.places == null ? 0 : leaving.places.size());
                 Kind kind = kinds.counted(context.kind());
                 boolean slowest = kinds.isSlowest(kind, nanos);
-                if (!keeping.isWhole(kind, places, failed, nanos, context.trace()) && !slowest) {
-                    context.few();
-                }
                 if (context.tracked) {
                     kept = context.isShown()
                             || keeping.isKept(kind, slowest, failed, nanos, context.trace(), context.getEnd());
                 } else {
                     late = true;
                     kept = keeping.isKeptWithSpareMemory(kind, slowest, failed, nanos) && trackLate(context);
+                }
+                // of those that are sent alone: others leave no less room for all their places
+                if (kept && !keeping.isWhole(kind, places, slowest, failed, nanos, context.trace())) {
+                    context.few(places > bounds.few() && keeping.isWorthAll(failed, nanos, context.trace()));
                 }
             }
             tracked = context.tracked;

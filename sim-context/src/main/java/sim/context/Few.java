@@ -42,7 +42,7 @@ final class Few {
         if (most == 0) {
             return kept;
         }
-        long all = 0;
+        long all = Math.max(0, places.leftOut().nanos);
         int longest = 0;
         lowest = places.node(0);
         for (int slot = 0; slot < size; slot++) {

@@ -62,14 +62,17 @@ final class Keeping {
         return before < failures;
     }
 
-    /** Whether all its places are, of which there are so many; of one that is not among the slowest of its kind. */
-    boolean isWhole(Kind kind, int places, boolean failed, long nanos, Trace trace) {
+    /** Whether all its places are, of which there are so many; of one that is sent. The slowest of a kind leave the others their room. */
+    boolean isWhole(Kind kind, int places, boolean slowest, boolean failed, long nanos, Trace trace) {
         int before = kind.places;
         if (before < FIRST) {
             kind.places = before + Math.max(PlaceTable.SMALL, places);
             return true;
         }
-        if (!failed && !isSlowOrSampled(nanos, trace)) {
+        if (slowest) {
+            return true;
+        }
+        if (!isWorthAll(failed, nanos, trace)) {
             return false;
         }
         if (places > PlaceTable.SMALL) {
@@ -79,6 +82,11 @@ final class Keeping {
             kind.places = before + places;
         }
         return true;
+    }
+
+    /** Whether it would have all its places, if others of its kind left room for them. */
+    boolean isWorthAll(boolean failed, long nanos, Trace trace) {
+        return failed || isSlowOrSampled(nanos, trace);
     }
 
     private boolean isSlowOrSampled(long nanos, Trace trace) {

@@ -5,6 +5,7 @@ import java.util.function.IntUnaryOperator;
 import sim.base.lending.Lent;
 import sim.model.rows.ContextRowPacker;
 import sim.model.rows.ContextRows;
+import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Rest;
 
 /** Turns a thread's table of places into what a context keeps: all places, or the few that matter. Any thread. */
@@ -62,6 +63,9 @@ final class Packing {
         long lost = (scope == null ? 0 : scope.leftOut) + (added == null ? 0 : added.leftOut().calls);
         if (lost > 0) {
             leftOut.addAndGet(lost);
+            work.leftOutBy(added != null && scope.leftOut == 0 && added.isAtLimit()
+                    ? ContextRecord.BY_TABLE
+                    : ContextRecord.BY_MEMORY);
         }
         boolean first = work.isEmpty();
         if (added == null && lost == 0 && (first || whole || !now)) {
@@ -77,10 +81,18 @@ final class Packing {
         }
         PlaceTable merged = work.size() > PlaceTable.SMALL ? null : scratches.take();
         long taken = merged == null ? 0 : merged.bytes();
-        if (merged == null) {
-            merged = scratches.another();
-        }
         try {
+            if (merged != null && !merged.hasRoomFor(work.size() + (added == null ? 0 : added.size()))) {
+                // the outermost places, whose calls end last, would find none
+                scratches.give(merged);
+                taken = 0;
+                merged = null;
+            }
+            if (merged == null) {
+                merged = scratches.another();
+            } else {
+                taken = merged.bytes();
+            }
             work.unpack(merged);
             if (added != null) {
                 merged.addAll(added);
@@ -105,6 +117,9 @@ final class Packing {
     void leaveOut(Work work, Scope scope) {
         PlaceTable of = scope.places;
         Rest left = of == null ? null : of.rest(new boolean[of.size()]);
+        if (left != null || scope.leftOut > 0) {
+            work.leftOutBy(ContextRecord.BY_MEMORY);
+        }
         if (left != null) {
             work.addLater(ContextRows.NONE, left);
         }
@@ -171,6 +186,9 @@ final class Packing {
             }
             ContextRows packed = borrowed.packer.take();
             Rest rest = of.rest(kept);
+            if (whole && kept != null) {
+                work.leftOutBy(ContextRecord.BY_TABLE);
+            }
             return later ? work.addLater(packed, rest) : work.replace(packed, rest);
         } finally {
             borrowed.held = 0;

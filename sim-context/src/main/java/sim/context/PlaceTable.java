@@ -203,6 +203,16 @@ final class PlaceTable {
         return size < nodes.length || grow() != FULL;
     }
 
+    /** Whether there is room for so many places, after it has grown if it may. */
+    boolean hasRoomFor(int places) {
+        while (nodes.length < places) {
+            if (grow() == FULL) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Makes a row for a call that began at that time. Calls that it is inside of will have one too. There must be room. */
     void enter(int node, long beginTick) {
         if (find(node) < 0) {
@@ -525,6 +535,11 @@ final class PlaceTable {
         boolean used = mostUsed * 4 > nodes.length;
         mostUsed = 0;
         return used;
+    }
+
+    /** Whether it has all the places that it may have. */
+    boolean isAtLimit() {
+        return nodes.length >= limit;
     }
 
     /** Whether it has grown past {@link #SMALL}. */

@@ -29,6 +29,8 @@ final class Work {
     private List<ContextRows> later;
     private int laterRows;
     private Rest rest;
+    /** The bound that left the first of these calls without a place; null for none. */
+    private String leftOutBy;
     /** Bytes that were taken of the contexts' memory. */
     private int charged;
 
@@ -44,6 +46,15 @@ final class Work {
     /** How many calls it has at no place. */
     long leftOut() {
         return rest == null ? 0 : rest.calls();
+    }
+
+    /** Notes which bound left calls without a place. */
+    void leftOutBy(String bound) {
+        leftOutBy = leftOutBy == null ? bound : leftOutBy;
+    }
+
+    String leftOutBy() {
+        return leftOutBy;
     }
 
     /** How many places it has, each stay's for themselves. */

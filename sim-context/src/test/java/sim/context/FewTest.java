@@ -76,6 +76,20 @@ class FewTest {
         assertThat(kept(8)).hasSize(8).contains(handler, task).doesNotContain(load, parse);
     }
 
+    /** What was left out before is of the context, too: the handler's total has it, and leaves the time of a task on another thread. */
+    @Test
+    void aTasksPlaceIsKeptWhereTheRestOfTheTimeHasNoPlace() {
+        int handler = place(0);
+        int task = place(0);
+        places.leaveOut(place(handler), 12, 0, 990);
+        call(handler, 1_000, 10, false);
+        for (int i = 0; i < 100; i++) {
+            call(place(task), 6, 6, false);
+        }
+        call(task, 606, 6, false);
+        assertThat(kept(8)).containsExactlyInAnyOrder(handler, task);
+    }
+
     /** Its outermost call is in progress elsewhere, or its row is gone: what is left has more than one outermost place. */
     @Test
     void aPlaceBringsItsOutermostOne() {

@@ -29,6 +29,6 @@ class KeepingTest {
     }
 
     private boolean isWhole(int places, boolean failed) {
-        return keeping.isWhole(kind, places, failed, 1_000, new Trace(1, ++trace * 31, 0, null));
+        return keeping.isWhole(kind, places, false, failed, 1_000, new Trace(1, ++trace * 31, 0, null));
     }
 }

@@ -175,6 +175,8 @@ public final class HttpServer implements AutoCloseable {
                 given.kind(new NameCheck(questions.names(range))), given.isSet("buckets"), answer));
         ask(routes, "errors", (given, range, questions, answer) -> questions.errors(range, given.context(),
                 given.search(), given.limit(), answer));
+        ask(routes, "errors/series", (given, range, questions, answer) -> questions.errorSeries(range,
+                given.errorRow(new NameCheck(questions.names(range))), given.context(), given.search(), answer));
         ask(routes, "compare", (given, range, questions, answer) -> questions.compare(
                 given.compared(range, new NameCheck(questions.names(range))), given.other(questions, range),
                 given.comparison(), given.limit(), answer));

@@ -10,6 +10,7 @@ import sim.server.query.ComparisonOrder;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextOrder;
 import sim.server.query.ContextQuery;
+import sim.server.query.ErrorRow;
 import sim.server.query.InvocationFilter;
 import sim.server.query.InvocationOrder;
 import sim.server.query.KindFilter;
@@ -293,6 +294,17 @@ final class Parameters {
     StackFilter stacks(NameCheck names) {
         names.method(text("class"), text("method"));
         return new StackFilter(text("exception"), text("class"), text("method"), isSet("placeless"), context());
+    }
+
+    /** Which row of the errors. */
+    ErrorRow errorRow(NameCheck names) {
+        names.method(text("class"), text("method"));
+        KindFilter kind = kind(names);
+        if (kind != null && text("method") != null) {
+            throw bad("name", kind.name(), "not beside 'method'");
+        }
+        String type = text("exception");
+        return new ErrorRow(type == null ? "" : type, text("class"), text("method"), kind);
     }
 
     private String application(Questions questions) {

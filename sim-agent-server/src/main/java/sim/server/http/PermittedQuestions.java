@@ -11,6 +11,7 @@ import sim.server.query.ComparedPart;
 import sim.server.query.ComparisonOrder;
 import sim.server.query.ContextFilter;
 import sim.server.query.ContextQuery;
+import sim.server.query.ErrorRow;
 import sim.server.query.InvocationFilter;
 import sim.server.query.KindFilter;
 import sim.server.query.KindOrder;
@@ -128,6 +129,11 @@ final class PermittedQuestions implements Questions {
     @Override
     public void errors(Range range, ContextFilter filter, String search, int limit, Answer answer) {
         all.errors(range, filter, search, limit, answer);
+    }
+
+    @Override
+    public void errorSeries(Range range, ErrorRow row, ContextFilter filter, String search, Answer answer) {
+        all.errorSeries(range, row, filter, search, answer);
     }
 
     @Override

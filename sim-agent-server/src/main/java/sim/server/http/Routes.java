@@ -164,6 +164,13 @@ final class Routes {
         ask("errors", "figures", "Errors",
                 "What failed, by the exception's type and the place where it began, the most frequent first.", SEARCH,
                 CONTEXT, limit(200));
+        ask("errors/series", "figures", "ErrorSeries",
+                "A row of `errors` over time, at most 600 points: that of an exception and a place, or of a kind of contexts; with neither, of the "
+                        + "exceptions that are only counted, and without a place.",
+                text("exception", "The `type` of the row; left out or empty where that is empty."),
+                text("class", "The `class` of the row."), text("method", "The `method` of the row."),
+                text("name", "The `name` of the row, of contexts. Not beside `method`."),
+                text("tag", "The `tag` of the row, beside its `name`."), SEARCH, CONTEXT);
         ask("errors/stacks", "figures", "Stacks",
                 "The stacks that applications read of exceptions, each kind of stack once, the one read last first.",
                 text("exception", "Of exceptions of this type alone."),

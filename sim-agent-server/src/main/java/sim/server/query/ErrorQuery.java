@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import sim.store.Literals;
 import sim.store.SharedNames;
 
 /**
@@ -121,7 +122,7 @@ final class ErrorQuery {
     private final String search;
     private final Map<List<String>, Map<String, Object>> rows = new LinkedHashMap<>();
     /** The longest step of the sums that are read; a microsecond where all are as they were shipped. */
-    private long stepMicros;
+    private final long stepMicros;
 
     ErrorQuery(Question question, Range range, ContextFilter filter, String search) {
         this.question = question;
@@ -129,6 +130,25 @@ final class ErrorQuery {
         this.filter = filter;
         this.inside = Inside.on("context", filter);
         this.search = search;
+        this.stepMicros = question.slice().stepMicros();
+    }
+
+    /** Finds the calls in which exceptions began: the table {@code origins}. @param type the exception's, null for any */
+    void findCalls(String type) {
+        question.run(String.format(FAILED, inside + isOf(type, "i.exception")),
+                Sql.join(inner(), range.fromMicros(), range.toMicros(), search));
+    }
+
+    /** Finds the failed contexts in which no call is known to have failed: the table {@code alone}. @param type as of calls */
+    void findContexts(String type) {
+        question.run(FAILING + isOf(type, "error"), inner());
+        question.run(String.format(LAST, Times.begun(question, "failing")));
+        question.run(String.format(ALONE, inside, uncounted()),
+                Sql.join(new Object[]{range.fromMicros(), range.toMicros()}, Sql.join(inner(), search)));
+    }
+
+    private static String isOf(String type, String text) {
+        return type == null ? "" : " AND " + String.format(TYPE, text) + " = " + Literals.text(type);
     }
 
     /**
@@ -137,12 +157,8 @@ final class ErrorQuery {
      * @param after is told how many failures there are, and how many rows
      */
     void read(int limit, Answer answer, Map<String, Object> after) {
-        question.run(String.format(FAILED, inside), Sql.join(inner(), range.fromMicros(), range.toMicros(), search));
-        question.run(FAILING, inner());
-        question.run(String.format(LAST, Times.begun(question, "failing")));
-        stepMicros = question.slice().stepMicros();
-        question.run(String.format(ALONE, inside, uncounted()),
-                Sql.join(new Object[]{range.fromMicros(), range.toMicros()}, Sql.join(inner(), search)));
+        findCalls(null);
+        findContexts(null);
         question.run(COUNTED, range.with(range.fromMicros(), range.toMicros()));
         origins(limit);
         contexts(limit);

@@ -14,4 +14,9 @@ public record KindFilter(String name, String tag) {
     Object[] with(Object... more) {
         return Sql.join(new Object[]{name, tag, tag}, more);
     }
+
+    /** The parameters of {@link #ON} behind another one. */
+    Object[] after(Object first) {
+        return Sql.join(new Object[]{first}, with());
+    }
 }

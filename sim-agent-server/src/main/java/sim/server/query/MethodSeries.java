@@ -38,10 +38,13 @@ final class MethodSeries {
 
     /** The range as it is read for a chart. */
     static Range range(Question question, Range asked) {
+        return question.chartOfTotal(asked, points(asked));
+    }
+
+    /** How fine a chart of a range is read. */
+    static int points(Range asked) {
         long length = asked.toMicros() - asked.fromMicros();
-        return question.chartOfTotal(asked, length <= FINE
-                ? POINTS
-                : (int) Math.min(POINTS, length / TimeUnit.MINUTES.toMicros(1)));
+        return length <= FINE ? POINTS : (int) Math.min(POINTS, length / TimeUnit.MINUTES.toMicros(1));
     }
 
     static void read(Question question, Range range, Sort.Method method, Answer answer) {
@@ -81,7 +84,12 @@ final class MethodSeries {
 
     /** The moment of the point to which a row belongs. */
     static String at(Range range, long step) {
-        return "least((to_micros + " + (step - 1) + ") // " + step + " * " + step + ", " + range.toMicros() + ")";
+        return at("to_micros", range, step);
+    }
+
+    /** The same by another column. */
+    static String at(String column, Range range, long step) {
+        return "least((" + column + " + " + (step - 1) + ") // " + step + " * " + step + ", " + range.toMicros() + ")";
     }
 
     /** A caller comes before what it calls: one look at each place tells whether it is inside another of the method. */

@@ -203,6 +203,14 @@ final class Queries implements Questions {
     }
 
     @Override
+    public void errorSeries(Range asked, ErrorRow row, ContextFilter filter, String search, Answer answer) {
+        Range range = question.chart(asked, MethodSeries.points(asked));
+        answer.of(question.slice());
+        Inside.find(question, filter, range, answer);
+        ErrorSeries.read(question, range, row, filter, search, answer);
+    }
+
+    @Override
     public void stacks(Range asked, StackFilter filter, int limit, Answer answer) {
         Range range = question.ofInstances(asked);
         kept(range, answer);

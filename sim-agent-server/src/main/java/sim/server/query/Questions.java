@@ -75,6 +75,9 @@ public interface Questions {
     /** What failed, by the exception's type and the place where it began, the most frequent first. */
     void errors(Range range, ContextFilter filter, String search, int limit, Answer answer);
 
+    /** A row of the errors over time, at most 600 points. */
+    void errorSeries(Range range, ErrorRow row, ContextFilter filter, String search, Answer answer);
+
     /** The stacks that were read of exceptions, each kind of stack once. */
     void stacks(Range range, StackFilter filter, int limit, Answer answer);
 

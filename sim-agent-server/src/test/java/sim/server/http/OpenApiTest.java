@@ -38,6 +38,7 @@ import sim.export.otlp.OtlpExporter;
 import sim.export.otlp.OtlpTarget;
 import sim.export.zipkin.ZipkinExporter;
 import sim.export.zipkin.ZipkinTarget;
+import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Score;
@@ -71,8 +72,7 @@ class OpenApiTest {
     private static final Map<String, String> UNSEEN = Map.ofEntries(
             Map.entry("ExplainedRequests.rest", "calls without a row in a context: NarrowedTest"),
             Map.entry("Failure.failedCalls", "a method's failed calls among its sums: RequestsHttpTest"),
-            Map.entry("Failure.all", "exceptions that an application counts: RequestsHttpTest"),
-            Map.entry("Failure.withinNanos", "such sums, rolled up: RequestsHttpTest"),
+            Map.entry("Failure.withinNanos", "counted exceptions, rolled up: RequestsHttpTest"),
             Map.entry("Kind.statements", "statements that are recorded: RequestsHttpTest"),
             Map.entry("KindStatements.*", "the same"),
             Map.entry("Stack.*", "the same"), Map.entry("Kind.duration", "histograms of kinds: RequestsHttpTest"),
@@ -126,6 +126,8 @@ class OpenApiTest {
         WireClient bank = WireClient.connect(port, Batches.hello("bank", "two").with(ship));
         bank.ship(Batches.recursion(1));
         bank.ship(judged());
+        bank.ship(new Batch(3, Batches.now() - 5_000_000, Batches.now() - 2_000_000,
+                Contents.NONE.with(Sections.FAILURES, List.of(new FailureRecord("boom", 3, 1)))));
         WireClient sampled = WireClient.connect(port, Batches.hello("sampled", "three").with(ship));
         sampled.ship(Batches.sampled(1));
         sampled.ship(levelled());
@@ -388,6 +390,7 @@ class OpenApiTest {
             case "get /api/v1/kinds" -> List.of("", "&limit=1", "&percentiles=true&points=10&statements=true",
                     "&sort=p99&up=true", "&sort=wall&each=true");
             case "get /api/v1/entrypoints" -> List.of("", "&limit=1", "&points=10");
+            case "get /api/v1/errors/series" -> List.of("", "&exception=boom&class=b.B&method=inner");
             case "get /api/v1/kinds/series" -> List.of("", "&buckets=true");
             case "get /api/v1/platform" -> List.of("", "&sums=true");
             case "get /api/v1/payloads/hotspots" ->

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.Standing;
@@ -25,6 +26,8 @@ import sim.server.PayloadBatches;
 import sim.server.WireClient;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
+import sim.wire.Contents;
+import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -53,7 +56,7 @@ class TimesHttpTest {
             "unmetered", "queued", "range", "takenOff");
     /** Numbers without a unit of time: how many, which, how large. */
     private static final Set<String> COUNTS = Set.of("count", "entries", "further", "furtherCount", "furtherPatterns",
-            "errors",
+            "errors", "all",
             "calls",
             "contexts", "kept", "failed", "id",
             "parent", "pid", "names", "oneIn", "balance", "trials", "sequence", "times", "levels", "leftOut", "nodes",
@@ -112,6 +115,8 @@ class TimesHttpTest {
             shop.ship(PayloadBatches.batch(2, 1, false));
             bank.ship(Batches.recursion(1));
             bank.ship(judged());
+            bank.ship(new Batch(3, Batches.now() - 5_000_000, Batches.now() - 2_000_000,
+                    Contents.NONE.with(Sections.FAILURES, List.of(new FailureRecord("boom", 3, 1)))));
             sampled.ship(Batches.sampled(1));
             for (String row : Access.rows().keySet()) {
                 String path = row.substring(row.indexOf(' ') + 1);
@@ -122,6 +127,9 @@ class TimesHttpTest {
                     look(path, path, server.json(path));
                 } else if (path.equals("/api/v1/methods/series")) {
                     look(path, path, server.json(path + "?application=bank&last=1h&class=a.A&method=outer"));
+                } else if (path.equals("/api/v1/errors/series")) {
+                    look(path, path, server
+                            .json(path + "?application=bank&last=1h&exception=boom&class=b.B&method=inner"));
                 } else if (path.equals("/api/v1/calltree/series")) {
                     look(path, path, server.json(path + "?application=bank&last=1h&place=1"));
                 } else if (path.matches(".*/payloads/(?!probes).*")) {

@@ -78,6 +78,40 @@ class ErrorsPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** Exceptions of a place of which one is kept, and of requests: each row has its chart. */
+    @Test
+    void aRowIsDrawnOverTime(Browser browser, LiveServer server) throws Exception {
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("drawn", "d"))) {
+            client.ship(new Batch(1, Batches.now() - 65_000_000, Batches.now() - 60_000_000, Contents.NONE
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Bank", "pay")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                    .with(Sections.FAILURES, List.of(new FailureRecord("shop.Declined", 1, 70)))));
+            client.ship(new Batch(2, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.INVOCATIONS,
+                            List.of(new Invocation(1, 0, "main", Batches.now() - 3_500_000, 1, Batches.meters(60), true,
+                                    "shop.Declined: no money")))
+                    .with(Sections.CONTEXTS,
+                            List.of(new ContextRecord(5, 0, "order", "", "main", Batches.now() - 4_000_000,
+                                    Batches.now() - 3_000_000, "500", Map.of(), 1, 0, 1, Batches.meters(60))))
+                    .with(Sections.FAILURES, List.of(new FailureRecord("shop.Declined", 1, 9)))));
+        }
+        browser.open(server.address() + "#/errors?application=drawn&last=15m");
+        browser.until("both rows", () -> browser.texts(".errors-view tbody button.name").size() == 2);
+        browser.find(".errors-view tbody button.name").click();
+        browser.until("all of them", () -> chart(browser).endsWith(": all 9, kept one by one 1"));
+        assertThat(chart(browser)).startsWith("Failures each ");
+        browser.all(".errors-view tbody button.name").get(1).click();
+        browser.until("the requests", () -> chart(browser).endsWith(": kept one by one 1")
+                && browser.texts(".errors-view .panel h2").equals(List.of("500")));
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** What the chart says, as a screen reader is told. */
+    private static String chart(Browser browser) {
+        return browser.all(".errors-view .panel canvas").stream().filter(each -> each.isDisplayed())
+                .map(each -> each.getDomAttribute("aria-label").replace('\u00a0', ' ')).findFirst().orElse("");
+    }
+
     private static long number(Browser browser, String expression) {
         return ((Number) browser.run("const box = document.querySelector(arguments[0]); return " + expression, TABLE))
                 .longValue();

@@ -511,6 +511,46 @@ class RequestsPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** A box is disabled while the table is sorted by its column: it is paler than the others, and is read in both themes. */
+    @Test
+    void aBoxThatDoesNothingLooksSoAndIsRead() {
+        browser.open(server.address() + "#/requests?application=shop&last=15m&sort=kept");
+        browser.until("it", () -> browser.all(".requests .chooser .check input:disabled").size() == 1);
+        browser.find(".requests .chooser summary").click();
+        try {
+            for (String theme : List.of("light", "dark")) {
+                browser.preferColours(theme);
+                browser.until(theme, () -> theme.equals(browser.run("return window.simTheme.current()")));
+                List<Double> contrasts = ((List<?>) browser.run(CONTRASTS)).stream()
+                        .map(each -> ((Number) each).doubleValue()).toList();
+                assertThat(contrasts.get(0)).as("%s: what it is called", theme).isGreaterThan(4.5)
+                        .isLessThan(contrasts.get(1) - 1);
+                assertThat(contrasts.get(2)).as("%s: the box", theme).isGreaterThan(3);
+                assertThat(contrasts.get(3)).as("%s: its tick", theme).isGreaterThan(4.5);
+                assertThat(browser.run("return getComputedStyle(document.querySelector('.chooser :has(> :disabled)'))"
+                        + ".cursor")).isEqualTo("default");
+            }
+        } finally {
+            browser.preferColours("light");
+        }
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** By how much the label of the disabled box is lighter or darker than its menu, that of another box, the edge of the box, and the tick in it. */
+    private static final String CONTRASTS = """
+            const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((each) => each / 255)
+              .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4))
+              .reduce((sum, each, at) => sum + each * [0.2126, 0.7152, 0.0722][at], 0);
+            const between = (one, other) => (Math.max(light(one), light(other)) + 0.05) / (Math.min(light(one), light(other)) + 0.05);
+            const menu = document.querySelector('.requests .chooser .menu');
+            const behind = getComputedStyle(menu).backgroundColor;
+            const box = menu.querySelector('input:disabled');
+            const style = getComputedStyle(box);
+            return [between(getComputedStyle(box.parentElement).color, behind),
+              between(getComputedStyle(menu.querySelector('.check:not(:has(:disabled))')).color, behind),
+              between(style.borderTopColor, behind), between(getComputedStyle(box, '::before').color, style.backgroundColor)];
+            """;
+
     /** Of something that may scroll sideways, in pixels. */
     private static int outOfSight(String element) {
         return ((Number) browser.run("const box = " + element + "; return box.scrollWidth - box.clientWidth"))

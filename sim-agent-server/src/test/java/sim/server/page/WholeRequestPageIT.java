@@ -88,6 +88,12 @@ class WholeRequestPageIT {
         contexts.add(new ContextRecord(0xa1, 0, "order", "shop", "main", begin, begin + 10_000_000, null, Map.of(), 1,
                 0, Meter.WALL.bit(), Batches.meters(9_000 * MILLI), 0, 0, List.of(), List.of(place),
                 new Rest(33, 2, 4_000 * MILLI, 13)));
+        contexts.add(new ContextRecord(0xa2, 0, "large", "shop", "main", begin, begin + 9_000_000, null,
+                Map.of(ContextRecord.PLACES_BOUND, ContextRecord.BY_MEMORY), 1, 0, Meter.WALL.bit(),
+                Batches.meters(9_000 * MILLI), 0, 0, List.of(), List.of(place), new Rest(5, 0, 4_000 * MILLI, 5)));
+        contexts.add(new ContextRecord(0xa3, 0xa2, "part", "shop", "main", begin, begin + 1_000_000, null,
+                Map.of(ContextRecord.PLACES_BOUND, ContextRecord.BY_KIND), 1, 0, Meter.WALL.bit(),
+                Batches.meters(MILLI), 0, 0, List.of(), List.of(), new Rest(1, 0, MILLI, 1)));
         contexts.add(nightly(0xb0, 0, begin, 20_000_000, 0));
         contexts.add(nightly(0xc0, 0, begin + 1, 20_000_000, 5));
         for (int i = 0; i < INSIDE; i++) {
@@ -145,7 +151,9 @@ class WholeRequestPageIT {
         assertThat(browser.all(".panel [aria-label='One by one'] tbody tr").size()).isLessThanOrEqualTo(400);
 
         assertThat(plain(".panel .lacking")).as("what is not kept with it").containsExactly(
-                "Not all of it: 33 calls (4.00 s self) at 13 places this request is not kept with.");
+                "Not all of it: 33 calls (4.00 s self) at 13 places this request is not kept with. These are left out by "
+                        + "context.places.few: a few places are kept of what is neither slow (events.slow) nor failed, one of "
+                        + "the slowest or of the sample.");
         assertThat(plain(".panel .tiles div")).contains("calls inside 63", "errors 3");
         assertThat(plain(".panel [aria-label='Meters of the work inside'] tbody tr")).containsExactly(
                 "Wall clock 9.00 s 9.00 s");
@@ -170,6 +178,17 @@ class WholeRequestPageIT {
                 () -> plain(".panel .quiet").contains("and 3 more statements, that took less"));
         assertThat(plain(".panel [aria-label=Statements] tbody tr")).as("as a file of a page that had one list")
                 .containsExactly("SELECT first 4.00 s 40% 1 4.00 s 0", "SELECT line 1.50 s 15% 1499 1.00 ms 1");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    /** It was slow, and was to have all its places. */
+    @Test
+    void aRequestThatIsNotWholeSaysByWhichBounds() {
+        open("00000000000000a2", "&wide=true");
+        browser.until("by which", () -> plain(".panel .lacking").equals(List.of(
+                "Not all of it: 6 calls (4.00 s self) at 6 places this request is not kept with. These are left out by "
+                        + "contexts.memory and by the 64000 places that large requests of a kind have together between "
+                        + "two shipments.")));
         assertThat(browser.console()).isEmpty();
     }
 
@@ -221,6 +240,13 @@ class WholeRequestPageIT {
         browser.until("it", () -> plain(".panel .tiles div").contains("contexts inside 1"));
         browser.until("its work", () -> plain(".panel").toString().contains("No metered call ended inside"));
         browser.until("nothing in the next round", () -> ALWAYS.containsAll(asked(1)));
+        browser.find(".panel button.wide").click();
+        browser.until("the list", () -> browser.find(".contexts .figures-holder").isDisplayed());
+        assertThat(asked(2)).as("beside the list").contains("contexts").doesNotContain("methods", "calltree",
+                "invocations", "errors/stacks", "payloads/probes");
+        assertThat(wholeTraces()).as("no whole trace either").containsOnly(0L);
+        browser.find(".panel button.wide").click();
+        browser.until("it alone", () -> !browser.find(".contexts .figures-holder").isDisplayed());
         assertThat(asked(3, 180_000)).as("while it goes on").contains("contexts", "methods");
         assertThat(wholeTraces()).as("its whole trace, and not in each round").allMatch(times -> times <= 1)
                 .contains(1L).endsWith(0L);

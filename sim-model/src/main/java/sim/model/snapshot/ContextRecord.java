@@ -33,6 +33,17 @@ public record ContextRecord(long id, long parent, String name, String tag, Strin
         boolean again) {
     /** The value of an ended context that its kind does not count: the name of what counts it. */
     public static final String COUNTED_AT = "sim.kind";
+    /**
+     * The key of the value of a context that was to have all its places and has not: the bound that left some out. That is {@link #BY_TABLE}, {@link #BY_MEMORY}
+     * or {@link #BY_KIND}.
+     */
+    public static final String PLACES_BOUND = "sim.places.bound";
+    /** Its table had no more rows. */
+    public static final String BY_TABLE = "context.places";
+    /** There was no more memory. */
+    public static final String BY_MEMORY = "contexts.memory";
+    /** Others of its kind that ended between the same two shipments had as many places as are sent of large ones. */
+    public static final String BY_KIND = "kind";
 
     /** A context that is open, or the first record since it ended. */
     public ContextRecord(long id, long parent, String name, String tag, String thread, long startMicros,
