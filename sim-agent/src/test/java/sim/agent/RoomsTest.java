@@ -62,7 +62,7 @@ class RoomsTest {
         slices().matching(AGENT + ".(**)").should().beFreeOfCycles().check(ALL);
     }
 
-    /** The manifest names them. Who starts, attaches or weaves ahead comes in here. */
+    /** Who starts or attaches comes in by {@code org.aspectj.sim.Entry}, which the manifest names, to Agent; who weaves ahead to About. */
     @Test
     void theWaysInAreAloneInTheRoot() {
         assertThat(ALL.stream().filter(each -> each.getPackageName().equals(AGENT) && each.isTopLevelClass())

@@ -21,9 +21,10 @@ import java.util.Set;
 
 /**
  * Identifies everything that the weaver can learn from the files of a class loader and of the loaders above it: aspects, configurations,
- * which class extends which. It depends on content and not on names: the same files in another place are the same. Loaders that look
- * elsewhere than into files have no sight. What became of their classes is kept by the bytes of each class, and with it the types on which it
- * depends: see {@link View#isOfTypes}. On the thread that loads a loader's first class.
+ * which class extends which. Of a jar its content counts, of a folder the names, sizes and times of the files in it; where both are does
+ * not. Loaders that look elsewhere than into files have no sight. What became of their classes is kept by the bytes of each class, and with it
+ * the types on which it depends: see {@link View#isOfTypes}. On the thread that loads a loader's first class, and on the one that writes
+ * what became of its classes.
  */
 final class Sight {
     /** The most files in folders. Walking a larger tree takes longer than it may save. */
