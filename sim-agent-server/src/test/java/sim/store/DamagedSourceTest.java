@@ -72,7 +72,8 @@ class DamagedSourceTest {
             assertThat(calls(database, 2)).isEqualTo(5);
         }
         try (DuckDbStore store = open()) {
-            assertThat(store.progress().damaged()).containsExactly(folder.resolve("segments").relativize(file).toString());
+            assertThat(store.progress().damaged())
+                    .containsExactly(folder.resolve("segments").relativize(file).toString());
             assertThat(answered(store)).as("finer rows serve").isEqualTo(6);
             Files.move(copy, file, StandardCopyOption.REPLACE_EXISTING);
             store.upkeepNow();

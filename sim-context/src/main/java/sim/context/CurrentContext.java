@@ -85,12 +85,17 @@ public final class CurrentContext {
     }
 
     /**
-     * For a context that could not begin, or could not be made current: none is current until the end that its maker owes, which so ends no other.
+     * For a context that could not begin, or could not be made current: none is current until the end that its maker owes, which so ends no other. If the heap has no
+     * room for that either, the end ends the context outside.
      *
      * @return a context that keeps nothing
      */
     public Context beginNothing() {
-        enter(Scope.open(null, innermost(), null, false));
+        try {
+            enter(Scope.open(null, innermost(), null, false));
+        } catch (OutOfMemoryError full) {
+            failures.accept(full);
+        }
         return nowhere;
     }
 

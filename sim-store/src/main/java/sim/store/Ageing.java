@@ -102,7 +102,9 @@ final class Ageing {
         List<Segment> old = manifest.segments.stream().filter(each -> !each.table().isRolled() && each.level() == 0
                 && each.to() <= (ContextTables.ONE_BY_ONE.contains(each.table()) ? contexts : floor)).toList();
         boolean picks = keep.notable() > keep.detail();
-        List<Segment> sound = picks ? rollups.damage.sound(old.stream().filter(Ageing::hasContexts).toList()) : List.of();
+        List<Segment> sound = picks
+                ? rollups.damage.sound(old.stream().filter(Ageing::hasContexts).toList())
+                : List.of();
         // where the store is too large they go all the same; else they are missing for as long as their notable contexts would be kept
         List<Segment> goes = !picks || why.equals(TO_SIZE)
                 ? old

@@ -93,7 +93,8 @@ public record ContextValue(String key, String value) {
         List<String> remarks() {
             List<String> remarks = new ArrayList<>();
             if (cut > 0) {
-                remarks.add(have(cut, "it cut to its beginning, as value.length of the application says, and go", "es"));
+                remarks.add(
+                        have(cut, "it cut to its beginning, as value.length of the application says, and go", "es"));
             }
             if (otherCase > 0) {
                 remarks.add(have(otherCase, "it in another case, and stay", "s"));

@@ -372,8 +372,10 @@ final class Database implements AutoCloseable {
                     throw failure;
                 }
             }
-        }, (failure, known) -> SegmentCheck.broken(connection, segments, Manifest.read(connection, ladder).segments.stream()
-                .filter(each -> !known.contains(each.file())).toList(), Long.MAX_VALUE));
+        }, (failure, known) -> SegmentCheck.broken(connection, segments,
+                Manifest.read(connection, ladder).segments.stream()
+                        .filter(each -> !known.contains(each.file())).toList(),
+                Long.MAX_VALUE));
     }
 
     private void createViews(Connection connection, Collection<Table<?>> tables) throws SQLException {

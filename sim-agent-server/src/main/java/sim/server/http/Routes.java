@@ -340,7 +340,8 @@ final class Routes {
                 .answers(404, "No such id, or it is not one of the last 20."));
         row(post(ForgetRoutes.PATH, Role.ADMIN, "who", "Forgotten",
                 "Removes a past for good: of an application, or of contexts by a value. One of the two fields must be given.",
-                text("application", NAME, "The application's name."), text("context", VALUE, "`KEY:VALUE` of contexts. A colon in the key is written `\\:`."))
+                text("application", NAME, "The application's name."),
+                text("context", VALUE, "`KEY:VALUE` of contexts. A colon in the key is written `\\:`."))
                 .answers(409, "Another past is being forgotten."));
     }
 

@@ -67,7 +67,9 @@ class ErrorSeriesHttpTest {
                             i > 0 ? List.of() : List.of(new NodeEntry(PAY, 0, PAY), new NodeEntry(CLOSE, 0, CLOSE)))
                     .with(Sections.INVOCATIONS, List.of(first))
                     .with(Sections.CONTEXTS,
-                            i == 1 ? List.of() : List.of(request(11 + i, ends[i], "500"), request(1 + i, ends[i], null)))
+                            i == 1
+                                    ? List.of()
+                                    : List.of(request(11 + i, ends[i], "500"), request(1 + i, ends[i], null)))
                     .with(Sections.FAILURES, i < 2
                             ? List.of(new FailureRecord(LOST, PAY, counts[i]))
                             : List.of(new FailureRecord(LOST, PAY, counts[i]), new FailureRecord(LOST, CLOSE, 1),

@@ -45,7 +45,8 @@ class OnlyCountedPageIT {
                 Batches.meters(20 * MILLI), new long[0]);
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("counted", "c"))) {
             client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
-                    .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Db", "query"), new NameEntry(2, "shop.Db", "id")))
+                    .with(Sections.NAMES,
+                            List.of(new NameEntry(1, "shop.Db", "query"), new NameEntry(2, "shop.Db", "id")))
                     .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
                     .with(Sections.ROWS,
                             List.of(new TreeRow(1, 40, 3, Meter.WALL.bit(), Batches.meters(100 * MILLI),

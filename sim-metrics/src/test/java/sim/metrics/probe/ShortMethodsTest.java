@@ -71,7 +71,7 @@ class ShortMethodsTest {
                 "readMore", "end");
         areHot(FrameStack.class, "left");
         areHot(Counting.class, "end", "leaveShort", "tellShort", "tellMore", "judgeWall", "finishLeftOut");
-        areHot(CallReadings.class, "read", "prepare", "begin", "endBuiltIn", "chargeFor");
+        areHot(CallReadings.class, "read", "prepare", "beginUnasked", "endBuiltIn", "chargeFor");
         areHot(ThreadMeters.class, "tick", "begin", "end", "beginQuick", "endQuick", "fill", "fillAlways", "isQuiet",
                 "pass", "useCpu", "readAlways");
         areHot(Ledger.class, "addWall", "addLeftOut");
