@@ -29,6 +29,7 @@ import sim.base.config.Options;
 import sim.base.failure.OwnThread;
 import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
+import sim.model.text.Text;
 
 /**
  * The agent's start, called by {@link org.aspectj.sim.Entry} on the main thread before the application, and its way into a JVM that runs
@@ -36,6 +37,9 @@ import sim.metrics.weaving.WeavingReport;
  */
 public final class Agent {
     private static final AtomicBoolean GIVEN = new AtomicBoolean();
+    private static final String GRANT = "grant { permission java.security.AllPermission; };";
+    /** Characters for which the line about it has room. */
+    private static final int LONGEST_REASON = 20;
 
     private Agent() {}
 
@@ -47,7 +51,7 @@ public final class Agent {
      */
     public static boolean begin(String argument, Instrumentation instrumentation, boolean othersRest) {
         if (GIVEN.getAndSet(true)) {
-            System.err.println("sim: the agent is given more than once (command line, JAVA_TOOL_OPTIONS):"
+            WeavingReport.ofJvm().say("the agent is given more than once (command line, JAVA_TOOL_OPTIONS):"
                     + " the first one works, this one does nothing");
             return false;
         }
@@ -87,17 +91,15 @@ public final class Agent {
         } catch (OptionException wrong) {
             withdraw(other);
             unmetered(wrong.getMessage() + ". The application runs unmetered.");
+        } catch (SecurityException refused) {
+            withdraw(other);
+            unmetered("the application runs unmetered, add to the policy of -Djava.security.manager: " + GRANT + " ("
+                    + Text.cut(refused.getMessage(), LONGEST_REASON) + ")");
         } catch (Throwable failure) {
             withdraw(other);
-            unmetered("the agent cannot start, the application runs unmetered: " + failure + cure(failure));
+            unmetered("the agent cannot start, the application runs unmetered: " + failure);
         }
         return false;
-    }
-
-    private static String cure(Throwable failure) {
-        return failure instanceof SecurityException
-                ? "; add to the policy of -Djava.security.manager: grant { permission java.security.AllPermission; };"
-                : "";
     }
 
     /** What was begun ends: nothing more is loaded, and an agent of AspectJ's that is still to come weaves. */

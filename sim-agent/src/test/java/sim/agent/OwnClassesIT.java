@@ -80,6 +80,19 @@ class OwnClassesIT {
                 .startsWith("sim: ").contains("sim.metrics.users.Metrics", "move it");
     }
 
+    /** As a war with aspectjweaver.jar on Tomcat: it runs as it did, and one line says which war, and what to remove. */
+    @Test
+    void aWarThatBringsAnotherRuntimeIsLeftAsItWasAndNamedInALineOfTheScreen() {
+        ChildJvm.Result run = new ChildJvm().agent("").run(ChildJvm.CLASSES.toString(), "woven.OwnRuntime",
+                ChildJvm.library("aspectjweaver").toString());
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.out()).as(run.all()).startsWith("inside").contains("counter weaving.failed.runtime 1");
+        assertThat(run.err()).as(run.all()).filteredOn(line -> line.contains("not woven")).singleElement().asString()
+                .contains("context: shop").endsWith(": they see another AspectJ runtime; remove aspectjrt from that class path")
+                .hasSizeLessThan(161);
+        assertThat(run.err()).as(run.all()).allMatch(line -> line.startsWith("sim: "));
+    }
+
     /** As OSGi's do, and JBoss Modules: what woven code calls is found all the same, without an option of the program's. */
     @ParameterizedTest
     @ValueSource(strings = {"", "overridden"})

@@ -3,6 +3,7 @@ package sim.collector;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import sim.model.text.Text;
 
 /** On a small heap, or with little {@code memory=}, SIM's memories are small too. This makes the line that says what was not kept; on any heap the counters say it. */
 final class GivenUp {
@@ -11,6 +12,10 @@ final class GivenUp {
     /** What is left out on any heap: a bound that is a number, a file, or what others sent. */
     private static final Set<String> ON_ANY_HEAP = Set.of("baggage.dropped", "context.values.dropped",
             "counters.folded", "events.dropped", "log.dropped", "recording.dropped", "verdicts.dropped");
+
+    /** Characters of the line. */
+    private static final int LONGEST = 160 - "sim: ".length();
+    private static final String WHERE = ". See docs/troubleshooting.md";
 
     private GivenUp() {}
 
@@ -23,11 +28,12 @@ final class GivenUp {
     static String line(Map<String, Long> counters, long heap, String memory) {
         String given = counters.entrySet().stream().filter(each -> each.getValue() > 0 && isOfMemory(each.getKey()))
                 .map(each -> each.getKey() + " " + each.getValue()).collect(Collectors.joining(", "));
-        return heap >= SMALL || given.isEmpty()
-                ? null
-                : (memory.isEmpty() ? "the heap has " + (heap >> 20) + " MB" : "memory=" + memory + " is set")
-                        + ", so SIM's memories are small and not all is kept: " + given
-                        + ". The program runs on; docs/troubleshooting.md says what each is and which option to raise";
+        if (heap >= SMALL || given.isEmpty()) {
+            return null;
+        }
+        String begin = (memory.isEmpty() ? "the heap has " + (heap >> 20) + " MB" : "memory=" + memory + " is set")
+                + ", so SIM's memories are small and not all is kept: ";
+        return Text.cut(begin + given, LONGEST - WHERE.length()) + WHERE;
     }
 
     private static boolean isOfMemory(String counter) {

@@ -22,6 +22,14 @@ class GivenUpTest {
     }
 
     @Test
+    void isALineOfTheScreenHoweverMuchIsNotKept() {
+        Map<String, Long> all = Map.of("tree.folded", 1_234_567L, "names.folded", 53_602L, "contexts.dropped", 99_999L,
+                "calls.untimed", 7L, "spool.invocations.dropped", 1_234_567_890L);
+        assertThat(GivenUp.line(all, 64 * MEGABYTE, "")).hasSize(155).contains("64 MB")
+                .endsWith("\u2026. See docs/troubleshooting.md");
+    }
+
+    @Test
     void namesTheMemoryThatWasSet() {
         assertThat(GivenUp.line(Map.of("tree.folded", 246L), 256 * MEGABYTE, "64MB"))
                 .startsWith("memory=64MB is set,").doesNotContain("256");

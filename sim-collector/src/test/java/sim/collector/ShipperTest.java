@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +107,50 @@ class ShipperTest {
         assertThat(shipper.connections).hasValue(3);
         assertThat(shipper.failures).hasValue(2);
         assertThat(printed.toString()).doesNotContain("reachable");
+    }
+
+    /** Most programs that start before their server say it, wherever that is. */
+    @Test
+    void thatTheServerIsAwayIsALineOfTheScreen() {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(printed, true));
+        Shipper alone = new Shipper(new Away(), options, new Metering(options), new Spool(1 << 20), new Notices());
+        try {
+            Thread thread = new Thread(alone, "shipper");
+            thread.setDaemon(true);
+            thread.start();
+            await().until(() -> printed.toString().contains("metering continues"));
+        } finally {
+            alone.stop(System.nanoTime());
+            System.setErr(before);
+        }
+        assertThat(printed.toString().lines().filter(line -> line.startsWith("sim: agent server"))).singleElement()
+                .asString().hasSizeLessThan(161)
+                .startsWith("sim: agent server sim.monitoring.svc.cluster.local.example.invalid:7420 is not reachable")
+                .endsWith("Start it with ./sim server, or correct server=");
+        assertThat(alone.trouble()).endsWith("(Connection refused)");
+    }
+
+    /** A server of a long name that nobody has started. */
+    private static final class Away implements Transport {
+        @Override
+        public String localName() {
+            return "here";
+        }
+
+        @Override
+        public Link open(BooleanSupplier ending) throws IOException {
+            throw new ConnectException("Connection refused");
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public String toString() {
+            return "agent server sim.monitoring.svc.cluster.local.example.invalid:7420";
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package sim.agent.hook;
 import java.io.PrintStream;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.IMessageHandler;
@@ -23,8 +24,10 @@ public final class WeaverMessages {
             "no longer creating"};
     /** The end of a second message about an error that was printed already. */
     private static final Pattern REPEATED = Pattern.compile("Concrete-aspect '.*' could not be registered");
-    private static final Pattern ABSENT = Pattern.compile("The specified aspect '.*' cannot be found");
-    private static final Pattern PARENT = Pattern.compile("Cannot find parent aspect for: .*");
+    private static final Pattern ABSENT = Pattern.compile("The specified aspect '(.*)' cannot be found");
+    private static final Pattern PARENT = Pattern
+            .compile("Cannot find parent aspect for: <concrete-aspect name='(.*?)' extends='(.*?)'.*");
+    private static final String CURE = ": put it on the class path, or correct its name";
 
     private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
     private static volatile WeavingReport report = new WeavingReport();
@@ -100,7 +103,7 @@ public final class WeaverMessages {
         if (job != null && gaveUp) {
             job.failed(message.getThrown(), firstLine(text));
         } else if ((job == null || !job.hasBegun()) && !(message instanceof LintMessage) && isTold(kind, text)) {
-            tell(firstLine(text) + cure(text), message.getThrown());
+            tell(firstLine(text), message.getThrown());
             if (job != null) {
                 job.told();
             }
@@ -119,18 +122,20 @@ public final class WeaverMessages {
         return false;
     }
 
-    private static String cure(String text) {
-        String put = "; put it on the class path, or correct its name in aop.xml";
-        return ABSENT.matcher(text).matches()
-                ? put + ". The others are woven"
-                : PARENT.matcher(text).matches()
-                        ? put + ". Until then nothing is woven where that aop.xml is seen"
-                        : "";
-    }
-
+    /** A line has 160 characters, and what is to be done is to be in it. */
     private static void tell(String text, Throwable why) {
         String line = why == null ? text : text + ": " + why;
-        if (SAID.size() < TEXTS && SAID.add(line)) {
+        if (SAID.size() >= TEXTS || !SAID.add(line)) {
+            return;
+        }
+        Matcher absent = ABSENT.matcher(text);
+        Matcher parent = PARENT.matcher(text);
+        if (absent.matches()) {
+            report.say("the weaver finds no aspect " + absent.group(1), CURE + ". The others are woven");
+        } else if (parent.matches()) {
+            report.say("the weaver finds no aspect " + parent.group(2) + ", which " + parent.group(1) + " extends",
+                    CURE + "; until then nothing is woven");
+        } else {
             report.say("the weaver says: " + line);
         }
     }

@@ -45,6 +45,10 @@ public final class LeftAlone {
             "sim/base/exit/", "sim/base/failure/", "sim/base/lending/", "sim/base/meter/", "sim/base/name/",
             "sim/base/redact/", "org/jinspired/probes/"};
 
+    /** Both are short, so that the line has them after the name of the loader: see {@link WeavingReport#failed}. */
+    private static final String HIDDEN = "their loader hides SIM's agent; see .runtime in docs/troubleshooting.md";
+    private static final String ANOTHER = "they see another AspectJ runtime; remove aspectjrt from that class path";
+
     private final WeavingReport report;
     private final boolean isBeside;
     private final NamePatterns names;
@@ -164,11 +168,7 @@ public final class LeftAlone {
         if (isInAgentsStart() || loader.getClass().getName().startsWith("jdk.internal.")) {
             return Treatment.LOADER;
         }
-        report.failed(WeavingFailure.RUNTIME, "classes of " + loader, seen == null
-                ? "their class loader does not see SIM's agent; let it pass org.aspectj and sim to its parent (OSGi: "
-                        + "org.osgi.framework.bootdelegation=org.aspectj.*,sim.*), or add "
-                        + "loader:" + loader.getClass().getName() + " to weave.skip"
-                : "they see another AspectJ runtime than SIM's; remove aspectjrt from that class path");
+        report.failed(WeavingFailure.RUNTIME, "classes of " + loader, seen == null ? HIDDEN : ANOTHER);
         return Treatment.RUNTIME;
     }
 

@@ -20,10 +20,14 @@ public final class NeededModules {
         if (absent.isEmpty()) {
             return;
         }
-        String names = String.join(", ", absent);
-        throw new OptionException(absent.stream().allMatch(name -> ModuleFinder.ofSystem().find(name).isPresent())
-                ? "this program runs without " + names + " (java --add-modules " + String.join(",", NAMES) + ")"
-                : "this Java image lacks " + names + " (jlink --add-modules java.instrument,"
-                        + String.join(",", NAMES) + ")");
+        throw new OptionException(line(absent,
+                absent.stream().allMatch(name -> ModuleFinder.ofSystem().find(name).isPresent())));
+    }
+
+    /** With what the agent adds to it, 160 characters at most. Package-private for its test. */
+    static String line(List<String> absent, boolean isInImage) {
+        return (isInImage
+                ? "this program runs without modules of the JDK: java --add-modules "
+                : "this Java image lacks modules of the JDK: jlink --add-modules ...,") + String.join(",", absent);
     }
 }

@@ -8,6 +8,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import sim.metrics.weaving.WeavingReport;
 
 /**
  * AspectJ's own agent in the same command line. Both agents read the same {@code META-INF/aop.xml} files, and each would weave every aspect
@@ -17,7 +18,7 @@ import org.objectweb.asm.Opcodes;
 public final class OtherWeaver implements ClassFileTransformer {
     public static final String AGENT = "org.aspectj.weaver.loadtime.Agent";
     private static final String NAME = AGENT.replace('.', '/');
-    private static final String SAID = "sim: AspectJ's agent is in the command line too: SIM weaves the aspects of"
+    private static final String SAID = "AspectJ's agent is in the command line too: SIM weaves the aspects of"
             + " each aop.xml, and that agent rests";
 
     private final ClassLoader system = ClassLoader.getSystemClassLoader();
@@ -35,7 +36,7 @@ public final class OtherWeaver implements ClassFileTransformer {
     public static OtherWeaver rest(Instrumentation instrumentation, boolean rests) {
         OtherWeaver other = new OtherWeaver(instrumentation);
         if (rests) {
-            System.err.println(SAID);
+            WeavingReport.ofJvm().say(SAID);
         } else {
             instrumentation.addTransformer(other, false);
         }
@@ -55,7 +56,7 @@ public final class OtherWeaver implements ClassFileTransformer {
         }
         try {
             byte[] idle = withoutTransformer(bytes);
-            System.err.println(SAID);
+            WeavingReport.ofJvm().say(SAID);
             return idle;
         } catch (RuntimeException unknown) {
             return null;

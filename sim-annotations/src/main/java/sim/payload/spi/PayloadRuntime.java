@@ -105,12 +105,16 @@ public class PayloadRuntime {
             } catch (LinkageError refused) {
                 if (!said) {
                     said = true;
-                    System.err.println("sim: the payload API in " + PayloadRuntime.class.getClassLoader()
-                            + " is of another release than SIM (" + refused.getCause()
-                            + "): its payloads are not recorded. Bring the API of SIM's release, or leave it to SIM");
+                    System.err.println("sim: " + line(PayloadRuntime.class.getClassLoader()));
                 }
                 return new PayloadRuntime();
             }
         }
+    }
+
+    /** In one line of the screen: what a server's loader says of itself has several. Package-private for its test. */
+    static String line(ClassLoader loader) {
+        return "the payload API in " + loader.getClass().getSimpleName()
+                + " is of another release: nothing of it is recorded. Bring SIM's, or leave it to SIM";
     }
 }

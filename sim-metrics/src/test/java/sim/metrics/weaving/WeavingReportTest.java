@@ -44,6 +44,33 @@ class WeavingReportTest {
         assertThat(counters()).containsEntry("weaving.failed.missing.type", 50L);
     }
 
+    /** A loader of Tomcat's has four lines of text, and a message of the weaver's the name of a file. */
+    @Test
+    void whateverIsSaidIsALineOfTheScreen() {
+        String loader = "ParallelWebappClassLoader\r\n  context: shop\r\n----------> Parent\u2028"
+                + "of a loader ".repeat(9);
+        List<String> lines = said(() -> {
+            report.failed(WeavingFailure.RUNTIME, "classes of " + loader, "another runtime");
+            report.say("the weaver says: register definition failed\n" + "/a/long/folder".repeat(500));
+        });
+        assertThat(lines).hasSize(2).allMatch(line -> line.length() <= 160);
+        assertThat(lines.get(0)).startsWith("sim: not woven, loaded as it was: classes of ParallelWebappClassLoader"
+                + "    context: shop  ----------> Parent of a loader").endsWith("\u2026: another runtime");
+        assertThat(lines.get(1)).startsWith("sim: the weaver says: register definition failed /a/long")
+                .endsWith("\u2026");
+    }
+
+    @Test
+    void whatIsToBeDoneIsInTheLineHoweverLongItBegins() {
+        String cure = ": put it on the class path";
+        List<String> lines = said(() -> {
+            report.say("no aspect " + "com.company.".repeat(50) + "Aspect", cure);
+            report.say("no aspect my.Absent", cure);
+        });
+        assertThat(lines.get(0)).hasSize(160).startsWith("sim: no aspect com.company.").endsWith("\u2026" + cure);
+        assertThat(lines.get(1)).isEqualTo("sim: no aspect my.Absent" + cure);
+    }
+
     private Map<String, Long> counters() {
         Map<String, Long> counters = new HashMap<>();
         report.count(counters);
