@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 
@@ -140,17 +141,23 @@ record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double che
         return names;
     }
 
-    /** The entry points are wanted with figures, whatever their rank: who looks for one, looks for its name. */
+    /** The entry points are wanted with figures, whatever their rank: who looks for one, looks for its name. One that never returns is in the call tree alone. */
     static Set<String> shown(RecallRun run) throws IOException, InterruptedException {
-        return StreamSupport.stream(run.get("methods", "&limit=10000").path("methods").spliterator(), false)
-                .filter(row -> hasFigures(row) && isWhole(row, run)).map(Wanted::name).collect(Collectors.toSet());
+        return withFigures(run.get("methods", "&limit=10000").path("methods"),
+                run.get("calltree", "&limit=100000").path("nodes"), run.to());
+    }
+
+    /** @param to the end of the range, ms */
+    static Set<String> withFigures(JsonNode methods, JsonNode nodes, long to) {
+        return Stream.of(methods, nodes).flatMap(rows -> StreamSupport.stream(rows.spliterator(), false))
+                .filter(row -> hasFigures(row) && isWhole(row, to)).map(Wanted::name).collect(Collectors.toSet());
     }
 
     /** What the first rows of the default table have of a measure when they are sorted by it. */
     static Set<String> shown(RecallRun run, Measure measure, int rows) throws IOException, InterruptedException {
         JsonNode answer = run.get("methods", "&limit=" + rows + "&sort=" + measure.sort());
         return StreamSupport.stream(answer.path("methods").spliterator(), false)
-                .filter(row -> measure.of(row) > 0 && isWhole(row, run)).map(Wanted::name)
+                .filter(row -> measure.of(row) > 0 && isWhole(row, run.to())).map(Wanted::name)
                 .collect(Collectors.toSet());
     }
 
@@ -161,8 +168,8 @@ record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double che
     }
 
     /** Of the whole range: a name that went off in it has those until then alone. One that went off after it has all of them. */
-    private static boolean isWhole(JsonNode row, RecallRun run) {
-        return !row.has("off") || row.path("off").path("since").asLong() >= run.to();
+    private static boolean isWhole(JsonNode row, long to) {
+        return !row.has("off") || row.path("off").path("since").asLong() >= to;
     }
 
     private static String name(JsonNode row) {

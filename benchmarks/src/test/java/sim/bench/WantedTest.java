@@ -25,6 +25,20 @@ class WantedTest {
         assertThat(dearest.get(Measure.ERRORS)).as("however short").containsExactly("shop.Page.isLeaf", "shop.Row.get");
     }
 
+    /** A loop that never returns has no row in the method table, and a node with what ended inside. */
+    @Test
+    void anEntryPointThatHasNotEndedIsShownByTheCallTree() {
+        JsonNode methods = JsonMapper.shared().readTree(
+                """
+                        [{"class": "shop.Handler", "method": "handle", "count": 10, "meters": {"wall": {"total": 9}}},
+                         {"class": "shop.Old", "method": "handle", "count": 10, "meters": {"wall": {"total": 9}}, "off": {"since": 99}}]""");
+        JsonNode nodes = JsonMapper.shared().readTree("""
+                [{"class": "shop.Main", "method": "run", "parent": null, "count": 0, "meters": {"wall": {"total": 9}}},
+                 {"class": "shop.Main", "method": "idle", "parent": null, "count": 0, "meters": {}}]""");
+        assertThat(Wanted.withFigures(methods, nodes, 100)).containsExactlyInAnyOrder("shop.Handler.handle",
+                "shop.Main.run");
+    }
+
     private static Set<String> names() {
         return new LinkedHashSet<>(List.of("shop.Page.isLeaf", "shop.Row.get", "shop.Row.hidden"));
     }

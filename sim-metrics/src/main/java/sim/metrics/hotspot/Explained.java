@@ -30,24 +30,27 @@ final class Explained {
     /** Who looks at a table sorted by a measure sees so many rows, and some more for chance. */
     private static final int FIRST = 60;
 
+    private final Collection<Firings> names;
     private final double interval;
     private final double[] sums = new double[ALL.size()];
-    /** By measure, the least that one of the first names uses. */
-    private final double[] least = new double[ALL.size()];
+    /** By measure, the least that one of the first names uses; null until somebody asks. */
+    private double[] least;
 
     /** @param interval its length, ns */
     Explained(Collection<Firings> names, long interval) {
+        this.names = names;
         this.interval = interval;
         for (Firings name : names) {
             for (int i = 0; i < sums.length; i++) {
                 sums[i] += used(name, ALL.get(i));
             }
         }
-        for (int i = 0; i < sums.length; i++) {
-            Measure measure = ALL.get(i);
-            least[i] = names.stream().mapToDouble(name -> -used(name, measure)).sorted().skip(FIRST - 1).findFirst()
-                    .orElse(0) * -1;
-        }
+    }
+
+    /** Sorts all names by each measure. */
+    private double[] least() {
+        return ALL.stream().mapToDouble(measure -> names.stream().mapToDouble(name -> -used(name, measure)).sorted()
+                .skip(FIRST - 1).findFirst().orElse(0) * -1).toArray();
     }
 
     /**
@@ -86,6 +89,7 @@ final class Explained {
 
     /** Whether it is among the first by one of the measures. */
     boolean isAmongFirst(Firings name) {
+        least = least == null ? least() : least;
         for (int i = 0; i < least.length; i++) {
             double used = used(name, ALL.get(i));
             if (used > 0 && used >= least[i]) {

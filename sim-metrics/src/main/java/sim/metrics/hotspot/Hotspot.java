@@ -66,6 +66,8 @@ public class Hotspot implements ControlHandler {
     private static final int TRIAL_FIRINGS = 50;
     /** The mean firing must take this many halves of the cost of its probe, however much all firings take together. */
     private static final int HALVES = 3;
+    /** A name gets readings back at once that is so many times above the bounds by which it keeps them: what is about there must not go up and down. */
+    private static final int AT_ONCE = 2;
     /** A name is counted if one in this many of all failed calls is one of its calls. */
     private static final int ONE_FAILED_IN = 100;
     /** In the mean, a firing counts as at most this many inherent thresholds. A firing above that is an outlier. */
@@ -431,11 +433,12 @@ public class Hotspot implements ControlHandler {
         Set<Integer> waited = all.stream().filter(each -> each.blocked() + each.waited() > 0).map(Firings::id)
                 .collect(Collectors.toSet());
         wake(prices, calls, waited);
+        Explained explained = new Explained(all, elapsed);
+        giveBackAtOnce(prices, calls, explained);
         if (overrun == 0) {
-            giveBack(prices, calls);
+            giveBack(prices, calls, explained);
             return;
         }
-        Explained explained = new Explained(all, elapsed);
         List<LevelStep> steps = all.stream().filter(name -> byName.containsKey(name.id()))
                 .map(name -> LevelStep.below(byName.get(name.id()), name, explained, prices,
                         rule.isCheap(name.calls(), elapsed)))
@@ -453,9 +456,9 @@ public class Hotspot implements ControlHandler {
 
     /**
      * Lets names that the budget lowered rise by one level, if their rest is over and there is room for what their probes would take then. Those that have waited longest come first. So what
-     * rises does not make another one lose readings, nor itself in the next interval.
+     * rises does not make another one lose readings, nor itself in the next interval. What the budget would take nothing of needs no room.
      */
-    private void giveBack(Prices prices, Map<Integer, Firings> byName) {
+    private void giveBack(Prices prices, Map<Integer, Firings> byName, Explained explained) {
         long now = micros();
         // with the times they are sorted by: those of the cards may change meanwhile
         List<Map.Entry<Long, Scorecard>> rested = new ArrayList<>();
@@ -469,11 +472,41 @@ public class Hotspot implements ControlHandler {
             Scorecard card = each.getValue();
             Firings calls = byName.get(card.id);
             double more = calls == null ? 0 : LevelStep.above(card, calls, prices);
-            if (budget.hasRoom(more) || hasWaitedLong(card, now)) {
+            if (budget.hasRoom(more) || hasWaitedLong(card, now)
+                    || calls != null && staysAbove(card, calls, explained, prices, 1)) {
                 card.rise(trialOpening());
                 budget.give(more);
             }
         }
+    }
+
+    /**
+     * Gives readings back, whether there is room for them or not, to names of which the budget would not take them now. A method that was cheap when the program started may wait for a disk later, and a
+     * program whose probes always take more than the budget has no room for hours.
+     */
+    private void giveBackAtOnce(Prices prices, Map<Integer, Firings> byName, Explained explained) {
+        long now = micros();
+        for (Scorecard card : cards) {
+            Firings calls = card.isLow() ? byName.get(card.id) : null;
+            if (calls == null) {
+                continue;
+            }
+            int keeps = LevelStep.keeps(card, calls, explained);
+            if (card.mayRiseAtOnce(now) && staysAbove(card, calls, explained, prices, AT_ONCE)) {
+                card.riseAtOnce(keeps, String.format(Locale.ROOT,
+                        "its calls tell more than when it lost readings: they explain %s, and take %s self time on average",
+                        explained.text(calls), nanos(Math.round(calls.mean()))));
+            } else if (budget.isExceeded()) { // otherwise it rises when there is room, and little was done of which it might explain much
+                card.keep(keeps);
+            }
+        }
+    }
+
+    /** Whether neither budget nor balance would lower a name again that is one level up. */
+    private boolean staysAbove(Scorecard card, Firings calls, Explained explained, Prices prices, int margin) {
+        boolean isKept = !card.isJudged() || meter != Meter.WALL.ordinal() || calls.mean() >= inherent
+                || rule.isWide() && LevelStep.isTimed(card, calls, prices);
+        return isKept && LevelStep.staysAbove(card, calls, explained, prices, margin);
     }
 
     /**

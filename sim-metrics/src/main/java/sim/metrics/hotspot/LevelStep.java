@@ -32,13 +32,10 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
     static LevelStep below(Scorecard card, Firings calls, Explained explained, Prices prices, boolean isCheap) {
         double usual = prices.of(calls);
         double taken = usual + card.slowTaken();
-        if (taken <= 0 || isLittle(card, calls, taken)) {
+        if (taken <= 0 || isLittle(card, calls, taken, 1)) {
             return null;
         }
-        boolean isContention = explained.isContention(calls) || card.hasContended();
-        int keeps = isContention
-                ? MeasureGroup.CPU.bit() | MeasureGroup.CONTENTION.bit()
-                : explained.isCpu(calls) ? MeasureGroup.CPU.bit() : 0;
+        int keeps = keeps(card, calls, explained);
         Level is = card.level();
         Level to;
         double saved = is == Level.ALL ? savedByQuick(card, calls, keeps, prices) : 0;
@@ -47,12 +44,33 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
         } else if (is == Level.ALL || is == Level.QUICK) {
             to = Level.SAMPLED;
             double left = (prices.leftOut() * (Scorecard.ONE_IN - 1) * calls.calls() + taken) / Scorecard.ONE_IN;
-            saved = isTimed(card, calls, explained, prices) ? 0 : taken - left;
+            saved = isTimed(card, calls, explained, prices, 1) ? 0 : taken - left;
         } else {
             to = Level.OFF;
             saved = isCheap || isCounted(card, calls, explained, prices) ? 0 : taken;
         }
         return saved <= 0 ? null : new LevelStep(card, calls, to, keeps, saved, explained.most(calls) / taken);
+    }
+
+    /** The groups that are read of each call of a name at the level {@link Level#QUICK}, because it explains a part of what they measure. */
+    static int keeps(Scorecard card, Firings calls, Explained explained) {
+        if (explained.isContention(calls) || card.hasContended()) {
+            return MeasureGroup.CPU.bit() | MeasureGroup.CONTENTION.bit();
+        }
+        return explained.isCpu(calls) ? MeasureGroup.CPU.bit() : 0;
+    }
+
+    /**
+     * Whether the probe budget would take nothing of a name if it were one level up, whatever its probes take: its calls are others than when it lost readings.
+     *
+     * @param margin how many times above the bounds it has to be
+     */
+    static boolean staysAbove(Scorecard card, Firings calls, Explained explained, Prices prices, int margin) {
+        if (card.nextUp(card.level()) == Level.QUICK) {
+            return isTimed(card, calls, explained, prices, margin);
+        }
+        double taken = prices.of(calls) + card.slowTaken() + above(card, calls, prices);
+        return isLittle(card, calls, taken, margin);
     }
 
     /** How much more the probes of a name would have taken in that interval one level up, ns. */
@@ -70,8 +88,8 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
     }
 
     /** Whether its probes take next to nothing of its time, whatever they take: such a name loses no reading, not even of the rare wait that explains little. */
-    private static boolean isLittle(Scorecard card, Firings calls, double taken) {
-        double probe = taken / Math.max(1, calls.calls());
+    private static boolean isLittle(Scorecard card, Firings calls, double taken, int margin) {
+        double probe = margin * taken / Math.max(1, calls.calls());
         return calls.mean() >= MUCH * probe
                 || Math.max(calls.meanOfEntries(), card.entryMean()) >= ENTRY * probe;
     }
@@ -85,25 +103,30 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
     }
 
     /** Whether each call is timed, whatever that takes. */
-    private static boolean isTimed(Scorecard card, Firings calls, Explained explained, Prices prices) {
-        return isTimed(card, calls, prices)
-                || explained.most(calls) >= Explained.SHARE && calls.mean() >= CLEARLY * prices.least();
+    private static boolean isTimed(Scorecard card, Firings calls, Explained explained, Prices prices, int margin) {
+        double price = margin * prices.least();
+        return isTimed(card, calls, price)
+                || explained.most(calls) >= margin * Explained.SHARE && calls.mean() >= CLEARLY * price;
     }
 
     /** The same, whatever it explains. */
     static boolean isTimed(Scorecard card, Firings calls, Prices prices) {
-        return calls.mean() >= MUCH * prices.least() || isEntry(card, calls, prices);
+        return isTimed(card, calls, prices.least());
+    }
+
+    private static boolean isTimed(Scorecard card, Firings calls, double price) {
+        return calls.mean() >= MUCH * price || isEntry(card, calls, price);
     }
 
     /** Whether each call is counted, whatever that takes. */
     private static boolean isCounted(Scorecard card, Firings calls, Explained explained, Prices prices) {
-        return calls.mean() >= MUCH * prices.least() || isEntry(card, calls, prices)
+        return isTimed(card, calls, prices)
                 || explained.isErrors(calls) && calls.errors() * RARELY >= calls.calls()
                 || calls.meanTotal() >= MUCH * prices.least()
                 || explained.isAmongFirst(calls) && calls.mean() >= prices.least();
     }
 
-    private static boolean isEntry(Scorecard card, Firings calls, Prices prices) {
-        return Math.max(calls.meanOfEntries(), card.entryMean()) >= ENTRY * prices.least();
+    private static boolean isEntry(Scorecard card, Firings calls, double price) {
+        return Math.max(calls.meanOfEntries(), card.entryMean()) >= ENTRY * price;
     }
 }

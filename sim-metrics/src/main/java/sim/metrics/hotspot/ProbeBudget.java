@@ -23,6 +23,8 @@ final class ProbeBudget {
     /** Below 0 if it is not known. */
     private long usedBefore = -1;
     private int above;
+    /** Whether probes took more than they might in the last interval. */
+    private boolean isExceeded;
     /** What probes might take in the last interval, ns. */
     private long allowed;
     /** What was free in each of the last two intervals, ns; below 0 if probes took more. */
@@ -55,7 +57,8 @@ final class ProbeBudget {
         freeBefore = free;
         given = 0;
         free = isKnown ? allowed / 10 * ROOM - taken : 0;
-        if (thousandths == 0 || !isKnown || taken <= allowed) {
+        isExceeded = thousandths != 0 && isKnown && taken > allowed;
+        if (!isExceeded) {
             above = 0;
             return 0;
         }
@@ -65,6 +68,11 @@ final class ProbeBudget {
         }
         above = 0;
         return taken - allowed / 10 * TENTHS;
+    }
+
+    /** Whether probes took more than they might in the last interval. */
+    boolean isExceeded() {
+        return isExceeded;
     }
 
     /** How much probes may take for names of which a call took long, ns in an interval such as the last, whatever all others take: of the budget a tenth. */

@@ -348,10 +348,15 @@ public final class Scorecard implements Latches.Latched {
         }
         long now = hotspot.micros();
         if (now >= risesFrom) {
-            risesFrom = now + (APART << Math.min(rises++, MOST_APART));
+            riseLater(now);
             open(hotspot.initial);
             move(seen, standing(seen), Level.ALL, hotspot.initial, "to read all of its calls takes next to nothing");
         }
+    }
+
+    /** It rises without a rest now, and later the next time. */
+    private void riseLater(long now) {
+        risesFrom = now + (APART << Math.min(rises++, MOST_APART));
     }
 
     /**
@@ -548,6 +553,14 @@ public final class Scorecard implements Latches.Latched {
     /** Raises the level: by one if the probe budget lowered it, to the top if its balance did, because it is judged by all that a call takes. */
     void rise(long opening) {
         long seen = (long) WORD.getVolatile(this);
+        if (level(seen) != Level.ALL && level(seen) != Level.OFF) {
+            trials++;
+            raise(seen, opening, trials, "tried again: its rest is over");
+        }
+    }
+
+    /** @param rests how often its rest is doubled, if it does not rise to the top */
+    private void raise(long seen, long opening, int rests, String reason) {
         Level is = level(seen);
         if (is == Level.ALL || is == Level.OFF) {
             return;
@@ -556,13 +569,41 @@ public final class Scorecard implements Latches.Latched {
         if (!lowered) {
             open(opening);
         }
-        trials++;
         boolean before = lowered;
         lowered &= to != Level.ALL;
-        restsUntil = hotspot.micros() + hotspot.restMicros(lowered ? trials : DOUBLED);
-        boolean isMoved = move(seen, standing(seen), to, (long) BALANCE.getVolatile(this),
-                "tried again: its rest is over");
+        restsUntil = hotspot.micros() + hotspot.restMicros(lowered ? rests : DOUBLED);
+        boolean isMoved = move(seen, standing(seen), to, (long) BALANCE.getVolatile(this), reason);
         lowered |= before && !isMoved;
+    }
+
+    /** Whether its calls are counted, and not all of them read. */
+    boolean isLow() {
+        Level is = level();
+        return is == Level.QUICK || is == Level.SAMPLED;
+    }
+
+    /** Whether its level may rise without a rest: not if it did so a moment ago. */
+    boolean mayRiseAtOnce(long nowMicros) {
+        return nowMicros >= risesFrom && isLow();
+    }
+
+    /**
+     * Raises the level by one without a rest, because its calls are others than when it lost readings. Called by the collector's thread.
+     *
+     * @param keeps the groups of measures that are read of each call where not all are
+     */
+    void riseAtOnce(int keeps, String reason) {
+        riseLater(hotspot.micros());
+        kept = keeps | MeasureGroup.TIME.bit();
+        raise((long) WORD.getVolatile(this), hotspot.initial, trials, reason);
+    }
+
+    /** Also reads these groups of each call at the level {@link Level#QUICK}, because the name explains a part of them now. Called by the collector's thread. */
+    void keep(int groups) {
+        if ((kept | groups) != kept && level() == Level.QUICK) {
+            kept |= groups;
+            settleReading();
+        }
     }
 
     /** The level to which it rises next. */
@@ -570,15 +611,19 @@ public final class Scorecard implements Latches.Latched {
         return lowered && is == Level.SAMPLED ? Level.QUICK : Level.ALL;
     }
 
-    /** Whether failed calls are a reason to count it again: not as long as the probe budget lets it rest, nor where no probe is in the code. */
+    /** Whether failed calls are a reason to count it again: not where no probe is in the code, nor if they were one a moment ago and the probe budget has switched it off since. */
     boolean mayCountFailures(long nowMicros) {
-        return !out && (!lowered || restsUntil <= nowMicros);
+        return !out && (!lowered || restsUntil <= nowMicros || risesFrom <= nowMicros);
     }
 
     /** Counts the calls of a disabled name again, because of those that failed. */
     void countFailures(String reason) {
         long seen = (long) WORD.getVolatile(this);
         if (standing(seen) == Standing.DISABLED) {
+            long now = hotspot.micros();
+            if (lowered && restsUntil > now) {
+                riseLater(now);
+            }
             open(hotspot.trialOpening());
             remembered = false;
             sample(seen, reason);

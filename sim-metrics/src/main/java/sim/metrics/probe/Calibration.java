@@ -63,6 +63,8 @@ final class Calibration {
         all.measure(batches);
         quick.measure(Math.max(FEWEST, batches / 4));
         leftOut.measure(Math.max(FEWEST, batches / 10));
+        long found = threads.leftOutCost.price();
+        threads.leastLeftOut = threads.leastLeftOut == 0 ? Math.max(0, found) : Math.min(threads.leastLeftOut, found);
         Hotspot hotspot = threads.sites.hotspot;
         hotspot.probeTakes((TIMES & 1 << hotspot.meter()) == 0 ? 0 : threads.cost.price());
         hotspot.quickTakes(threads.quickCost.price());

@@ -297,11 +297,21 @@ final class Counting {
         Frame caller = stack.frames[above];
         caller.mixed |= MeasureGroup.EVERY;
         stack.left(frame);
+        leaveOutProbe(caller);
         if (!isBare) {
             caller.innerWall += frame.innerWall;
             for (int i = 1; i < often.length; i++) {
                 caller.inner[often[i]] += frame.inner[often[i]];
             }
+        }
+    }
+
+    /** What the probe of a call took of which nothing is read is no work of its caller's. */
+    private void leaveOutProbe(Frame caller) {
+        long least = threads.leastLeftOut;
+        caller.innerWall += least;
+        if (!wallOnly) {
+            caller.useCpu(least);
         }
     }
 
@@ -445,6 +455,7 @@ final class Counting {
             caller.inner[meter] += deltas[meter];
         }
         if (frame.reads == 0) {
+            leaveOutProbe(caller);
             return;
         }
         boolean isCpuRead = wallOnly || (frame.reads & CallReadings.CPU_GROUP) != 0;

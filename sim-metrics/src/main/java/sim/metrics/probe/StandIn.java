@@ -55,6 +55,7 @@ final class StandIn extends Lent {
         context.obeySwitches();
         if (caller != null) {
             load(caller, context.frames[1], null, others);
+            context.frames[1].serial = ++context.begins; // what chance chose for it holds for this call
             context.depth = 1;
         }
         context.scope = call.current;

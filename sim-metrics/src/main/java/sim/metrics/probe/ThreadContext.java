@@ -24,6 +24,8 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
     /** More open probes by hand than this exist only in a deep recursion, which has at least as many frames on the stack. */
     private static final int MANY_SHOWN = 1 << 12;
     private static final int DEEP_STACK = 1_000;
+    /** A call in which so many others have begun decides no more whether those inside it are read: it may last for hours. */
+    private static final int LONG = 1 << 14;
     /** The bits of chance in what a level says. */
     private static final int CHANCE = (1 << Scorecard.OTHERS - Scorecard.GROUPS) - 1;
 
@@ -640,11 +642,13 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
 
     /**
      * Whether less is read of a call, or nothing, because of its name's level. Chance chooses, so that no loop of the program keeps step with it. What it chose for
-     * the caller holds for the calls inside, if their names are not read in each call either: so what is read of the caller has no time of theirs in its self value.
+     * the caller holds for the calls inside, if their names are not read in each call either: so what is read of the caller has no time of theirs in its self value. For those of a
+     * call that lasts long chance chooses anew.
      */
     private boolean isRest(int reads) {
         Frame caller = frames[depth];
-        if (depth > 0 && caller.metered && caller.site.card().reading() > MeasureGroup.EVERY) {
+        if (depth > 0 && caller.metered && caller.site.card().reading() > MeasureGroup.EVERY
+                && begins - caller.serial < LONG) {
             return caller.reads != MeasureGroup.EVERY;
         }
         random ^= random << 13;

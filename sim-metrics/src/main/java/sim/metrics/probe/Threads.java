@@ -49,6 +49,11 @@ final class Threads implements CurrentScope {
     final ProbeCost quickCost = new ProbeCost();
     /** The same of a call of a sampled name of which nothing is read. */
     final ProbeCost leftOutCost = new ProbeCost();
+    /**
+     * The least that the calibration found for that, ns, in its caller: this much is left out of the caller's self time. No call tells what it takes itself, because nothing is read at its ends, and
+     * what is too much of a million calls would leave nothing of their caller. Written without synchronisation, as the costs above.
+     */
+    long leastLeftOut;
     /** The contexts that will be current on threads that are about to start. */
     final Starts starts = new Starts();
     final ThreadTable table = new ThreadTable();

@@ -472,6 +472,110 @@ class ProbeBudgetTest {
                 .as("these take it").isEqualTo(2);
     }
 
+    /** It was short when it lost readings, and waits for a disk now. Probes take more than the budget all the time: there is never room. */
+    @Test
+    void whatTakesLongNowGetsReadingsBackThoughThereIsNoRoom() {
+        Hotspot played = played("hotspot.budget=50");
+        Scorecard load = played.open(names.parse("shop.Cart").name("load"), 1_000);
+        Scorecard brief = played.open(names.parse("shop.Cart").name("brief"), 1_001);
+        Scorecard often = played.open(names.parse("shop.Cart").name("often"), 1_002);
+        List.of(load, brief, often).forEach(card -> card.lower(Level.SAMPLED, 0, ""));
+        Firings[] others = {sampled(1_001, 1_600_000, 50), sampled(1_002, 80_000, 1_500),
+                computing(2_000, 10_000_000, SECOND)};
+        tooMuch(played, sampled(1_000, 800, 11_999), others);
+        assertThat(load.level()).as("it was not that short either").isEqualTo(Level.SAMPLED);
+        tooMuch(played, sampled(1_000, 800, 12_000), others);
+        assertThat(load.level()).as("twice 100 times 60 ns").isEqualTo(Level.QUICK);
+        Firings timed = new Firings(1_000, 800, 800, 50, 50, 16 * MILLI, 16 * MILLI, 1, 0, 0, 0, 0, 0, 0);
+        tooMuch(played, timed, others);
+        assertThat(load.level()).as("it rose a moment ago").isEqualTo(Level.QUICK);
+        now += 10_000_000;
+        tooMuch(played, timed, others);
+        assertThat(load.level()).as("20 us are twice 100 times the 100 ns that it takes when all is read")
+                .isEqualTo(Level.ALL);
+        now += 10_000_000;
+        tooMuch(played, timed, others);
+        tooMuch(played, timed, others);
+        assertThat(load.level()).isEqualTo(Level.ALL);
+        assertThat(brief.level()).isIn(Level.SAMPLED, Level.OFF);
+        assertThat(often.level()).as("it explains a tenth, and its balance would lower it again in a moment")
+                .isEqualTo(Level.SAMPLED);
+    }
+
+    /** It takes just as much as keeps it timed. What is about there goes up and down, so it rests before. */
+    @Test
+    void whatTheBudgetWouldNotTakeNeedsItsRestAndNoRoom() {
+        Hotspot played = played("hotspot.budget=50");
+        Scorecard load = played.open(names.parse("shop.Cart").name("load"), 1_000);
+        load.lower(Level.SAMPLED, 0, "");
+        Firings much = computing(2_000, 10_000_000, SECOND);
+        for (int i = 0; i < 2; i++) {
+            tooMuch(played, sampled(1_000, 800, 6_000), much);
+            assertThat(load.level()).isEqualTo(Level.SAMPLED);
+        }
+        now += 61_000_000;
+        for (int i = 0; i < 2; i++) {
+            tooMuch(played, sampled(1_000, 800, 5_999), much);
+            assertThat(load.level()).isEqualTo(Level.SAMPLED);
+        }
+        for (int i = 0; i < 2; i++) {
+            tooMuch(played, sampled(1_000, 800, 6_000), much);
+        }
+        assertThat(load.level()).isEqualTo(Level.QUICK);
+    }
+
+    /** It explained nothing when it lost the reading of CPU time, and a tenth of it now. */
+    @Test
+    void aQuickNameIsReadForWhatItComesToExplain() {
+        Hotspot played = played("hotspot.budget=50");
+        Scorecard computes = played.open(names.parse("shop.Cart").name("computes"), 1_000);
+        computes.lower(Level.QUICK, 0, "");
+        Firings calls = new Firings(1_000, 100_000, 100_000, 6_250, 6_250, 100 * MILLI, 100 * MILLI, 100 * MILLI / 16,
+                0, 0, 0, 0, 0, 0);
+        used += SECOND;
+        played.keepBudget(PRICES, SECOND, used, List.of(calls, computing(2_000, 100, SECOND)));
+        assertThat(computes.reading()).as("it rises once it has rested").isEqualTo(quick(TIME));
+        tooMuch(played, calls, computing(2_000, 10_000_000, SECOND));
+        assertThat(computes.reading()).isEqualTo(quick(TIME | CPU));
+        assertThat(computes.level()).isEqualTo(Level.QUICK);
+    }
+
+    /** The budget switched it off, so it rests for eight minutes. A storm of exceptions does not wait for that, unless it was looked at a moment ago. */
+    @Test
+    void whatBeginsToFailIsCountedAlthoughTheBudgetLetsItRest() {
+        Hotspot played = played("hotspot.budget=50");
+        Scorecard parse = played.open(names.parse("shop.CouponService").name("parse"), 1_000);
+        for (int seconds = 10; seconds < 100; seconds *= 2) {
+            parse.giveWay("too much");
+            fails(played, parse);
+            assertThat(parse.level()).isEqualTo(Level.SAMPLED);
+            parse.giveWay("too much again");
+            now += seconds * 1_000_000L - 1;
+            fails(played, parse);
+            assertThat(parse.level()).as("looked at %d s ago", seconds).isEqualTo(Level.OFF);
+            now++;
+        }
+    }
+
+    private static void fails(Hotspot judging, Scorecard card) {
+        card.failedUnmetered();
+        judging.reviewFailures();
+    }
+
+    /** An interval in which probes take all of the CPU time, so that there is no room. The first is what the test is about. */
+    private void tooMuch(Hotspot played, Firings first, Firings... others) {
+        List<Firings> all = new java.util.ArrayList<>(List.of(others));
+        all.add(first);
+        used += SECOND;
+        played.keepBudget(PRICES, SECOND, used, all);
+    }
+
+    /** One call in 16 is read. */
+    private static Firings sampled(int id, long calls, long each) {
+        long read = calls / 16;
+        return new Firings(id, calls, read, read, read, read * each, read * each, 1, 0, 0, 0, 0, 0, 0);
+    }
+
     /** So many intervals of five seconds, in each a second of CPU time. */
     private void intervals(Hotspot played, int many, Firings... firings) {
         for (int i = 0; i < many; i++) {

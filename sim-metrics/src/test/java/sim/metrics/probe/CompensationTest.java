@@ -2,10 +2,15 @@ package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import sim.base.meter.Readings;
+import sim.metrics.hotspot.Scorecard;
 import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
@@ -13,6 +18,8 @@ import sim.model.snapshot.TreeRow;
 /** What metering itself takes is left out of self times, to the nanosecond of what was found, and of nothing else. */
 class CompensationTest {
     private static final int CALLS = 50;
+    /** What the level of a name says of which next to no call is read. */
+    private static final int NEVER = MeasureGroup.TIME.bit() | (1 << 24) - 1 << Scorecard.GROUPS;
 
     @Test
     void selfTimesAreWithoutWhatMeteringTakes() {
@@ -34,6 +41,33 @@ class CompensationTest {
             assertThat(caller.self()[at]).as(meter.label()).isEqualTo(caller.total()[at] - called.total()[at]
                     - CALLS * threads.cost.outside - threads.cost.inside - dearReadings.get(meter));
         }
+    }
+
+    /** Of a sampled name most calls are not read. What their probes take is no work of their caller's either, nor of one that is not read itself; in the short way of such an end, and in that of a failed call. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatProbesTakeThatReadNothingIsLeftOutToo(boolean fails) {
+        Runs runs = new Runs("meters=wall");
+        runs.metering.calibrate();
+        Threads threads = runs.metering.threads;
+        assertThat(threads.leastLeftOut).isBetween(1L, threads.leftOutCost.price());
+        threads.leastLeftOut = 7;
+        ProbeSite caller = runs.site("caller");
+        List<ProbeSite> leftOut = List.of(runs.site("outer"), runs.site("inner"));
+        leftOut.forEach(site -> site.card().read(NEVER));
+        Object begun = caller.begin();
+        for (int i = 0; i < CALLS; i++) {
+            Object outer = leftOut.get(0).begin();
+            leftOut.get(1).end(leftOut.get(1).begin(), fails ? new IllegalStateException() : null);
+            leftOut.get(0).end(outer, null);
+        }
+        caller.end(begun, null);
+        runs.drain();
+        long asked = fails ? runs.row("caller/outer").total()[0] - CALLS * 7L : 0;
+        assertThat(asked).as("what the texts of failures took").isNotNegative();
+        assertThat(runs.row("caller/outer").total()[0]).isEqualTo(CALLS * 7L + asked);
+        assertThat(runs.row("caller").self()[0])
+                .isEqualTo(runs.row("caller").total()[0] - 2 * CALLS * 7L - threads.cost.inside - asked);
     }
 
     @Test

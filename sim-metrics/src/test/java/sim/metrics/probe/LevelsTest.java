@@ -204,6 +204,34 @@ class LevelsTest {
         assertThat(timed(runs.row("entry"))).isEqualTo(200);
     }
 
+    /** A traversal may last for hours. Most are short, so its name is sampled, and what chance chose for it is no choice for a million calls inside. */
+    @Test
+    void whatChanceChoseForALongCallDoesNotHoldForAllCallsInsideIt() {
+        Runs runs = new Runs("meters=wall");
+        ProbeSite outer = runs.site("outer");
+        ProbeSite visit = runs.site("visit");
+        ProbeSite inner = runs.site("inner");
+        visit.card().read(NEVER);
+        inner.card().read(SAMPLED);
+        Object out = outer.begin();
+        Object in = visit.begin();
+        calls(inner, 10_000);
+        runs.drain();
+        assertThat(runs.row("outer/visit/inner").unread().time()).as("as long as the call is short").isEqualTo(10_000);
+        calls(inner, 100_000);
+        visit.end(in, null);
+        outer.end(out, null);
+        runs.drain();
+        assertThat(timed(runs.row("outer/visit/inner"))).as("one in 16").isBetween(4_000L, 8_000L);
+        runs.rows().forEach((path, each) -> assertSumsUp(runs, path));
+    }
+
+    private static void calls(ProbeSite site, int times) {
+        for (int i = 0; i < times; i++) {
+            site.end(site.begin(), null);
+        }
+    }
+
     /** A level may change while a call is in progress: it ends as it began. */
     @Test
     void aCallInProgressIsNotLostWhenTheLevelChanges() {

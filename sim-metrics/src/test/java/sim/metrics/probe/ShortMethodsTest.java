@@ -70,7 +70,8 @@ class ShortMethodsTest {
         areHot(ThreadContext.class, "begin", "next", "readByLevel", "isRest", "readRest", "leaveOut", "readMeters",
                 "readMore", "end");
         areHot(FrameStack.class, "left");
-        areHot(Counting.class, "end", "leaveShort", "tellShort", "tellMore", "judgeWall", "finishLeftOut");
+        areHot(Counting.class, "end", "leaveShort", "tellShort", "tellMore", "judgeWall", "finishLeftOut",
+                "leaveOutProbe");
         areHot(CallReadings.class, "read", "prepare", "beginUnasked", "endBuiltIn", "chargeFor");
         areHot(ThreadMeters.class, "tick", "begin", "end", "beginQuick", "endQuick", "fill", "fillAlways", "isQuiet",
                 "pass", "useCpu", "readAlways");
