@@ -132,7 +132,7 @@ final class Idle {
     private static boolean waits(PlaceSums.Figures own) {
         return own.hasCpu()
                 ? own.cpuSelf < own.wallSelf / 10
-                : own.wallSelf / Math.max(1, own.calls) >= LEAST_WAIT;
+                : own.meanSelf() >= LEAST_WAIT;
     }
 
     private void addUp() {

@@ -39,9 +39,14 @@ final class PlaceSums {
         /** Of the wall time, what was waiting for work. */
         long idleSelf;
         long idleTotal;
-        private Unread unread = Unread.NOTHING;
+        Unread unread = Unread.NOTHING;
         /** By meter, what calls that were not read took of their own, if it was as much as of the others; null where all were read. */
         private long[] estimate;
+
+        /** The own wall time of a timed call on average, ns. */
+        long meanSelf() {
+            return wallSelf / Math.max(1, calls - unread.time());
+        }
 
         /** Whether a meter was read in most of its calls. */
         private boolean isRead(MeasureGroup group) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import sim.model.snapshot.Meter;
+import sim.model.snapshot.Unread;
 
 /** The rule that tells waiting for work from work, place by place. */
 class IdleTest {
@@ -101,6 +102,17 @@ class IdleTest {
         find();
         assertThat(figures[read].idleSelf).isEqualTo(9_000 * MILLI);
         assertThat(figures[parse].idleSelf).isZero();
+    }
+
+    /** One call in 16 was timed, and waited for 5 ms. */
+    @Test
+    void aSampledWaitWithoutCpuTimeIsAsLongAsTheCallsThatWereTimed() {
+        int run = place(-1, "Connection.run");
+        int read = measured(place(run, "read"), 1_600, 500 * MILLI, 500 * MILLI, 0);
+        figures[read].present = Meter.WALL.bit();
+        figures[read].unread = new Unread(1_500, 1_500, 1_500, 0);
+        find();
+        assertThat(figures[read].idleSelf).isEqualTo(500 * MILLI);
     }
 
     private int place(int caller, String name) {
