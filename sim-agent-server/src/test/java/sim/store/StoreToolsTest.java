@@ -391,7 +391,7 @@ class StoreToolsTest {
         try (Database database = new Database(folder, Ladder.STANDARD, new TrustedClock(() -> now, () -> 0))) {
             String file = database.query(database::manifest).segments.get(0).file();
             database.inTransaction(connection -> {
-                SegmentCheck.mark(connection, database.segments, Map.of(file, "it cannot be read: Input/output error"));
+                SegmentCheck.mark(connection, Map.of(file, "it cannot be read: Input/output error"));
                 Manifest.change(connection);
                 return null;
             });

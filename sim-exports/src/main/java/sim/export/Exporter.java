@@ -1,6 +1,7 @@
 package sim.export;
 
 import java.util.Map;
+import java.util.function.Predicate;
 import sim.wire.Batch;
 import sim.wire.Hello;
 
@@ -15,8 +16,8 @@ public interface Exporter extends AutoCloseable {
     /** An application was removed from the store: what waits of it is not sent. */
     void forget(String application);
 
-    /** Contexts with that value were removed from the store: what waits of them is not sent, nor of their traces. */
-    void forget(String key, String value);
+    /** Contexts with such a value under a key were removed from the store: what waits of them is not sent, nor of their traces. */
+    void forget(String key, Predicate<String> value);
 
     /** Its own measures, for {@code /api/v1/server}. */
     Map<String, Object> figures();

@@ -32,7 +32,7 @@ final class Ageing {
     /** Why rows go that are in the way of others. */
     private static final String TO_SIZE = "--max-size";
 
-    private static final Rest NOTHING_STAYS = (connection, old, made) -> {};
+    private static final Rest NOTHING_STAYS = (connection, made) -> {};
 
     private final Database database;
     private final Instances instances;
@@ -81,8 +81,8 @@ final class Ageing {
             String why) throws SQLException {
         List<Segment> old = manifest.segments.stream().filter(each -> each.table().isRolled() && each.scope() == scope
                 && each.level() == level && each.to() <= to && which.test(each)).toList();
-        List<Segment> counted = old.stream().filter(each -> each.is(Tables.named("platform"), Scope.INSTANCE)
-                && (level == scope.top || !each.isRolled())).toList();
+        List<Segment> counted = rollups.damage.sound(old.stream().filter(each -> each.is(Tables.named("platform"),
+                Scope.INSTANCE) && (level == scope.top || !each.isRolled())).toList());
         return remove(old, NOTHING_STAYS, scope.word() + " " + ladder.name(level), why, () -> {
             if (!counted.isEmpty()) {
                 CounterBases.note(database, rollups.read(counted));
@@ -101,12 +101,24 @@ final class Ageing {
             throws SQLException {
         List<Segment> old = manifest.segments.stream().filter(each -> !each.table().isRolled() && each.level() == 0
                 && each.to() <= (ContextTables.ONE_BY_ONE.contains(each.table()) ? contexts : floor)).toList();
-        return remove(old, keep.notable() > keep.detail() ? notable::pick : NOTHING_STAYS,
+        boolean picks = keep.notable() > keep.detail();
+        List<Segment> sound = picks
+                ? rollups.damage.sound(old.stream().filter(Ageing::hasContexts).toList())
+                : List.of();
+        // where the store is too large they go all the same; else they are missing for as long as their notable contexts would be kept
+        List<Segment> goes = !picks || why.equals(TO_SIZE)
+                ? old
+                : old.stream().filter(each -> !hasContexts(each) || sound.contains(each)).toList();
+        return remove(goes, picks ? (connection, made) -> notable.pick(connection, sound, made) : NOTHING_STAYS,
                 "calls, contexts and events", why, () -> {
                     database.update("DELETE FROM floors WHERE scope = 'contexts'");
                     database.update("INSERT INTO floors VALUES ('contexts', 0, ?)",
                             Math.max(gone, manifest.contextsGone())); // what is gone stays so when more is kept
                 });
+    }
+
+    private static boolean hasContexts(Segment segment) {
+        return ContextTables.ONE_BY_ONE.contains(segment.table());
     }
 
     private long removeStuck(long micros, String why) throws SQLException {
@@ -136,11 +148,11 @@ final class Ageing {
             Scope scope = segment.scope();
             return segment.to() <= manifest.floor(scope, segment.isRolled() ? segment.level() : scope.top);
         }
-        return segment.to() <= (segment.level() == NotableContexts.LEVEL
-                ? manifest.notableFloor()
-                : ContextTables.ONE_BY_ONE.contains(segment.table())
-                        ? manifest.contextFloor()
-                        : manifest.detailFloor());
+        return segment.to() <= (!hasContexts(segment)
+                ? manifest.detailFloor()
+                : segment.level() == NotableContexts.LEVEL || manifest.hasNotable()
+                        ? manifest.notableFloor()
+                        : manifest.contextFloor());
     }
 
     /** @param stays writes what of the old ones stays, as segments of its own */
@@ -153,7 +165,7 @@ final class Ageing {
         try {
             rollups.change((connection, made) -> {
                 try {
-                    stays.write(connection, old, made);
+                    stays.write(connection, made);
                 } finally {
                     rest.addAll(made);
                 }
@@ -179,7 +191,7 @@ final class Ageing {
 
     /** Writes what stays of segments that go; adds each to the list at once. */
     private interface Rest {
-        void write(Connection connection, List<Segment> old, List<Segment> made) throws SQLException;
+        void write(Connection connection, List<Segment> made) throws SQLException;
     }
 
     private static long sum(List<Segment> segments, ToLongFunction<Segment> of) {

@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -360,26 +359,23 @@ final class Database implements AutoCloseable {
 
     /** In one transaction with what is noted of segments: each change of its own would wait for the disk. */
     void createAllViews(Connection connection, Map<String, String> changed) throws SQLException {
-        Map<String, String> wrong = new LinkedHashMap<>(changed);
-        try (Statement statement = connection.createStatement()) {
-            for (;;) {
+        SegmentCheck.note(segments, changed, wrong -> {
+            try (Statement statement = connection.createStatement()) {
                 statement.execute("BEGIN TRANSACTION");
                 try {
-                    SegmentCheck.mark(connection, segments, wrong);
+                    Map<String, String> noted = SegmentCheck.mark(connection, wrong);
                     createViews(connection, Tables.AGEING);
                     statement.execute("COMMIT");
-                    return;
-                } catch (SQLException failure) { // a view opens files
+                    return noted;
+                } catch (SQLException failure) {
                     statement.execute("ROLLBACK");
-                    int known = wrong.size();
-                    wrong.putAll(SegmentCheck.broken(connection, segments, Manifest.read(connection, ladder).segments
-                            .stream().filter(each -> !wrong.containsKey(each.file())).toList(), Long.MAX_VALUE));
-                    if (wrong.size() == known) {
-                        throw failure;
-                    }
+                    throw failure;
                 }
             }
-        }
+        }, (failure, known) -> SegmentCheck.broken(connection, segments,
+                Manifest.read(connection, ladder).segments.stream()
+                        .filter(each -> !known.contains(each.file())).toList(),
+                Long.MAX_VALUE));
     }
 
     private void createViews(Connection connection, Collection<Table<?>> tables) throws SQLException {

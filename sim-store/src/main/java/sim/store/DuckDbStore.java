@@ -348,7 +348,17 @@ public final class DuckDbStore implements Store {
 
     @Override
     public StoreProgress.Removal forget(String key, String value) {
-        return forgetting(() -> upkeep.hasContexts(key, value), isThere -> upkeep.forget(key, value));
+        ContextValue wanted = new ContextValue(key, value);
+        return forgetting(() -> upkeep.hasContexts(wanted), isThere -> {
+            StoreProgress.Removal removal = upkeep.forget(wanted);
+            List<String> remarks = new ArrayList<>();
+            return removal.and(quarantine.forget(wanted, remarks)).and(remarks);
+        });
+    }
+
+    /** What is said of segments that are away, in one line; null where they are there. */
+    String away() throws SQLException {
+        return upkeep.away();
     }
 
     Inspection inspection() {

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Removes a past for good: of an application, or of the contexts with a value and of those inside them. Segments that have some of
@@ -17,8 +18,8 @@ final class Forgetting {
     /** Dictionaries of applications. */
     private static final List<String> OF_APPLICATION = List.of("places", PayloadTexts.TABLE, PayloadTexts.LINES,
             ErrorTypes.TABLE, SummedNames.KINDS, SummedNames.TELEMETRIES, Places.APPLICATIONS);
-    /** What values are found in. */
-    private static final Table<?> VALUES = Tables.named("context_values");
+    /** The column of contexts. */
+    private static final String CONTEXT = "context";
     /** The applications that went, of which something may still be kept beside the store. */
     static final String APPLICATIONS = "forgotten_applications";
 
@@ -77,23 +78,50 @@ final class Forgetting {
         return found;
     }
 
-    /** Whether there are contexts with a value. */
-    boolean hasContexts(String key, String value) throws SQLException {
-        return database.query(connection -> Database.number(connection,
-                "SELECT count(*) FROM context_values WHERE key = ? AND value = ?", key, value)) > 0;
+    /** How many contexts have a value, or nearly that. */
+    ContextValue.Found find(ContextValue value) throws SQLException {
+        return database.query(value::find);
+    }
+
+    /** Whether rows of a table may go with a context. */
+    static boolean hasContexts(Table<?> table) {
+        return table.has(CONTEXT) || table == CallTables.WALL;
     }
 
     /**
      * Removes the contexts with a value, the contexts inside them, and their single calls. Sums stay, because they contain no values. Neither the log
      * nor the progress repeats the value.
      */
-    StoreProgress.Removal contexts(String key, String value) throws SQLException {
-        try (Gone gone = new Gone("context", "WITH RECURSIVE found(context) AS (SELECT DISTINCT context FROM "
-                + "context_values WHERE key = " + Literals.text(key) + " AND value = " + Literals.text(value)
+    StoreProgress.Removal contexts(ContextValue value) throws SQLException {
+        try (Gone gone = new Gone(CONTEXT, "WITH RECURSIVE found(context) AS (SELECT DISTINCT context FROM "
+                + ContextValue.TABLE.name() + " WHERE " + value.condition()
                 + " UNION SELECT c.context FROM context_records c JOIN found f ON c.parent = f.context) SELECT context "
                 + "FROM found", null)) {
-            return remove("contexts by a value of " + key, gone, null, gone.condition(), () -> {});
+            return remove(what(value), gone, null, gone.condition(), () -> {});
         }
+    }
+
+    private static String what(ContextValue value) {
+        return "contexts by a value of " + value.key();
+    }
+
+    /** What is said of a value that no segment has which can be read: it may be a slip, so what is set aside stays too. */
+    StoreProgress.Removal nothing(ContextValue value, ContextValue.Found near) throws SQLException {
+        Manifest manifest = database.query(database::manifest);
+        refuseUnreadable(manifest, each -> each.table() == ContextValue.TABLE);
+        List<String> remarks = new ArrayList<>();
+        for (Segment each : manifest.damaged) {
+            if (each.table() == ContextValue.TABLE) {
+                remarks.add("whether the segment " + files.folder.resolve(each.file())
+                        + " has it nobody can tell, because it is damaged or gone; remove it if it may, or it goes when its "
+                        + "rows would be too old");
+            }
+        }
+        if (remarks.isEmpty()) {
+            remarks.add("no context in the store has this value of " + value.key());
+        }
+        remarks.addAll(near.remarks());
+        return new StoreProgress.Removal(database.clock.now(), "forget", what(value), 0, 0, 0, remarks);
     }
 
     /**
@@ -106,18 +134,12 @@ final class Forgetting {
         long now = database.clock.now();
         List<Segment> replaced = new ArrayList<>();
         long[] removed = new long[3];
+        long[] inSlots = new long[1];
         List<String> remarks = new ArrayList<>();
         rollups.change((connection, made) -> {
             gone.find(connection);
             Manifest manifest = database.manifest(connection);
-            refuseUnreadable(manifest, gone);
-            if (!gone.isAny) { // a value that nothing has is a slip: what is set aside stays too
-                manifest.damaged.stream().filter(each -> each.is(VALUES, Scope.INSTANCE)).forEach(each -> remarks.add(
-                        "whether the segment " + files.folder.resolve(each.file())
-                                + " has it nobody can tell, because it is damaged or gone; remove it if it may, or it goes when its "
-                                + "rows would be too old"));
-                return;
-            }
+            refuseUnreadable(manifest, gone::mayBeIn);
             int done = 0;
             for (Segment each : manifest.segments) {
                 progress.doing("forgetting " + what + ": " + ++done + " of " + manifest.segments.size() + " segments");
@@ -137,16 +159,17 @@ final class Forgetting {
                 }
             }
         }, replaced, () -> {
-            removed[0] += forgetInSlots(gone, goneNow);
+            inSlots[0] = forgetInSlots(gone, goneNow);
             also.run();
         });
-        return new StoreProgress.Removal(now, "forget", what, removed[0], removed[1], removed[2], remarks);
+        return new StoreProgress.Removal(now, "forget", what, removed[0] + inSlots[0], removed[1], removed[2],
+                remarks);
     }
 
     /** A file that cannot be read now may be sound, and comes back: with what is to be forgotten, or with what nobody wants to lose. */
-    private void refuseUnreadable(Manifest manifest, Gone gone) throws SQLException {
+    private void refuseUnreadable(Manifest manifest, Predicate<Segment> mayHaveIt) throws SQLException {
         for (Segment each : manifest.damaged) {
-            if (manifest.isUnreadable(each) && gone.mayBeIn(each)) {
+            if (manifest.isUnreadable(each) && mayHaveIt.test(each)) {
                 throw new SQLException("IO Error: " + files.folder.resolve(each.file())
                         + " may have some of it, and cannot be read now; see that it can be, or remove it, and try again");
             }
@@ -204,8 +227,6 @@ final class Forgetting {
         /** The application that goes with its instances, and these; null and none where contexts go. */
         private final String application;
         private List<String> instances = List.of();
-        /** Whether there is any such context; of an application, which whoever calls knows to be there, always. */
-        private boolean isAny = true;
         private final GoneIds ids;
         private final GoneIds runs;
 
@@ -223,7 +244,6 @@ final class Forgetting {
             }
             ids.write(connection);
             runs.write(connection);
-            isAny = application != null || ids.isAny(connection);
         }
 
         String condition() {

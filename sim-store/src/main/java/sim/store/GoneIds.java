@@ -37,16 +37,8 @@ final class GoneIds implements AutoCloseable {
 
     /** Whether a row has one of them. */
     String condition() {
-        return column + " IN (SELECT " + column + " FROM " + rows() + ")";
-    }
-
-    private String rows() {
-        return Pieces.files(file.getParent(), List.of(file.toString()));
-    }
-
-    /** Whether any was found. */
-    boolean isAny(Connection connection) throws SQLException {
-        return Database.number(connection, "SELECT count(*) FROM " + rows()) > 0;
+        return column + " IN (SELECT " + column + " FROM "
+                + Pieces.files(file.getParent(), List.of(file.toString())) + ")";
     }
 
     @Override

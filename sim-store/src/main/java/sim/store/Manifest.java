@@ -114,6 +114,13 @@ final class Manifest {
         }
     }
 
+    /** All that it names, those that were set aside as well. */
+    List<Segment> named() {
+        List<Segment> named = new ArrayList<>(segments);
+        named.addAll(damaged);
+        return named;
+    }
+
     /** Whether it is that of this number. */
     boolean is(long which) {
         return number == which;

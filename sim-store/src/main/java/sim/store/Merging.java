@@ -105,8 +105,9 @@ final class Merging {
 
     private void merge(Of of, int tier, boolean isLast, List<Segment> small) throws SQLException {
         for (List<Segment> part : parts(small, mostBytes)) {
-            if (isWorthIt(part, tier)) {
-                write(of, tier, isLast, part);
+            List<Segment> sound = isWorthIt(part, tier) ? rollups.damage.sound(part) : List.of();
+            if (isWorthIt(sound, tier)) {
+                write(of, tier, isLast, sound);
             }
         }
     }

@@ -19,10 +19,6 @@ final class NewestManifest {
         file = segments.resolve("manifest.last");
     }
 
-    boolean is(Path other) {
-        return other.equals(file);
-    }
-
     /** 0 where none was noted. */
     long read() {
         return read(0);

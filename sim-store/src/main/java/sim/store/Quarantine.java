@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.wire.Batch;
 import sim.wire.FrameCodec;
+import sim.wire.WireException;
 
 /**
  * Keeps batches that cannot be stored, as files beside the store: a line with the instance, the sequence and the reason, then the
@@ -117,6 +119,44 @@ final class Quarantine {
         return all;
     }
 
+    /**
+     * Removes the batches with a context that has a value.
+     *
+     * @param remarks gets a line if some cannot be read
+     * @return the bytes removed
+     */
+    synchronized long forget(ContextValue value, List<String> remarks) {
+        long before = bytes;
+        int unread = 0;
+        for (Path file : List.copyOf(files)) {
+            try {
+                if (has(file, value)) {
+                    remove(file);
+                    files.remove(file);
+                }
+            } catch (IOException | WireException | RuntimeException failure) {
+                unread++;
+            }
+        }
+        if (unread > 0) {
+            remarks.add("of the quarantined batches in " + folder + " " + unread
+                    + " cannot be read or removed, and may have it; remove them if they may");
+        }
+        return before - bytes;
+    }
+
+    private static boolean has(Path file, ContextValue value) throws IOException, WireException {
+        byte[] all = Files.readAllBytes(file);
+        int begin = 0;
+        while (all[begin++] != '\n') {
+            // the line before the frame
+        }
+        return FrameCodec.decode(Arrays.copyOfRange(all, begin, all.length)) instanceof Batch batch
+                && batch.contexts().stream().anyMatch(context -> context.values().entrySet().stream()
+                        .anyMatch(each -> each.getKey().equals(value.key())
+                                && value.isKeptAs(String.valueOf(each.getValue()))));
+    }
+
     private void remove(Path oldest) throws IOException {
         bytes -= Database.size(oldest);
         Files.deleteIfExists(oldest);
@@ -133,7 +173,7 @@ final class Quarantine {
             frame = ("it cannot be encoded again: " + clean(String.valueOf(cannotTravel)))
                     .getBytes(StandardCharsets.UTF_8);
         }
-        byte[] all = java.util.Arrays.copyOf(line, line.length + frame.length);
+        byte[] all = Arrays.copyOf(line, line.length + frame.length);
         System.arraycopy(frame, 0, all, line.length, frame.length);
         return all;
     }

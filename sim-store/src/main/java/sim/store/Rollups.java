@@ -26,7 +26,12 @@ final class Rollups {
     private final Ladder ladder;
     private final Progress progress;
     private final StuckSlots stuck = new StuckSlots();
-    /** As it is since the last change. Null where it is to be read again, as after a question has set a segment aside. */
+    /** Whoever reads segments to write others asks it first. */
+    final Damage damage;
+    /**
+     * As it is since the last change. Null where it is to be read again, as after a question has set a segment aside: any thread says so, and if the
+     * upkeep reads the old one meanwhile, its next change fails, and it reads the new one.
+     */
     private volatile Manifest manifest;
     private long mostBytes = Long.MAX_VALUE;
 
@@ -35,6 +40,7 @@ final class Rollups {
         this.database = database;
         this.files = files;
         this.ladder = ladder;
+        this.damage = new Damage(database, files.folder, progress, () -> manifest = null);
     }
 
     /** Bounds the bytes of a segment of what is not rolled up, more or less: it goes whole when the store is too large. */
@@ -187,7 +193,7 @@ final class Rollups {
             add(made, whole);
             return;
         }
-        files.retire(List.of(whole)); // no manifest names it
+        files.discard(List.of(whole));
         long parts = Math.min(MOST_PARTS, whole.bytes() / Math.max(1, mostBytes) + 1);
         long after = Long.MIN_VALUE;
         for (int part = 1; part <= parts; part++) {
@@ -218,8 +224,9 @@ final class Rollups {
                     int of = level;
                     List<Segment> due = manifest().segments.stream().filter(each -> each.is(table, scope)
                             && each.level() == of && table.isRolled() && !each.isRolled() && each.to() <= end).toList();
-                    if (!due.isEmpty()) {
-                        rollUp(table, scope, level, due);
+                    List<Segment> sound = damage.sound(due);
+                    if (!sound.isEmpty()) {
+                        rollUp(table, scope, level, sound);
                     }
                 }
             }
@@ -268,11 +275,6 @@ final class Rollups {
         return known;
     }
 
-    /** Somebody else changed it. Any thread. If the upkeep reads the old one meanwhile, its next change fails, and it reads the new one. */
-    void forgetManifest() {
-        manifest = null;
-    }
-
     /** Changes the manifest in one transaction: what was made comes in, what it replaces goes. */
     void change(List<Segment> made, List<Segment> replaced, Also also) throws SQLException {
         change(Set.of(), (connection, all) -> all.addAll(made), replaced, List.of(), also);
@@ -303,6 +305,12 @@ final class Rollups {
                 making.run(connection, made);
                 return null;
             });
+        } catch (Throwable failure) {
+            manifest = null; // what it read may be set aside
+            files.discard(made); // where the disk is full they take the room that is wanted
+            throw failure;
+        }
+        try {
             manifest = null;
             commit(Stream.concat(tables.stream(),
                     Stream.of(made, replaced, rolled).flatMap(List::stream).map(Segment::table))
@@ -316,9 +324,9 @@ final class Rollups {
         files.retire(replaced);
     }
 
-    private void commit(Collection<Table<?>> tables, List<Segment> made, List<Segment> replaced,
+    private void commit(Set<Table<?>> tables, List<Segment> made, List<Segment> replaced,
             List<Segment> rolled, Also also) throws SQLException {
-        long number = database.inTransaction(connection -> {
+        files.committed(damage.change(tables, () -> {
             also.run();
             for (Segment each : made) {
                 database.update("INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)",
@@ -332,10 +340,7 @@ final class Rollups {
             for (Segment each : rolled) {
                 database.update("UPDATE segments SET rolled = true WHERE file = ?", each.file());
             }
-            database.createViews(tables);
-            return Manifest.number(connection);
-        });
-        files.committed(number);
+        }));
     }
 
     /** Makes segments; adds each to the list at once. */
@@ -343,7 +348,7 @@ final class Rollups {
         void run(Connection connection, List<Segment> made) throws SQLException;
     }
 
-    /** What else belongs to the transaction. */
+    /** What else belongs to the transaction. It runs again where that was rolled back. */
     interface Also {
         void run() throws SQLException;
     }

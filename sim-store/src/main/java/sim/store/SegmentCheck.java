@@ -19,12 +19,13 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compares segments with what was written, and sets the damaged ones aside. */
+/** Compares segments with what was written, and notes which are damaged. */
 final class SegmentCheck {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentCheck.class);
 
@@ -33,6 +34,11 @@ final class SegmentCheck {
 
     /** What is wrong with a segment whose file is not there. */
     static final String GONE = "it is gone";
+
+    /** How often other segments are looked at where a view cannot be made: for what cannot be opened, and for other bytes. */
+    private static final int MOST_LOOKS = 2;
+    /** Of segments that are noted at once, so many have a line of their own in the log. */
+    private static final int MOST_LINES = 5;
 
     private SegmentCheck() {}
 
@@ -226,11 +232,45 @@ final class SegmentCheck {
     }
 
     /**
-     * Notes what is wrong with segments, and null for one that is sound again, in the connection's transaction. Nothing is noted of one that was
-     * replaced meanwhile. What is wrong with the bytes of a file replaces that it could not be read. Returns whether anything was.
+     * Notes what is wrong with segments, and null for one that is sound again, and says so. A view opens files: where another segment is damaged too,
+     * the others are looked at, at first for what cannot be opened, then for other bytes. Not so on a full disk, of which no segment is the cause: that
+     * may read all of the store.
      */
-    static boolean mark(Connection connection, Path folder, Map<String, String> files) throws SQLException {
-        boolean isAny = false;
+    static void note(Path folder, Map<String, String> wrong, Noting noting, Looking looking) throws SQLException {
+        Map<String, String> all = new LinkedHashMap<>(wrong);
+        for (int looks = 0;; looks++) {
+            try {
+                tell(folder, noting.note(all));
+                return;
+            } catch (SQLException failure) {
+                int known = all.size();
+                if (looks < MOST_LOOKS && !Failures.isOfRoom(failure) && !Failures.isOfMemory(failure)) {
+                    all.putAll(looking.look(failure, Set.copyOf(all.keySet())));
+                }
+                if (all.size() == known) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    /** Marks segments, and makes the views without those that are set aside, in one transaction. */
+    interface Noting {
+        /** @return what was marked */
+        Map<String, String> note(Map<String, String> wrong) throws SQLException;
+    }
+
+    /** Finds what is wrong with others than those that are known, after a failure. */
+    interface Looking {
+        Map<String, String> look(SQLException failure, Set<String> known) throws SQLException;
+    }
+
+    /**
+     * Marks segments in the connection's transaction, and returns which. Nothing is noted of one that was replaced meanwhile. What is wrong with the
+     * bytes of a file replaces that it could not be read.
+     */
+    static Map<String, String> mark(Connection connection, Map<String, String> files) throws SQLException {
+        Map<String, String> marked = new LinkedHashMap<>();
         for (Map.Entry<String, String> each : files.entrySet()) {
             String wrong = each.getValue();
             try (PreparedStatement update = connection
@@ -240,20 +280,40 @@ final class SegmentCheck {
                                     + UNREADABLE + "'))"))) {
                 update.setString(1, wrong);
                 update.setString(2, each.getKey());
-                if (update.executeUpdate() == 0) {
-                    continue;
+                if (update.executeUpdate() > 0) {
+                    marked.put(each.getKey(), wrong);
                 }
             }
-            isAny = true;
-            Path file = folder.resolve(each.getKey());
-            if (wrong == null) {
-                LOG.info("the segment {} was set aside and is sound: answers have it again", file);
-            } else if (isUnreadable(wrong)) {
-                LOG.error("the segment {} is left out of answers until it can be read: {}", file, wrong);
-            } else {
-                LOG.error("the segment {} is damaged and left out of answers: {}", file, wrong);
+        }
+        return marked;
+    }
+
+    /** Says what was noted: the first few, because all that are set aside are named elsewhere. */
+    private static void tell(Path folder, Map<String, String> noted) {
+        if (Tables.AGEING.stream().noneMatch(table -> Files.isDirectory(folder.resolve(table.name())))) {
+            return; // all are away, which SegmentFiles says in one line
+        }
+        int said = 0;
+        int more = 0;
+        for (Map.Entry<String, String> each : noted.entrySet()) {
+            if (said++ < MOST_LINES) {
+                tell(folder.resolve(each.getKey()), each.getValue());
+            } else if (each.getValue() != null) {
+                more++;
             }
         }
-        return isAny;
+        if (more > 0) {
+            LOG.error("{} more segments are left out of answers; /health/ready names each", more);
+        }
+    }
+
+    private static void tell(Path file, String wrong) {
+        if (wrong == null) {
+            LOG.info("the segment {} was set aside and is sound: answers have it again", file);
+        } else if (isUnreadable(wrong)) {
+            LOG.error("the segment {} is left out of answers until it can be read: {}", file, wrong);
+        } else {
+            LOG.error("the segment {} is damaged and left out of answers: {}", file, wrong);
+        }
     }
 }

@@ -50,6 +50,8 @@ final class SegmentFiles {
     private final Ladder ladder;
     private final NewestManifest newest;
     private final Consumer<String> told;
+    /** Whether it was said that all segments are away. */
+    private boolean saidAway;
     /** True while there may be files of a newer state: what is noted says so until all of them are moved aside. */
     private boolean hasNewer;
     /** The number of the manifest that was committed last since the start. */
@@ -179,7 +181,12 @@ final class SegmentFiles {
     /** The manifest names them no longer. */
     void retire(List<Segment> segments) {
         long last = database.lastQuestion();
-        segments.forEach(segment -> retired.add(new Retired(folder.resolve(segment.file()), last)));
+        segments.forEach(segment -> retired.add(new Retired(path(segment), last)));
+    }
+
+    /** Removes files that no manifest has named. */
+    void discard(List<Segment> segments) {
+        segments.forEach(segment -> remove(path(segment)));
     }
 
     /** Removes retired files that no question reads any more. A file that the manifest still names stays: its removal was not committed after all. */
@@ -219,7 +226,7 @@ final class SegmentFiles {
         String said = null;
         if (Files.isDirectory(folder)) {
             Set<Path> stay = paths(database.query(SegmentFiles::named));
-            isAway(stay); // notes it, before there are others
+            noteAway(); // before there are others
             // the end of a log that was lost may have said which numbers are taken: a new file must not take the name of one that is named
             stay.stream().mapToLong(SegmentFiles::numberOf).filter(each -> each < FAR).max()
                     .ifPresent(this::numberFrom);
@@ -254,23 +261,44 @@ final class SegmentFiles {
     }
 
     /**
-     * Whether no file at all is there of those that the manifest names, as where a disk is not mounted or the folder was moved. That is noted in the
-     * folder that is there instead: segments that are made meanwhile say nothing of those before.
+     * What is said where no file at all is there of those that the manifest names, as where a disk is not mounted or the folder was moved; null where
+     * there is one. It is noted in the folder that is there instead: segments that are made meanwhile say nothing of those before.
      */
-    private boolean isAway(Set<Path> named) {
+    String away() throws SQLException {
+        List<Segment> named = database.query(database::manifest).named();
         long missing = newest.missing();
-        List<Path> awaited = named.stream().filter(file -> missing == 0 || numberOf(file) <= missing).toList();
-        boolean isAway = !awaited.isEmpty() && awaited.stream().noneMatch(Files::exists);
-        long now = isAway ? awaited.stream().mapToLong(SegmentFiles::numberOf).max().getAsLong() : 0;
+        List<Segment> awaited = missing == 0
+                ? named
+                : named.stream().filter(each -> numberOf(path(each)) <= missing).toList();
+        boolean isAway = !awaited.isEmpty() && awaited.stream().map(this::path).noneMatch(Files::exists);
+        long now = isAway ? awaited.stream().mapToLong(each -> numberOf(path(each))).max().getAsLong() : 0;
         if (now != missing) {
             newest.writeMissing(now);
         }
-        return isAway;
+        return isAway
+                ? "none of the " + awaited.size() + " segments that the store " + database.file + " had before is in "
+                        + folder + ", as where a disk is not mounted or the folder was moved"
+                : null;
+    }
+
+    private Path path(Segment segment) {
+        return folder.resolve(segment.file());
     }
 
     /** Before segments are made: later nobody can tell that the others were away. */
     void noteAway() throws SQLException {
-        isAway(paths(database.query(SegmentFiles::named)));
+        away();
+    }
+
+    /** Says it once, and once that they are back. A command says it itself. */
+    void tellAway() throws SQLException {
+        String away = away();
+        if (away != null && !saidAway) {
+            LOG.error("{}; answers are without them until they are back", away);
+        } else if (away == null && saidAway) {
+            LOG.warn("the segments of the store {} are in {} again", database.file, folder);
+        }
+        saidAway = away != null;
     }
 
     /**
@@ -296,12 +324,11 @@ final class SegmentFiles {
     /** Before something is forgotten: what is away has some of it, and comes back, and the manifest must name what others have in it. */
     void refuseAway() throws SQLException {
         committed();
-        Set<Path> named = paths(database.query(SegmentFiles::named));
-        if (isAway(named)) {
-            throw new StoreException("nothing of the store " + database.file + " was forgotten: none of its "
-                    + named.size() + " segments of before is in " + folder
-                    + ", as where a disk is not mounted or the folder was moved; put them back and try again, or, if they "
-                    + "are lost for good, remove " + newest + " once there are new segments", null);
+        String away = away();
+        if (away != null) {
+            throw new StoreException("nothing of the store " + database.file + " was forgotten: " + away
+                    + "; put them back and try again, or, if they are lost for good, remove " + newest
+                    + " once there are new segments", null);
         }
     }
 

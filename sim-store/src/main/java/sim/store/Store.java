@@ -79,7 +79,7 @@ public interface Store extends AutoCloseable {
     /** Nothing is kept of forgotten applications beside the store any more. */
     void goneBeside(Collection<String> applications);
 
-    /** Removes the contexts with a value and those inside them, for good; what came of them meanwhile as well. */
+    /** Removes the contexts with a value, as {@link ContextValue} says, and those inside them, for good; what came of them meanwhile as well. */
     StoreProgress.Removal forget(String key, String value);
 
     @Override

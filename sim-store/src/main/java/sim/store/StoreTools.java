@@ -48,6 +48,11 @@ public final class StoreTools implements AutoCloseable {
         return new StoreTools(store);
     }
 
+    /** What is said of segments that are away, in one line; null where they are there. */
+    public String away() {
+        return asked(store::away);
+    }
+
     public List<Size> sizes(Step step) {
         return asked(() -> store.inspection().sizes(step));
     }

@@ -4,14 +4,12 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,8 +29,6 @@ final class Upkeep {
     private static final long COMPARED_BYTES = 16L << 20;
     /** A question that failed compares segments for so long while others wait for its place, a round those that were set aside. */
     private static final long COMPARING_NANOS = TimeUnit.SECONDS.toNanos(5);
-    /** How often others of a table are looked at, where its view cannot be made: for what cannot be opened, and for other bytes. */
-    private static final int MOST_LOOKS = 2;
     /** So long nothing is compared for a failure that does not tell of a file: it has another cause, and others may have it too. */
     private static final long IN_VAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** How far the noted time may be behind: much less than the downtime after which a server doubts its clock. */
@@ -41,6 +37,7 @@ final class Upkeep {
     private final Database database;
     private final SegmentFiles files;
     private final Rollups rollups;
+    private final Damage damage;
     private final Merging merging;
     private final Ageing ageing;
     private final Ladder ladder;
@@ -63,6 +60,7 @@ final class Upkeep {
         this.ladder = ladder;
         files = new SegmentFiles(database, ladder, told);
         rollups = new Rollups(database, files, ladder, progress);
+        damage = rollups.damage;
         merging = new Merging(rollups, files, ladder, progress);
         ageing = new Ageing(database, instances, rollups, new NotableContexts(files, ladder), ladder,
                 progress);
@@ -121,6 +119,7 @@ final class Upkeep {
         long over = database.clock.over();
         Parts parts = new Parts(database);
         parts.run("comparing the manifest", files::committed);
+        parts.run("looking for segments", files::tellAway);
         parts.run("noting the time", () -> noteTime(false));
         parts.run("checking segments", this::takeBack);
         parts.run("checking segments", this::checkSuspects);
@@ -207,7 +206,7 @@ final class Upkeep {
                 return false;
             }
             try {
-                setAside(wrong);
+                damage.setAside(wrong);
                 return true;
             } catch (SQLException | StoreException passing) {
                 database.damaged.addAll(wrong.keySet()); // for when it is opened again
@@ -248,7 +247,7 @@ final class Upkeep {
             progress.doing("checking segments that were set aside");
             Map<String, String> changed = returned.look(manifest, patienceNanos);
             if (!changed.isEmpty()) {
-                setAside(changed);
+                damage.setAside(changed);
             }
         }
     }
@@ -260,7 +259,7 @@ final class Upkeep {
         }
         Map<String, String> atSight = SegmentCheck.damagedAtSight(files.folder, manifest().segments);
         if (!atSight.isEmpty()) {
-            setAside(atSight);
+            damage.setAside(atSight);
         }
         if (checked && System.nanoTime() - checkedNanos < CHECK_NANOS) {
             return;
@@ -269,7 +268,7 @@ final class Upkeep {
         checked = true;
         checkedNanos = System.nanoTime();
         progress.doing("checking segments");
-        compare(manifest().segments);
+        damage.compare(manifest().segments);
     }
 
     /** Compares the next few segments with what was written, so that a damaged one is found before anybody asks. */
@@ -286,73 +285,23 @@ final class Upkeep {
         compared = next.isEmpty() || next.get(next.size() - 1) == all.get(all.size() - 1)
                 ? "" // from the first one on again
                 : next.get(next.size() - 1).file();
-        compare(next);
-    }
-
-    /** Sets those aside that are not as they were written. One that cannot be read now keeps no other from being compared. */
-    private void compare(List<Segment> segments) throws SQLException {
-        SQLException[] unread = new SQLException[1];
-        Map<String, String> wrong = SegmentCheck.damaged(files.folder, segments, passing -> unread[0] = passing);
-        if (!wrong.isEmpty()) {
-            setAside(wrong);
-        }
-        if (unread[0] != null) {
-            throw unread[0];
-        }
-    }
-
-    /**
-     * Notes in the manifest what is wrong, and null for what is sound again. A view opens files: where another one of the same tables is damaged
-     * too, those of these tables are looked at: at first for what cannot be opened, then for other bytes.
-     */
-    private void setAside(Map<String, String> wrong) throws SQLException {
-        Set<Table<?>> tables = wrong.keySet().stream().map(file -> Tables.named(file.substring(0, file.indexOf('/'))))
-                .collect(Collectors.toSet());
-        Map<String, String> all = new LinkedHashMap<>(wrong);
-        for (int again = 0;; again++) {
-            try {
-                note(all, tables);
-                return;
-            } catch (SQLException failure) {
-                int known = all.size();
-                if (!database.isInvalid() && again < MOST_LOOKS) {
-                    all.putAll(database.query(connection -> SegmentCheck.broken(connection, files.folder,
-                            database.manifest(connection).segments.stream().filter(
-                                    each -> tables.contains(each.table()) && !all.containsKey(each.file())).toList(),
-                            COMPARING_NANOS)));
-                }
-                if (all.size() == known) {
-                    throw failure;
-                }
-            }
-        }
-    }
-
-    private void note(Map<String, String> wrong, Set<Table<?>> tables) throws SQLException {
-        database.inTransaction(connection -> {
-            if (SegmentCheck.mark(connection, files.folder, wrong)) {
-                database.createViews(tables);
-            }
-            return null;
-        });
-        rollups.forgetManifest();
-        progress.damaged(manifest());
+        damage.compare(next);
     }
 
     /** Removes an application for good. {@code then} is told in the transaction which instances go. */
     synchronized StoreProgress.Removal forget(String application, Consumer<List<String>> then) throws SQLException {
         List<Path> old = oldOf(application); // a file that cannot be read keeps all from being forgotten
         prepareToForget();
+        damage.compare(manifest().segments);
         rotate(database.clock.now(), true);
         List<String> unsealed = rollups.sealToForget();
         return forgotten(forgetting.application(application, then).and(unsealed), old);
     }
 
-    /** What is written anew without some rows has another checksum: damage that was not found before would be known no more. */
+    /** What is away or set aside may have some of it. */
     private void prepareToForget() throws SQLException {
         files.refuseAway();
         takeBackAll();
-        compare(manifest().segments);
     }
 
     /** Whether segments that were moved aside for a new database have sums of an application. */
@@ -371,19 +320,25 @@ final class Upkeep {
     }
 
     /** Removes the contexts with a value for good: again as long as more of them came while it was at it. */
-    synchronized StoreProgress.Removal forget(String key, String value) throws SQLException {
-        List<Path> old = files.oldWith(Scope.INSTANCE, "context_values",
-                "key = " + Literals.text(key) + " AND value = " + Literals.text(value));
+    synchronized StoreProgress.Removal forget(ContextValue value) throws SQLException {
+        List<Path> old = files.oldWith(Scope.INSTANCE, ContextValue.TABLE.name(), value.condition());
         prepareToForget();
+        damage.compare(segments(table -> table == ContextValue.TABLE)); // of a value that nothing has no others are read
+        ContextValue.Found found = forgetting.find(value);
+        if (!found.isAny()) {
+            StoreProgress.Removal nothing = forgetting.nothing(value, found);
+            return old.isEmpty() ? nothing : forgotten(nothing, old);
+        }
+        damage.compare(segments(table -> table != ContextValue.TABLE && Forgetting.hasContexts(table)));
         StoreProgress.Removal all = null;
         try {
             int passes = 0;
             do {
                 rotate(database.clock.now(), true);
                 List<String> unsealed = rollups.sealToForget();
-                StoreProgress.Removal removal = forgetting.contexts(key, value).and(unsealed);
-                all = all == null ? removal : all.and(removal);
-            } while (++passes < MOST_PASSES && forgetting.hasContexts(key, value));
+                StoreProgress.Removal removal = forgetting.contexts(value).and(unsealed);
+                all = all == null ? removal.and(found.remarks()) : all.and(removal);
+            } while (++passes < MOST_PASSES && forgetting.find(value).isAny());
         } catch (SQLException | RuntimeException failure) {
             if (all == null) {
                 throw failure;
@@ -395,9 +350,26 @@ final class Upkeep {
         return forgotten(all, old);
     }
 
-    /** Whether there are contexts with a value. */
-    boolean hasContexts(String key, String value) throws SQLException {
-        return forgetting.hasContexts(key, value);
+    private List<Segment> segments(Predicate<Table<?>> of) throws SQLException {
+        return manifest().segments.stream().filter(each -> of.test(each.table())).toList();
+    }
+
+    /** Whether there are contexts with a value. Where a damaged segment keeps that from being told, it is set aside. */
+    boolean hasContexts(ContextValue value) throws SQLException {
+        try {
+            return forgetting.find(value).isAny();
+        } catch (SQLException failure) {
+            if (!Failures.isOfASegment(failure)
+                    || damage.compare(segments(table -> table == ContextValue.TABLE)).isEmpty()) {
+                throw failure;
+            }
+            return forgetting.find(value).isAny();
+        }
+    }
+
+    /** What is said of segments that are away, in one line; null where they are there. */
+    String away() throws SQLException {
+        return files.away();
     }
 
     /**

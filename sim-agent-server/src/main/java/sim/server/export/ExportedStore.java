@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import sim.export.Exporter;
 import sim.export.totals.Totals;
 import sim.store.Appended;
+import sim.store.ContextValue;
 import sim.store.Known;
 import sim.store.PassingStore;
 import sim.store.Store;
@@ -107,7 +108,7 @@ public final class ExportedStore extends PassingStore {
     @Override
     public StoreProgress.Removal forget(String key, String value) {
         StoreProgress.Removal removal = super.forget(key, value);
-        eachTold(each -> each.forget(key, value));
+        eachTold(each -> each.forget(key, new ContextValue(key, value)::isKeptAs));
         return removal;
     }
 

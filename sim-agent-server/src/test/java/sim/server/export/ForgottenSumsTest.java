@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.export.Exporter;
@@ -102,7 +103,7 @@ class ForgottenSumsTest {
         }
 
         @Override
-        public void forget(String key, String value) {
+        public void forget(String key, Predicate<String> value) {
             throw new IllegalStateException("cannot forget");
         }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,7 +82,7 @@ public final class OtlpExporter implements Exporter {
     }
 
     @Override
-    public void forget(String key, String value) {
+    public void forget(String key, Predicate<String> value) {
         spans.forget(key, value);
     }
 

@@ -9,6 +9,7 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import sim.export.totals.Totals;
 import sim.wire.Batch;
 import sim.wire.Hello;
@@ -105,11 +106,11 @@ public final class SpanShipping implements AutoCloseable {
         queue.forget(span -> application.equals(span.getResource().getAttribute(SERVICE)));
     }
 
-    /** Takes back what waits of contexts with that value, and of their traces. */
-    public void forget(String key, String value) {
+    /** Takes back what waits of contexts with such a value, and of their traces. */
+    public void forget(String key, Predicate<String> value) {
         queue.forgetTraces(span -> {
             for (Map.Entry<AttributeKey<?>, Object> each : span.getAttributes().asMap().entrySet()) {
-                if (each.getKey().getKey().equals(key) && String.valueOf(each.getValue()).equals(value)) {
+                if (each.getKey().getKey().equals(key) && value.test(String.valueOf(each.getValue()))) {
                     return true;
                 }
             }

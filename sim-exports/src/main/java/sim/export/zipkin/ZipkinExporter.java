@@ -1,6 +1,7 @@
 package sim.export.zipkin;
 
 import java.util.Map;
+import java.util.function.Predicate;
 import sim.export.Exporter;
 import sim.export.span.SpanShipping;
 import sim.export.totals.Totals;
@@ -32,7 +33,7 @@ public final class ZipkinExporter implements Exporter {
     }
 
     @Override
-    public void forget(String key, String value) {
+    public void forget(String key, Predicate<String> value) {
         spans.forget(key, value);
     }
 
