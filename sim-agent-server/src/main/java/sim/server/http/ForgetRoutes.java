@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import sim.server.identity.Caller;
 import sim.server.identity.Guard;
+import sim.store.ContextValue;
 import sim.store.Store;
 import sim.store.StoreException;
 import sim.store.StoreProgress.Removal;
@@ -85,26 +86,34 @@ final class ForgetRoutes implements AutoCloseable {
         if (application.isEmpty() == context.isEmpty()) {
             throw body.bad("application", "a name, or a context's KEY:VALUE instead");
         }
-        int colon = context.indexOf(':');
-        if (application.isEmpty() && colon <= 0) {
-            throw body.bad("context", "KEY:VALUE, such as order:4711");
+        Caller caller = Entrance.caller(request);
+        InetAddress from = Entrance.address(request);
+        State begun;
+        if (context.isEmpty()) {
+            begun = begin("application", application, "application " + application, caller, from,
+                    () -> store.forget(application));
+        } else {
+            ContextValue value = ContextValue.of(context);
+            if (value == null) {
+                throw body.bad("context", "KEY:VALUE, such as order:4711");
+            }
+            begun = begin("context", value.key(), "contexts by a value of " + value.key(), caller, from,
+                    () -> store.forget(value.key(), value.value()));
         }
-        String what = application.isEmpty()
-                ? "contexts by a value of " + context.substring(0, colon)
-                : "application " + application;
-        State begun = begin(what, Entrance.caller(request), Entrance.address(request),
-                application.isEmpty()
-                        ? () -> store.forget(context.substring(0, colon), context.substring(colon + 1))
-                        : () -> store.forget(application));
         request.status(202);
         return begun.told();
     }
 
-    private synchronized State begin(String what, Caller caller, InetAddress from, Supplier<Removal> work) {
+    /**
+     * @param field by which field of the body it is wanted
+     * @param asked what it says, without a context's value
+     */
+    private synchronized State begin(String field, String asked, String what, Caller caller, InetAddress from,
+            Supplier<Removal> work) {
         State before = last();
         if (before.is("running")) {
-            throw new BadParameter(409, "application", "", "one at a time: GET " + PATH + " says when " + before.what
-                    + " is forgotten");
+            throw new BadParameter(409, field, asked,
+                    "one at a time: GET " + PATH + " says when " + before.what + " is forgotten");
         }
         State begun = new State(before.id + 1, "running", what, null, "");
         put(begun);

@@ -43,6 +43,8 @@ final class Routes {
     static final int MOST_NODES = 100_000;
     private static final int NAME = 1_000;
     private static final int EXPRESSION = 4_000;
+    /** A key and a whole value, of which an application may have shipped the beginning alone. */
+    private static final int VALUE = 50_000;
 
     /** No role: anybody may call it, and is not even asked who they are. */
     private static final Role NONE = null;
@@ -331,7 +333,8 @@ final class Routes {
                 .answers(404, "No such id, or it is not one of the last 20."));
         row(post(ForgetRoutes.PATH, Role.ADMIN, "who", "Forgotten",
                 "Removes a past for good: of an application, or of contexts by a value. One of the two fields must be given.",
-                text("application", NAME, "The application's name."), text("context", NAME, "`KEY:VALUE` of contexts."))
+                text("application", NAME, "The application's name."),
+                text("context", VALUE, "`KEY:VALUE` of contexts. A colon in the key is written `\\:`."))
                 .answers(409, "Another past is being forgotten."));
     }
 

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
@@ -54,5 +55,46 @@ class ForgetHttpTest {
             });
             assertThat(said[0]).contains("whether it is forgotten is not known").doesNotContain("nothing");
         }
+    }
+
+    /** The line named a field that nobody had sent. Who asks by a context's value is not told the value. */
+    @Test
+    void whoAsksWhileAnotherIsForgottenIsToldWhatTheyAskedForAndWhatIsForgotten() throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        try (DuckDbStore store = new DuckDbStore(folder);
+                Ingest ingest = new Ingest(store, "127.0.0.1", 0);
+                HttpServer http = new HttpServer(new PassingStore(store) {
+                    @Override
+                    public StoreProgress.Removal forget(String application) {
+                        try {
+                            done.await();
+                        } catch (InterruptedException stop) {
+                            throw new IllegalStateException(stop);
+                        }
+                        return new StoreProgress.Removal(0, "forget", "application " + application, 1, 1, 1);
+                    }
+                }, new DuckDbAnswers(store), ingest, "127.0.0.1", 0)) {
+            try {
+                assertThat(post(http, "{\"application\":\"shop\"}").statusCode()).isEqualTo(202);
+                HttpResponse<String> refused = post(http, "{\"context\":\"customer:Ada King\"}");
+                assertThat(refused.statusCode()).isEqualTo(409);
+                assertThat(refused.body()).contains("\"parameter\":\"context\"", "\"value\":\"customer\"",
+                        "application shop is forgotten").doesNotContain("Ada");
+                assertThat(post(http, "{\"context\":\"sql:" + "a".repeat(20_000) + "\"}").statusCode())
+                        .as("a value that is longer than any application ships").isEqualTo(409);
+                assertThat(post(http, "{\"application\":\"bank\"}").body()).contains(
+                        "\"parameter\":\"application\"", "\"value\":\"bank\"", "application shop is forgotten");
+            } finally {
+                done.countDown();
+            }
+        }
+    }
+
+    private static HttpResponse<String> post(HttpServer http, String body) throws Exception {
+        return HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + http.port() + "/api/v1/forget"))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body)).build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 }
