@@ -15,13 +15,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import sim.export.totals.Totals;
 import sim.server.identity.Audit;
+import sim.store.ContextValue;
 import sim.store.StoreException;
 import sim.store.StoreProgress.Removal;
 import sim.store.StoreTools;
 import tools.jackson.databind.JsonNode;
 
 /** {@code sim forget}: removes the past of an application, or of contexts with a value, for good. */
-@Command(name = "forget", description = "Removes the past of an application, or of contexts with a value, for good: with --server through the server that runs (role admin), otherwise in the directory of one that is down.", mixinStandardHelpOptions = true, versionProvider = Version.class)
+@Command(name = "forget", description = "Removes the past of an application, or of contexts with a value, for good: with --server through the server that runs (role admin), otherwise in the directory of one that is down. Ends with 1 if no context has the value.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class ForgetCommand implements Callable<Integer> {
     private static final long ASK_EVERY_MILLIS = 200;
 
@@ -41,7 +42,7 @@ public final class ForgetCommand implements Callable<Integer> {
         @Option(names = "--application", paramLabel = "NAME", description = "all of an application: its instances, figures of all steps, names, quarantined batches")
         private String application;
 
-        @Option(names = "--context", paramLabel = "KEY:VALUE", description = "the contexts into which this value was written, the contexts inside them, and single calls, events and payloads in them; sums stay, because no value is in them")
+        @Option(names = "--context", paramLabel = "KEY:VALUE", description = "the contexts into which this value was written, to the letter, the contexts inside them, and single calls, events and payloads in them; sums stay, because no value is in them. A colon in KEY is written \\:")
         private String context;
 
         @Option(names = "--context-file", paramLabel = "FILE", description = "a file whose first line is KEY:VALUE, - for the standard input: everybody on the machine can read a command line")
@@ -53,8 +54,8 @@ public final class ForgetCommand implements Callable<Integer> {
         if (past.contextFile != null) {
             past.context = firstLine(past.contextFile);
         }
-        int colon = past.context == null ? 1 : past.context.indexOf(':');
-        if (colon <= 0) {
+        ContextValue value = past.context == null ? null : ContextValue.of(past.context);
+        if (value == null && past.application == null) {
             throw new IllegalStateException(past.contextFile != null
                     ? "--context-file " + past.contextFile + " has no KEY:VALUE in its first line, such as order:4711"
                     : "--context " + past.context + " is no KEY:VALUE, such as order:4711");
@@ -64,12 +65,7 @@ public final class ForgetCommand implements Callable<Integer> {
             throw new IllegalStateException("--server and --data exclude each other: name the server that runs, or the "
                     + "directory of one that is down");
         }
-        if (runs) {
-            throughServer();
-        } else {
-            inDirectory(colon);
-        }
-        return 0;
+        return runs ? throughServer() : inDirectory(value);
     }
 
     private static String firstLine(String file) throws IOException {
@@ -86,26 +82,27 @@ public final class ForgetCommand implements Callable<Integer> {
     }
 
     /** As the server does it, the audit log has no value by which contexts were found. */
-    private void inDirectory(int colon) {
-        String what = past.application != null
+    private int inDirectory(ContextValue value) {
+        String what = value == null
                 ? "application " + past.application
-                : "contexts by a value of " + past.context.substring(0, colon);
+                : "contexts by a value of " + value.key();
         try (StoreTools store = open()) {
             Audit audit = new Audit(data, false);
             audit(audit, "begun", what);
             String outcome = "failed";
             String done = what;
             try {
-                Removal removed = past.application != null
+                Removal removed = value == null
                         ? store.forget(past.application)
-                        : store.forget(past.context.substring(0, colon), past.context.substring(colon + 1));
+                        : store.forget(value.key(), value.value());
                 outcome = "done";
                 done = what + ": " + removed.rows() + " rows";
-                say(removed.rows(), removed.bytes(), removed.upToMicros() / 1_000);
+                int code = say(removed.rows(), removed.bytes(), removed.upToMicros() / 1_000);
                 removed.remarks().forEach(ForgetCommand::remark);
-                if (past.application != null) {
+                if (value == null) {
                     forgetTotals(store);
                 }
+                return code;
             } finally {
                 audit(audit, outcome, done);
             }
@@ -137,7 +134,7 @@ public final class ForgetCommand implements Callable<Integer> {
     }
 
     /** It takes longer than a request may, so the server is asked until it is done. */
-    private void throughServer() throws IOException, InterruptedException {
+    private int throughServer() throws IOException, InterruptedException {
         JsonNode state = server.post("forget", past.application != null
                 ? Map.of("application", past.application)
                 : Map.of("context", past.context));
@@ -148,20 +145,27 @@ public final class ForgetCommand implements Callable<Integer> {
         if (!state.path("state").asString().equals("done")) {
             throw new IllegalStateException(state.path("error").asString());
         }
-        say(state.path("rows").asLong(), state.path("bytes").asLong(), state.path("upTo").asLong(0));
+        int code = say(state.path("rows").asLong(), state.path("bytes").asLong(), state.path("upTo").asLong(0));
         state.path("remarks").forEach(each -> remark(each.asString()));
+        return code;
     }
 
     private static void remark(String line) {
         System.err.println("sim: " + line);
     }
 
-    private void say(long rows, long bytes, long upToMillis) {
+    /** Returns the exit code. Of a value that nothing has the remarks say what is nearly the same. */
+    private int say(long rows, long bytes, long upToMillis) {
+        if (past.application == null && rows == 0 && bytes == 0) {
+            System.out.println("nothing was forgotten");
+            return 1;
+        }
         System.out.println("forgot "
                 + (past.application != null
                         ? "application " + past.application
                         : past.contextFile != null ? "contexts with that value" : "contexts with " + past.context)
                 + ": " + Units.count(rows) + " rows, " + Units.bytes(bytes)
                 + (rows == 0 ? "" : ", up to " + Instant.ofEpochSecond(upToMillis / 1_000)));
+        return 0;
     }
 }

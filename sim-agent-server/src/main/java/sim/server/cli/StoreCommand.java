@@ -18,6 +18,10 @@ public final class StoreCommand implements Callable<Integer> {
     @Command(name = "sizes", description = "Bytes by kind, step and application (the default).", mixinStandardHelpOptions = true)
     int sizes() {
         try (StoreTools store = StoreTools.open(data)) {
+            String away = store.away();
+            if (away != null) {
+                System.err.println("sim: " + away);
+            }
             List<StoreTools.Size> sizes = store.sizes(bar("read"));
             List<String[]> rows = new ArrayList<>();
             rows.add(new String[]{"kind", "of", "step", "application", "segments", "rows", "bytes"});

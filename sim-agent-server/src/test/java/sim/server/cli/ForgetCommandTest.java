@@ -1,0 +1,74 @@
+package sim.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sim.server.Batches;
+import sim.server.SimHere;
+import sim.store.DuckDbStore;
+import sim.store.Silence;
+import sim.store.StoreTools;
+import sim.wire.Sections;
+
+/** What {@code sim forget} says where there is nothing to forget, or where it cannot be done. */
+class ForgetCommandTest {
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void fill() {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1).with(Sections.CONTEXTS,
+                    List.of(Batches.context(1, 0, 0, Map.of("customer", "Ada King")))));
+        }
+        try (StoreTools tools = StoreTools.open(folder)) {
+            tools.compact();
+        }
+        Silence.of(folder);
+    }
+
+    /** It said 0 rows, and ended as if something had gone. */
+    @Test
+    void aValueThatNothingHasIsSaidWithWhatIsNearlyTheSame() {
+        SimHere said = SimHere.run(forget("--context", "customer:ada king"));
+        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.out()).isEqualTo("nothing was forgotten" + System.lineSeparator());
+        assertThat(said.err().lines()).containsExactly("sim: no context in the store has this value of customer",
+                "sim: 1 context has it in another case, and stays");
+        said = SimHere.run(forget("--context", "customer:Ada King"));
+        assertThat(said.exit()).as(said.err()).isZero();
+        assertThat(said.out()).startsWith("forgot contexts with customer:Ada King: ");
+        assertThat(said.err()).isEmpty();
+    }
+
+    /** As where its disk is not mounted: a line of each came before. */
+    @Test
+    void whereAllSegmentsAreAwayThatIsOneLine() throws Exception {
+        Files.move(folder.resolve("segments"), folder.resolve("away"));
+        for (String[] what : new String[][]{{"--application", "shop"}, {"--context", "customer:Ada King"}}) {
+            SimHere said = SimHere.run(forget(what));
+            assertThat(said.exit()).isEqualTo(2);
+            assertThat(said.err().lines()).singleElement().asString().startsWith("sim: nothing of the store ")
+                    .contains("a disk is not mounted");
+        }
+        SimHere said = SimHere.run(List.of("store", "--data", folder.toString()));
+        assertThat(said.err().lines()).singleElement().asString().contains("none of the ", "a disk is not mounted");
+        Files.delete(folder.resolve("segments/manifest.last"));
+        Files.delete(folder.resolve("segments"));
+        Files.move(folder.resolve("away"), folder.resolve("segments"));
+        said = SimHere.run(forget("--context", "customer:Ada King"));
+        assertThat(said.exit()).as(said.err()).isZero();
+        assertThat(said.err()).isEmpty();
+    }
+
+    private List<String> forget(String... what) {
+        return List.of("forget", "--data", folder.toString(), what[0], what[1]);
+    }
+}
