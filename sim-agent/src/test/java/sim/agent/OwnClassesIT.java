@@ -88,7 +88,8 @@ class OwnClassesIT {
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(run.out()).as(run.all()).startsWith("inside").contains("counter weaving.failed.runtime 1");
         assertThat(run.err()).as(run.all()).filteredOn(line -> line.contains("not woven")).singleElement().asString()
-                .contains("context: shop").endsWith(": they see another AspectJ runtime; remove aspectjrt from that class path")
+                .contains("context: shop")
+                .endsWith(": they see another AspectJ runtime; remove aspectjrt from that class path")
                 .hasSizeLessThan(161);
         assertThat(run.err()).as(run.all()).allMatch(line -> line.startsWith("sim: "));
     }

@@ -23,8 +23,11 @@ public final class PlainSelection {
     private static final Set<String> POINTCUTS = Set.of("methodsToInstrument", "methodExecution");
     /** What has no influence on what is woven. */
     private static final Set<String> OPTIONS = Set.of("-nowarn", "-Xlint:ignore", "-XnoInline", "-proceedOnError");
-    /** Classes of an older version may have code that only the weaver reads. */
-    private static final int OLDEST = Opcodes.V1_7;
+    /**
+     * The first version with stack map frames, of which the handler of a probe has one. Netty's classes are of it. Its methods may do without frames, so
+     * what SIM writes into them is verified.
+     */
+    private static final int OLDEST = Opcodes.V1_6;
 
     private static final String TABLE = "$SWITCH_TABLE$";
 

@@ -11,7 +11,8 @@ class NeededModulesTest {
     void aLineThatNamesAllFitsTheScreen() {
         List<String> all = List.of("java.management", "java.sql", "jdk.management");
         assertThat("sim: " + NeededModules.line(all, false) + ". The application runs unmetered.")
-                .hasSizeLessThan(161).contains("this Java image lacks", "jlink --add-modules ...," + String.join(",", all));
+                .hasSizeLessThan(161)
+                .contains("this Java image lacks", "jlink --add-modules ...," + String.join(",", all));
         assertThat("sim: " + NeededModules.line(all, true) + ". The application runs unmetered.")
                 .hasSizeLessThan(161);
     }

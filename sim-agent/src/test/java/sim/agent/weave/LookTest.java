@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import sim.agent.ChildJvm;
 import sim.agent.code.Hierarchy;
@@ -74,6 +75,28 @@ class LookTest {
         Look look = Look.of(List.of(INTERCEPTOR.formatted("execution(* woven.Plain.*(..))")), false);
         assertThat(look.chosen("generated/Log_$logger", new ClassReader(bytes), bytes,
                 Hierarchy.of(getClass().getClassLoader()))).isEmpty();
+    }
+
+    /** Netty's classes are of Java 6. */
+    @Test
+    void classFilesFromJava6OnAreToldByNames() {
+        Look look = Look.of(List.of(INTERCEPTOR.formatted("execution(* woven.Old.*(..))")), false);
+        Hierarchy types = Hierarchy.of(new ClassLoader(getClass().getClassLoader()) {
+        });
+        assertThat(look.chosen("woven/Old", new ClassReader(old(Opcodes.V1_6)), old(Opcodes.V1_6), types))
+                .containsExactly("run()V");
+        assertThat(look.chosen("woven/Old", new ClassReader(old(Opcodes.V1_5)), old(Opcodes.V1_5), types)).isNull();
+    }
+
+    private static byte[] old(int version) {
+        ClassWriter writer = new ClassWriter(0);
+        writer.visit(version, Opcodes.ACC_PUBLIC, "woven/Old", null, "java/lang/Object", null);
+        MethodVisitor run = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "run", "()V", null, null);
+        run.visitCode();
+        run.visitInsn(Opcodes.RETURN);
+        run.visitMaxs(0, 0);
+        run.visitEnd();
+        return writer.toByteArray();
     }
 
     @Test
