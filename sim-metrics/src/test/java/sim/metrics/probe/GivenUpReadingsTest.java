@@ -22,7 +22,8 @@ class GivenUpReadingsTest {
         Properties properties = new Properties();
         properties.setProperty("sim.hotspot.enabled", "false");
         properties.setProperty("sim.probes.interceptor.told.factory.class", Told.class.getName());
-        Metering metering = new Metering(Options.load("meters=wall,compensation=false", properties), clock, true);
+        Metering metering = new Metering(Options.load("meters=wall,compensation=false,probes.interceptors=told", properties), clock,
+                true);
         ProbeSite called = metering.site("test", "called");
         ProbeSite next = metering.site("test", "next");
         NANOS.clear();
