@@ -22,8 +22,8 @@ class GivenUpReadingsTest {
         Properties properties = new Properties();
         properties.setProperty("sim.hotspot.enabled", "false");
         properties.setProperty("sim.probes.interceptor.told.factory.class", Told.class.getName());
-        Metering metering = new Metering(Options.load("meters=wall,compensation=false,probes.interceptors=told", properties), clock,
-                true);
+        Options options = Options.load("meters=wall,compensation=false,probes.interceptors=told", properties);
+        Metering metering = new Metering(options, clock, true);
         ProbeSite called = metering.site("test", "called");
         ProbeSite next = metering.site("test", "next");
         NANOS.clear();
