@@ -21,7 +21,8 @@ class WholeContextsTest {
 
     private ContextRegistry registry(int places, long memory, int rate, int slowest) {
         registry = new ContextRegistry(new Bounds(100_000, 10, 100, places, 8, 10, memory, 1_000_000, rate,
-                Integer.MAX_VALUE, slowest, 100, Redaction.NONE), Meter.WALL.bit(), node -> node == 1 ? 0 : 1, () -> {});
+                Integer.MAX_VALUE, slowest, 100, Redaction.NONE), Meter.WALL.bit(), node -> node == 1 ? 0 : 1,
+                () -> {});
         return registry;
     }
 
