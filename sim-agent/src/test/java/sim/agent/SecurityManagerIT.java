@@ -34,6 +34,17 @@ class SecurityManagerIT {
                 .startsWith(UNSHIPPED).containsPattern(": [0-9]+ calls").doesNotContain("could not be counted");
     }
 
+    /** Before, reading how a thread was blocked asked the manager, whose probe read that again: the stack overflowed in the program's classes. */
+    @Test
+    void onesThatAreMeteredThemselvesDoNotAskWithoutAnEnd() {
+        ChildJvm.Result run = new ChildJvm().flag("-Djava.security.manager=allow")
+                .agent("packages=woven,server=none,hotspot.enabled=false")
+                .run(ChildJvm.CLASSES.toString(), "woven.Managed");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(run.out()).as(run.all()).containsExactly("late 4, no such class, proxy, sum 500500, 1000 checks");
+        assertThat(run.err()).as(run.all()).noneMatch(line -> line.contains("ASSERTION") || line.contains("Overflow"));
+    }
+
     @Test
     void ofTheCommandLineIsNamedWithWhatToAdd() {
         ChildJvm.Result run = plain("-Djava.security.manager");

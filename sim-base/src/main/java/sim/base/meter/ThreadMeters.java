@@ -50,6 +50,8 @@ public final class ThreadMeters extends CpuByNeed {
     private final long threadId;
     private final int meters;
     private final boolean asksAlways;
+    /** Whether the JVM is being asked about contention. What it calls in the program may be metered. */
+    private boolean isAsking;
     private final boolean readsCpu;
     private final boolean readsBytes;
     private final boolean splits;
@@ -309,14 +311,16 @@ public final class ThreadMeters extends CpuByNeed {
         long offCpu = now - raw;
         boolean isAsked = asks && (meters & CONTENTION) != 0
                 && (asksAlways || offCpu - askedOffCpu > WAIT || contended != askedContended)
-                && REST.isOver();
+                && !isAsking && REST.isOver() && !asksTheProgram();
         if (isAsked) {
             kind |= Prices.CONTENTION;
             boolean hasAnswer = false;
+            isAsking = true;
             try {
                 askContention();
                 hasAnswer = true;
             } finally {
+                isAsking = false;
                 if (!hasAnswer) {
                     REST.begin();
                 }
@@ -351,6 +355,16 @@ public final class ThreadMeters extends CpuByNeed {
             systemAtFirst = Math.max(0, systemInSteps);
         }
         provenSystem = Math.max(provenSystem, systemInSteps - systemAtFirst - STEP_NANOS);
+    }
+
+    /**
+     * Whether the JVM would ask a SecurityManager of the program before it says how a thread was blocked. Its methods may be metered themselves, and would ask again, without an end. A policy of
+     * the program is asked as well, and may be metered too: of what it does nothing is asked.
+     */
+    @SuppressWarnings("removal")
+    private static boolean asksTheProgram() {
+        SecurityManager manager = System.getSecurityManager();
+        return manager != null && manager.getClass() != SecurityManager.class;
     }
 
     private void askContention() {
