@@ -9,9 +9,9 @@ import sim.model.text.Text;
 final class GivenUp {
     /** A heap below this many bytes is small. One of 512 MB has 455 to 512 for objects, as the garbage collector divides it. */
     private static final long SMALL = 448L << 20;
-    /** What is left out on any heap: a bound that is a number, a file, or what others sent. */
+    /** What is left out on any heap: a bound that is a number, a file, what others sent, or what a full stack kept from being read. */
     private static final Set<String> ON_ANY_HEAP = Set.of("baggage.dropped", "context.values.dropped",
-            "counters.folded", "events.dropped", "log.dropped", "recording.dropped", "verdicts.dropped");
+            "counters.folded", "errors.stacks.dropped", "events.dropped", "log.dropped", "recording.dropped", "verdicts.dropped");
 
     /** Characters of the line. */
     private static final int LONGEST = 160 - "sim: ".length();
