@@ -1,6 +1,7 @@
 package sim.server.query;
 
 import java.util.BitSet;
+import java.util.Locale;
 import sim.model.snapshot.Meter;
 
 /**
@@ -14,6 +15,8 @@ final class Idle {
     private static final long LEAST_WORK = 50_000;
     /** A call of this length that uses no known processor time waits: a virtual thread has no CPU time. */
     private static final long LEAST_WAIT = 1_000_000;
+    /** A mean wait of this length, in a method that is named as a selector's, is a loop's. A client inside a request that has a selector of its own mostly waits for less. */
+    private static final long LEAST_SELECT = 10_000_000;
 
     private enum Part {
         /** Around requests, or nothing of it ended. */
@@ -21,7 +24,9 @@ final class Idle {
         /** A request, or inside one. */
         REQUEST,
         /** Waits for a request. */
-        WAITING
+        WAITING,
+        /** A turn of an event loop, or inside one: its selector waits for requests, and the rest is work. */
+        TURN
     }
 
     private final Forest forest;
@@ -33,17 +38,20 @@ final class Idle {
     private final BitSet aroundContext = new BitSet();
     /** By place: processor time of it and of all below it, without the places that wait; ns. */
     private final long[] work;
+    /** By place: for how long selectors waited in it and in all below it, ns. */
+    private final long[] selects;
 
     private Idle(Forest forest, PlaceSums.Figures[] figures, long[] lasted) {
         this.forest = forest;
         this.figures = figures;
         this.lasted = lasted;
         this.work = new long[forest.size()];
+        this.selects = new long[forest.size()];
     }
 
     /** Notes the idle time of each place. */
     static void find(Question question, Range range, Forest forest, PlaceSums.Figures[] figures) {
-        question.reserve(20L * forest.size());
+        question.reserve(28L * forest.size());
         long[] lasted = new long[forest.size()];
         if (!question.has("context_kind_rows")) {
             find(forest, figures, lasted);
@@ -80,9 +88,13 @@ final class Idle {
             if (own != null && !waits(own)) {
                 work[place] += Math.max(0, own.hasCpu() ? own.cpuSelf : own.wallSelf);
             }
+            if (own != null && selects(place)) {
+                selects[place] += waited(own);
+            }
             int caller = forest.caller(place);
             if (caller != Forest.NONE) {
                 work[caller] += work[place];
+                selects[caller] += selects[place];
                 if (inContext.get(place) || aroundContext.get(place)) {
                     aroundContext.set(caller);
                     if (!inContext.get(caller)) {
@@ -100,10 +112,8 @@ final class Idle {
             Part above = caller == Forest.NONE ? Part.AROUND : parts[caller];
             parts[place] = above == Part.AROUND ? part(place, caller) : above;
             PlaceSums.Figures own = figures[place];
-            if (own != null && parts[place] != Part.REQUEST) {
-                own.idleSelf = own.hasCpu()
-                        ? Math.max(0, own.wallSelf - Math.max(0, own.cpuSelf) - Math.max(0, own.blockedSelf))
-                        : waits(own) ? own.wallSelf : 0;
+            if (own != null && parts[place] != Part.REQUEST && (parts[place] != Part.TURN || selects(place))) {
+                own.idleSelf = waited(own);
             }
         }
     }
@@ -125,7 +135,31 @@ final class Idle {
         boolean mostlyWaits = own.hasCpu()
                 ? own.total(Meter.CPU) < own.total(Meter.WALL) / 20
                 : work[place] < own.total(Meter.WALL) / 20;
-        return mostlyWaits && work[place] / Math.max(1, own.calls) < LEAST_WORK ? Part.WAITING : Part.REQUEST;
+        if (mostlyWaits && work[place] / Math.max(1, own.calls) < LEAST_WORK) {
+            return Part.WAITING;
+        }
+        // while a program is new, a turn does more than the least work, the more so where only elapsed time is known
+        return selects[place] >= own.total(Meter.WALL) / 20 * 19 && selects[place] > 0 ? Part.TURN : Part.REQUEST;
+    }
+
+    /** The own time of a place that was neither on a processor nor blocked. */
+    private static long waited(PlaceSums.Figures own) {
+        if (own.hasCpu()) {
+            return Math.max(0, own.wallSelf - Math.max(0, own.cpuSelf) - Math.max(0, own.blockedSelf));
+        }
+        return waits(own) ? own.wallSelf : 0;
+    }
+
+    /** Whether a place is a selector's wait, by the names and by the length of the wait: SIM does not know what a method calls that has no probe. */
+    private boolean selects(int place) {
+        PlaceSums.Figures own = figures[place];
+        if (own.meanSelf() < LEAST_SELECT || !waits(own)) {
+            return false;
+        }
+        Sort.Method method = forest.methods.get(forest.method(place));
+        String simple = method.owner().substring(method.owner().lastIndexOf('.') + 1);
+        return (simple.contains("Selector") || simple.contains("EventLoop") || simple.contains("IoHandler"))
+                && method.member().toLowerCase(Locale.ROOT).contains("select");
     }
 
     /** Whether a place's own time is nearly all off the processor. */

@@ -115,9 +115,73 @@ class IdleTest {
         assertThat(figures[read].idleSelf).isEqualTo(500 * MILLI);
     }
 
+    /** As Jetty's on virtual threads that are new: each turn takes 270 us beside the wait, and ends with a task that runs elsewhere. */
+    @Test
+    void anEventLoopsSelectorWaitsForRequestsWhateverItsTurnsDo() {
+        int run = place(-1, "Strategy.tryProduce");
+        int produceTask = virtual(place(run, "produceTask"), 42, 158_152 * MILLI, 2 * MILLI);
+        int select = virtual(place(produceTask, "select"), 88, 157_588 * MILLI, 10 * MILLI);
+        int nioSelect = virtual(place(select, "io.ManagedSelector", "nioSelect"), 87, 157_578 * MILLI,
+                157_578 * MILLI);
+        int processUpdates = virtual(place(produceTask, "processUpdates"), 88, 562 * MILLI, 562 * MILLI);
+        find();
+        assertThat(figures[nioSelect].idleSelf).isEqualTo(157_578 * MILLI);
+        assertThat(figures[processUpdates].idleSelf).as("what a turn does is work, however long").isZero();
+        assertThat(figures[produceTask].idleTotal).isEqualTo(157_578 * MILLI);
+    }
+
+    @Test
+    void anEventLoopsSelectorIsIdleWithCpuTimeToo() {
+        int run = place(-1, "Loop.run");
+        int turn = measured(place(run, "turn"), 40, 40_000 * MILLI, 8 * MILLI, 8 * MILLI);
+        int select = measured(place(turn, "io.NioEventLoop$Turn", "doSelect"), 40, 39_992 * MILLI, 39_992 * MILLI,
+                2 * MILLI);
+        find();
+        assertThat(figures[select].idleSelf).isEqualTo(39_990 * MILLI);
+        assertThat(figures[turn].idleSelf).isZero();
+    }
+
+    /** The same figures, but what waits is a client. */
+    @Test
+    void aRequestThatWaitsForSecondsIsNoEventLoopsTurn() {
+        int run = place(-1, "Connection.run");
+        int handle = virtual(place(run, "handle"), 42, 158_152 * MILLI, 12 * MILLI);
+        int call = virtual(place(handle, "io.Client", "select"), 42, 158_140 * MILLI, 158_140 * MILLI);
+        find();
+        assertThat(figures[call].idleSelf).isZero();
+    }
+
+    @Test
+    void aClientsSelectorInsideARequestIsTheRequests() {
+        int run = place(-1, "Connection.run");
+        int handle = virtual(place(run, "handle"), 100, 1_000 * MILLI, 20 * MILLI);
+        int brief = virtual(place(handle, "client.Selector", "select"), 100, 980 * MILLI, 980 * MILLI);
+        int busy = virtual(place(run, "busy"), 100, 5_000 * MILLI, 30 * MILLI);
+        virtual(place(busy, "query"), 100, 970 * MILLI, 970 * MILLI);
+        int inBusy = virtual(place(busy, "client.Selector", "select"), 100, 4_000 * MILLI, 4_000 * MILLI);
+        int inContext = virtual(place(run, "route"), 100, 5_000 * MILLI, 20 * MILLI);
+        lasted[inContext] = 5_000 * MILLI;
+        int contexts = virtual(place(inContext, "client.Selector", "select"), 100, 4_980 * MILLI, 4_980 * MILLI);
+        find();
+        assertThat(figures[brief].idleSelf).as("shorter than a loop waits").isZero();
+        assertThat(figures[inBusy].idleSelf).as("its request waits for other things too").isZero();
+        assertThat(figures[contexts].idleSelf).isZero();
+    }
+
     private int place(int caller, String name) {
-        forest.add("i", forest.size() + 1, caller + 1, "a.A", name, false);
+        return place(caller, "a.A", name);
+    }
+
+    private int place(int caller, String owner, String name) {
+        forest.add("i", forest.size() + 1, caller + 1, owner, name, false);
         return forest.size() - 1;
+    }
+
+    /** On virtual threads, which have no CPU time. */
+    private int virtual(int place, long calls, long total, long self) {
+        measured(place, calls, total, self, 0);
+        figures[place].present = Meter.WALL.bit();
+        return place;
     }
 
     private int measured(int place, long calls, long total, long self, long cpuSelf) {
