@@ -131,6 +131,38 @@ class DamagedSourceTest {
         }
     }
 
+    /** The server's end interrupts the upkeep, and a channel in which it writes is closed then. */
+    @Test
+    void whatTheServersEndCutsShortLosesNoNotableContext() throws Exception {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now, 1).with(Sections.CONTEXTS,
+                    List.of(Batches.context(1, 0, now, Map.of("order", "4711")))));
+            store.upkeepNow();
+        }
+        now += 3 * HOUR;
+        try (Database database = database()) {
+            SegmentFiles files = files(database);
+            Progress progress = new Progress();
+            Ageing ageing = new Ageing(database, new Instances(10),
+                    new Rollups(database, files, Ladder.STANDARD, progress),
+                    new NotableContexts(files, Ladder.STANDARD), Ladder.STANDARD, progress);
+            long most = manifest(database).segments.stream()
+                    .filter(each -> !each.table().isRolled() || each.scope() != Scope.INSTANCE || each.level() > 0)
+                    .mapToLong(Segment::bytes).sum() - 1;
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> ageing.shrink(most, Keep.STANDARD, now))
+                    .hasMessageContaining("ClosedByInterruptException");
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(manifest(database).segments).as("for the next round")
+                    .anyMatch(each -> each.table() == ContextTables.RECORDS);
+            ageing.shrink(most, Keep.STANDARD, now);
+            assertThat(manifest(database).segments)
+                    .anyMatch(each -> each.table() == ContextTables.RECORDS
+                            && each.level() == NotableContexts.LEVEL);
+        }
+    }
+
     /** What a counter was when its oldest samples went is noted in the database. */
     @Test
     void noCounterBeginsAtWhatItSays() throws Exception {

@@ -272,6 +272,29 @@ class SegmentKillsTest {
         }
     }
 
+    /** A start removed them without a word. */
+    @Test
+    void whatAPersonPutBesideSegmentsStays() throws Exception {
+        long[] now = {Batches.now()};
+        try (DuckDbStore store = open(folder, now)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", RetentionTest.at(1, now[0], 3));
+            store.upkeepNow();
+        }
+        Path segment = files().get(0);
+        Path copy = Files.copy(segment, Path.of(segment + ".bak"));
+        Path other = Files.copy(segment, segment.resolveSibling("before-1.parquet"));
+        Path text = Files.writeString(segment.resolveSibling("README.txt"), "a copy");
+        Path left = Files.copy(segment, segment.resolveSibling("instance-batch-20200101T000000-00000001.parquet"));
+        Path draft = Files.writeString(segment.resolveSibling("draft.tmp"), "of a kill");
+        try (DuckDbStore store = open(folder, now)) {
+            assertThat(List.of(segment, copy, other, text)).allMatch(Files::exists);
+            assertThat(left).as("a segment that nothing names").doesNotExist();
+            assertThat(draft).doesNotExist();
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(3);
+        }
+    }
+
     /** Nobody reached what was moved aside. */
     @Test
     void whatIsForgottenIsForgottenInSegmentsThatWereMovedAwayToo() throws Exception {

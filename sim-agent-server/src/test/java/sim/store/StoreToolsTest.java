@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -526,6 +532,53 @@ class StoreToolsTest {
                 + "pending query result\nError: IO Error: Could not write file: No space left on device");
         assertThat(Failures.line(wrapped)).isEqualTo("IO Error: Could not write file: No space left on device");
         assertThat(Failures.isOfRoom(wrapped)).isTrue();
+    }
+
+    /** All was moved away that was sound, because the disk was full or a back-up was put back by another user. */
+    @Test
+    void aStoreThatIsSoundIsNotToBeMovedAway() {
+        Path file = folder.resolve("sim.duckdb");
+        for (Exception denied : List.of(
+                new SQLException("IO Error: Cannot open file \"" + file + "\": Permission denied"),
+                new SQLException("Failure while replaying WAL file \"" + file + ".wal\": Permission denied"),
+                new SQLException("IO Error: java.nio.file.AccessDeniedException: " + file),
+                new AccessDeniedException(file + ".last"))) {
+            assertThat(Failures.cannotOpen(file, denied)).contains("enied").contains("chown").contains("may not read")
+                    .doesNotContain("move ");
+        }
+        assertThat(Failures.cannotOpen(file, new SQLException("IO Error: Could not write file: No space left on device")))
+                .contains("No space left").contains("free room on its disk").doesNotContain("move ");
+        assertThat(Failures.line(new FileSystemException(file + ".last"))).contains("FileSystemException");
+    }
+
+    /** The cause is what failed, and not that rolling it back failed, too. */
+    @Test
+    void viewsThatCannotBeMadeSayWhy() throws Exception {
+        fill();
+        try (Database database = new Database(folder, Ladder.STANDARD, new TrustedClock(() -> now, () -> 0));
+                Connection closed = database.writer().duplicate()) {
+            Connection failing = failing(closed, "COMMIT", "ROLLBACK");
+            assertThatThrownBy(() -> database.createAllViews(failing, Map.of())).hasMessageContaining("COMMIT fails");
+        }
+    }
+
+    /** A connection on which these statements fail. */
+    private static Connection failing(Connection connection, String... statements) {
+        InvocationHandler on = (proxy, method, arguments) -> {
+            if (!method.getName().equals("createStatement")) {
+                return method.invoke(connection, arguments);
+            }
+            Statement statement = connection.createStatement();
+            return Proxy.newProxyInstance(Statement.class.getClassLoader(), new Class<?>[] { Statement.class },
+                    (of, called, with) -> {
+                        if (with != null && List.of(statements).contains(with[0])) {
+                            throw new SQLException(with[0] + " fails: No space left on device");
+                        }
+                        return called.invoke(statement, with);
+                    });
+        };
+        return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
+                new Class<?>[] { Connection.class }, on);
     }
 
     @Test

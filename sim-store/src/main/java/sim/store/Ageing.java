@@ -171,8 +171,8 @@ final class Ageing {
                 }
             }, old, floor);
         } catch (SQLException | RuntimeException failure) {
-            if (stays == NOTHING_STAYS || !why.equals(TO_SIZE) && !Failures.isOfRoom(failure)) {
-                throw failure; // the next round tries again
+            if (stays == NOTHING_STAYS || !Failures.isOfRoom(failure)) {
+                throw failure; // the next round tries again, as after one that the server's end cut short
             }
             // what goes makes room
             LOG.warn("nothing of {} segments of {} is kept longer: {}", old.size(), what, Failures.line(failure));

@@ -368,7 +368,11 @@ final class Database implements AutoCloseable {
                     statement.execute("COMMIT");
                     return noted;
                 } catch (SQLException failure) {
-                    statement.execute("ROLLBACK");
+                    try {
+                        statement.execute("ROLLBACK");
+                    } catch (SQLException noneLeft) { // a failed commit may have closed the statement, and is the cause
+                        failure.addSuppressed(noneLeft);
+                    }
                     throw failure;
                 }
             }

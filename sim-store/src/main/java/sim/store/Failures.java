@@ -1,5 +1,7 @@
 package sim.store;
 
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.regex.Matcher;
@@ -57,7 +59,9 @@ final class Failures {
 
     /** The cause in one line. The library puts the original cause behind others. */
     static String line(Throwable failure) {
-        String said = PENDING.matcher(String.valueOf(failure.getMessage() == null ? failure : failure.getMessage()))
+        // of a file system's failure the message may be the file's name alone
+        boolean isSaying = failure.getMessage() != null && !(failure instanceof FileSystemException);
+        String said = PENDING.matcher(isSaying ? failure.getMessage() : failure.toString())
                 .replaceFirst("");
         String line = said.lines().filter(each -> each.startsWith("Original error")).findFirst()
                 .orElseGet(() -> said.lines().findFirst().orElse(failure.toString()));
@@ -96,6 +100,15 @@ final class Failures {
             return "the store " + file
                     + " is in use by another process; stop it, or name another directory with --data";
         }
+        if (isDenied(failure)) {
+            return "the store " + file + " cannot be opened (" + line(failure) + "): " + System.getProperty("user.name")
+                    + " may not read and write it; give its directory and all files in it to the user that runs the "
+                    + "server, as with chown -R, and run this as that user";
+        }
+        if (isOfRoom(failure)) {
+            return "the store " + file + " cannot be opened (" + line(failure)
+                    + "); free room on its disk, and try again";
+        }
         if (said.contains("WAL file")) {
             Matcher place = PLACE.matcher(said);
             String cut = place.find()
@@ -113,6 +126,12 @@ final class Failures {
                                 + file + ".wal has, if that has all; if it has not, take a back-up, or "
                         : "")
                 + moveAway(file) + ", or name another directory with --data";
+    }
+
+    /** Whether this user may not have a file, which says nothing of what is in it. */
+    private static boolean isDenied(Throwable failure) {
+        return failure instanceof AccessDeniedException || line(failure).contains("AccessDeniedException")
+                || String.valueOf(failure.getMessage()).contains("Permission denied");
     }
 
     /** The cure for a store that is of no use: database and segments have to be moved together, everything else stays. */

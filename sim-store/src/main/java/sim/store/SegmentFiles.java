@@ -36,6 +36,9 @@ final class SegmentFiles {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentFiles.class);
     private static final String SUFFIX = ".parquet";
     private static final Pattern NAME = Pattern.compile(".*-(\\d{1,18})\\" + SUFFIX);
+    /** What this writes: whatever else is in a table's folder is a person's. */
+    private static final Pattern OWN = Pattern.compile("(" + Stream.of(Scope.values()).map(Scope::word)
+            .collect(Collectors.joining("|")) + ")-[^-]+-\\d{8}T\\d{6}-\\d{1,18}\\" + SUFFIX + "|draft\\.tmp");
     /** No store has had as many files. */
     private static final long FAR = 1_000_000_000_000L;
     /** Files between two notes of the database. */
@@ -303,7 +306,7 @@ final class SegmentFiles {
 
     /**
      * The files that a database may have left: those in the folders of tables, each of which may be a link to another disk, and drafts beside them.
-     * Whatever else lies there, such as what a file system keeps for itself or a link to a copy, is not the store's.
+     * Whatever else lies there, such as what a file system keeps for itself, a link to a copy, or a copy under another name, is not the store's.
      */
     private List<Path> lying() throws IOException {
         List<Path> all = new ArrayList<>();
@@ -311,7 +314,7 @@ final class SegmentFiles {
             for (Path each : top.toList()) {
                 if (Tables.named(each.getFileName().toString()) != null && Files.isDirectory(each)) {
                     try (Stream<Path> files = Files.list(each)) {
-                        files.filter(Files::isRegularFile).forEach(all::add);
+                        files.filter(file -> isOwn(file) && Files.isRegularFile(file)).forEach(all::add);
                     }
                 } else if (each.toString().endsWith(".tmp") && Files.isRegularFile(each)) {
                     all.add(each);
@@ -319,6 +322,10 @@ final class SegmentFiles {
             }
         }
         return all;
+    }
+
+    private static boolean isOwn(Path file) {
+        return OWN.matcher(file.getFileName().toString()).matches();
     }
 
     /** Before something is forgotten: what is away has some of it, and comes back, and the manifest must name what others have in it. */

@@ -1,7 +1,10 @@
 package sim.store;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +42,12 @@ public final class StoreTools implements AutoCloseable {
      * @throws StoreException when there is none, or a server has it
      */
     public static StoreTools open(Path data) {
-        if (!Files.exists(data.resolve("sim.duckdb"))) {
+        Path file = data.resolve("sim.duckdb");
+        try {
+            Files.readAttributes(file, BasicFileAttributes.class);
+        } catch (AccessDeniedException denied) { // there may be one
+            throw new StoreException(Failures.cannotOpen(file, denied), denied);
+        } catch (IOException none) {
             throw new StoreException("there is no store in " + data.toAbsolutePath()
                     + "; name the server's directory with --data", null);
         }

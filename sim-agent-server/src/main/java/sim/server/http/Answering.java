@@ -177,7 +177,8 @@ final class Answering implements AutoCloseable {
         }
     }
 
-    private static void write(AnswerStream out, Object answer) {
+    /** Writes an answer whole, as JSON. */
+    static void write(AnswerStream out, Object answer) {
         Answer whole = new Answer(out);
         whole.whole(answer);
         whole.finish();

@@ -18,11 +18,18 @@ final class MetricsRoute {
 
     private final Answering answering;
     private final MetricsPage page;
-    private final Semaphore scrapes = new Semaphore(AT_ONCE);
+    private final Semaphore scrapes;
+    private final int patienceSeconds;
 
     MetricsRoute(Answering answering, MetricsPage page) {
+        this(answering, page, AT_ONCE, PATIENCE_SECONDS);
+    }
+
+    MetricsRoute(Answering answering, MetricsPage page, int atOnce, int patienceSeconds) {
         this.answering = answering;
         this.page = page;
+        this.scrapes = new Semaphore(atOnce);
+        this.patienceSeconds = patienceSeconds;
     }
 
     void add(RoutesConfig routes) {
@@ -33,10 +40,11 @@ final class MetricsRoute {
         AnswerStream out = new AnswerStream(request);
         boolean admitted = false;
         try {
-            admitted = scrapes.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            admitted = scrapes.tryAcquire(patienceSeconds, TimeUnit.SECONDS);
             if (!admitted) {
                 request.status(503).header("Retry-After", String.valueOf(PATIENCE_SECONDS));
-                request.json(Map.of("error", "The server is busy with other scrapes."));
+                AnswerStream.type(request, null);
+                Answering.write(out, Map.of("error", "The server is busy with other scrapes."));
                 return;
             }
             String accept = request.header("Accept");
