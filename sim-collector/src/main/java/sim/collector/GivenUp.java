@@ -11,7 +11,8 @@ final class GivenUp {
     private static final long SMALL = 448L << 20;
     /** What is left out on any heap: a bound that is a number, a file, what others sent, or what a full stack kept from being read. */
     private static final Set<String> ON_ANY_HEAP = Set.of("baggage.dropped", "context.values.dropped",
-            "counters.folded", "errors.stacks.dropped", "events.dropped", "log.dropped", "recording.dropped", "verdicts.dropped");
+            "counters.folded", "errors.stacks.dropped", "events.dropped", "log.dropped", "recording.dropped",
+            "verdicts.dropped");
 
     /** Characters of the line. */
     private static final int LONGEST = 160 - "sim: ".length();
