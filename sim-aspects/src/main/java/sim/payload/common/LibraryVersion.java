@@ -7,11 +7,10 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import sim.metrics.weaving.WeavingReport;
 
 /**
  * The versions of a library with which a room was tried. In any other version, or one that cannot be found out, the room's aspect does
- * nothing, and SIM prints a line, of which a start has a few. The version is found by a class of the library, once for each class. Any thread.
+ * nothing, and SIM prints one line. The version is found by a class of the library, once for each class. Any thread.
  */
 public final class LibraryVersion {
     private static final Pattern MAJOR = Pattern.compile("(\\d+)(?:[.\\-].*)?");
@@ -75,8 +74,8 @@ public final class LibraryVersion {
 
     private synchronized void say(String version) {
         if (said.add(version) && said.size() < 10) {
-            WeavingReport.ofJvm().say("libraries=" + word + " knows " + library + " " + first
-                    + (last > first ? " to " + last : "") + ", and leaves alone " + version);
+            System.err.println("sim: libraries=" + word + " knows " + library + " " + first
+                    + (last > first ? " to " + last : "") + "; here is " + version + ": it is left alone");
         }
     }
 
