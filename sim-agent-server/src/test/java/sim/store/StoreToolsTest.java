@@ -546,7 +546,8 @@ class StoreToolsTest {
             assertThat(Failures.cannotOpen(file, denied)).contains("enied").contains("chown").contains("may not read")
                     .doesNotContain("move ");
         }
-        assertThat(Failures.cannotOpen(file, new SQLException("IO Error: Could not write file: No space left on device")))
+        assertThat(
+                Failures.cannotOpen(file, new SQLException("IO Error: Could not write file: No space left on device")))
                 .contains("No space left").contains("free room on its disk").doesNotContain("move ");
         assertThat(Failures.line(new FileSystemException(file + ".last"))).contains("FileSystemException");
     }
@@ -569,7 +570,7 @@ class StoreToolsTest {
                 return method.invoke(connection, arguments);
             }
             Statement statement = connection.createStatement();
-            return Proxy.newProxyInstance(Statement.class.getClassLoader(), new Class<?>[] { Statement.class },
+            return Proxy.newProxyInstance(Statement.class.getClassLoader(), new Class<?>[]{Statement.class},
                     (of, called, with) -> {
                         if (with != null && List.of(statements).contains(with[0])) {
                             throw new SQLException(with[0] + " fails: No space left on device");
@@ -578,7 +579,7 @@ class StoreToolsTest {
                     });
         };
         return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
-                new Class<?>[] { Connection.class }, on);
+                new Class<?>[]{Connection.class}, on);
     }
 
     @Test
