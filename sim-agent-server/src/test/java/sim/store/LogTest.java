@@ -11,7 +11,7 @@ class LogTest {
     /** None of these was ever written, though the documents name the first. */
     @Test
     void whatIsRemovedAndWhatWorksAgainIsSaid() {
-        for (Class<?> each : new Class<?>[]{Ageing.class, Committer.class, SegmentCheck.class, TrustedClock.class}) {
+        for (Class<?> each : new Class<?>[]{Ageing.class, Committer.class, TrustedClock.class}) {
             Logger log = LoggerFactory.getLogger(each);
             assertThat(log.isInfoEnabled()).as(each.getName()).isTrue();
             assertThat(log.isDebugEnabled()).as(each.getName()).isFalse();
