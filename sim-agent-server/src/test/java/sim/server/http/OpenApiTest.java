@@ -74,6 +74,7 @@ class OpenApiTest {
             Map.entry("Failure.failedCalls", "a method's failed calls among its sums: RequestsHttpTest"),
             Map.entry("Failure.withinNanos", "counted exceptions, rolled up: RequestsHttpTest"),
             Map.entry("Kind.statements", "statements that are recorded: RequestsHttpTest"),
+            Map.entry("Method.open", "a method of which no call has ended: WholeTimeTest"),
             Map.entry("KindStatements.*", "the same"),
             Map.entry("Stack.*", "the same"), Map.entry("Kind.duration", "histograms of kinds: RequestsHttpTest"),
             Map.entry("KindPoint.duration", "the same"), Map.entry("Durations.*", "the same"),
