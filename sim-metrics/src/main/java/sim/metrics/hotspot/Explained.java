@@ -23,9 +23,10 @@ final class Explained {
     private static final Measure CPU = new Measure("CPU time", Firings::cpu, Firings::withCpu, false);
     private static final Measure BLOCKED = new Measure("blocked time", Firings::blocked, Firings::withContention, true);
     private static final Measure WAITED = new Measure("waited time", Firings::waited, Firings::withContention, true);
+    private static final Measure WALL = new Measure("wall time", Firings::wall, Firings::timed, true);
+    private static final Measure BYTES = new Measure("allocation", Firings::bytes, Firings::timed, false);
     private static final Measure ERRORS = new Measure("failed calls", Firings::errors, Firings::calls, false);
-    private static final List<Measure> ALL = List.of(new Measure("wall time", Firings::wall, Firings::timed, true), CPU,
-            BLOCKED, WAITED, new Measure("allocation", Firings::bytes, Firings::timed, false), ERRORS);
+    private static final List<Measure> ALL = List.of(WALL, CPU, BLOCKED, WAITED, BYTES, ERRORS);
 
     /** Who looks at a table sorted by a measure sees so many rows, and some more for chance. */
     private static final int FIRST = 60;
@@ -109,6 +110,18 @@ final class Explained {
 
     boolean isErrors(Firings name) {
         return share(name, ERRORS) >= SHARE;
+    }
+
+    /**
+     * Whether somebody looks for a name although its calls are shorter than a timed call takes to be metered: it explains a share of what is allocated or waited for, or of the time by calls that
+     * take what a sampled one does.
+     *
+     * @param least what a call takes that sampling leaves out, ns
+     * @param share of the measure
+     */
+    boolean tells(Firings name, double least, double share) {
+        return share(name, BYTES) >= share || share(name, BLOCKED) >= share || share(name, WAITED) >= share
+                || name.mean() >= least && (share(name, WALL) >= share || share(name, CPU) >= share);
     }
 
     /** The largest share for people: "0.3 % of CPU time". */

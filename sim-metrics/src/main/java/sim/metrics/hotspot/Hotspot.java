@@ -281,8 +281,8 @@ public class Hotspot implements ControlHandler {
         int again = 0;
         for (Scorecard card : cards) {
             if (again < TRIALS && rule.isWide() && card.isWorthless() && isFailing(card)
-                    && card.mayCountFailures(now)) {
-                card.countFailures(failing(card));
+                    && card.mayCountAgain(now)) {
+                card.countAgain(failing(card));
                 again++;
             }
             card.fadeFailures();
@@ -382,6 +382,40 @@ public class Hotspot implements ControlHandler {
                 if (KeepRule.isClearlyHarmless(calls.calls(), most)) {
                     card.readAgain();
                 }
+            }
+        }
+    }
+
+    /**
+     * Notes which names explain something by all their calls together, however short these are. Those that their balance switched off meanwhile are counted again, a few at a time. Called by the
+     * collector's thread after each interval, before {@link #keepBudget}.
+     *
+     * @param elapsed how long the interval lasted, ns
+     * @param all the calls of each name
+     */
+    public void noteTelling(long elapsed, Collection<Firings> all) {
+        if (!rule.isWide() || all.isEmpty()) {
+            return;
+        }
+        Explained explained = new Explained(all, elapsed);
+        Map<Integer, Firings> byName = new HashMap<>();
+        all.forEach(each -> byName.put(each.id(), each));
+        long now = micros();
+        int again = 0;
+        for (Scorecard card : cards) {
+            Firings calls = byName.get(card.id);
+            if (calls == null) {
+                continue;
+            }
+            // who told something goes on to until it is clearly less
+            double share = card.tells() == null ? Explained.SHARE : Explained.SHARE / 2;
+            card.tells(explained.tells(calls, rule.leftOutPrice(), share)
+                    ? "its calls explain " + explained.text(calls) + " together"
+                    : null);
+            if (again < TRIALS && card.tells() != null && card.isWorthless() && !card.isLowered()
+                    && card.mayCountAgain(now)) {
+                card.countAgain(card.tells());
+                again++;
             }
         }
     }

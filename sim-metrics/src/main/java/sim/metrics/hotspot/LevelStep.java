@@ -120,7 +120,7 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
 
     /** Whether each call is counted, whatever that takes. */
     private static boolean isCounted(Scorecard card, Firings calls, Explained explained, Prices prices) {
-        return isTimed(card, calls, prices)
+        return isTimed(card, calls, prices) || card.tells() != null
                 || explained.isErrors(calls) && calls.errors() * RARELY >= calls.calls()
                 || calls.meanTotal() >= MUCH * prices.least()
                 || explained.isAmongFirst(calls) && calls.mean() >= prices.least();

@@ -111,6 +111,8 @@ public final class Scorecard implements Latches.Latched {
     private volatile boolean contended;
     /** How many more calls may all be read until the next drain, although they are short. Threads may take the same ones: it is no bound. */
     private volatile long allowance;
+    /** What it explained in the last interval in which it was called, for people; null if next to nothing. Collector's thread writes it. */
+    private volatile String tells;
     /** Since when it has its level, microseconds since the epoch; 0: since the start. */
     private volatile long levelMicros;
     /** Whether its level is the probe budget's doing, and not its balance's. */
@@ -335,6 +337,15 @@ public final class Scorecard implements Latches.Latched {
      */
     void allow(long calls) {
         allowance = calls;
+    }
+
+    /** Notes what all its calls together explained in an interval, for people; null if next to nothing. Called by the collector's thread. */
+    void tells(String what) {
+        tells = what;
+    }
+
+    String tells() {
+        return tells;
     }
 
     /** Samples it no longer, if its balance did that and it did not rise so a moment ago. */
@@ -611,13 +622,13 @@ public final class Scorecard implements Latches.Latched {
         return lowered && is == Level.SAMPLED ? Level.QUICK : Level.ALL;
     }
 
-    /** Whether failed calls are a reason to count it again: not where no probe is in the code, nor if they were one a moment ago and the probe budget has switched it off since. */
-    boolean mayCountFailures(long nowMicros) {
+    /** Whether there may be a reason to count it again, such as failed calls: not where no probe is in the code, nor if they were one a moment ago and the probe budget has switched it off since. */
+    boolean mayCountAgain(long nowMicros) {
         return !out && (!lowered || restsUntil <= nowMicros || risesFrom <= nowMicros);
     }
 
-    /** Counts the calls of a disabled name again, because of those that failed. */
-    void countFailures(String reason) {
+    /** Counts the calls of a disabled name again: of those that failed, or because they explain something together. */
+    void countAgain(String reason) {
         long seen = (long) WORD.getVolatile(this);
         if (standing(seen) == Standing.DISABLED) {
             long now = hotspot.micros();

@@ -240,6 +240,7 @@ final class Draining {
         boolean mayKeepBudget = hotspot.mayKeepBudget();
         Collection<Firings> firings = mayKeepBudget || hotspot.hasSampled() ? firings() : List.of(); // a small program loads no class for them
         hotspot.allowSeldom(now - budgetedAt, firings);
+        hotspot.noteTelling(now - budgetedAt, firings);
         if (mayKeepBudget) { // the beans of the process take 20 ms at first: no small program pays that
             hotspot.keepBudget(prices(), now - budgetedAt, ThreadMeters.readOnce(Meter.PROCESS_CPU), firings);
         }

@@ -236,6 +236,7 @@ class BudgetModelTest {
         used += (long) taken;
         allowed = Math.max((used - before) * 0.05, INTERVAL * 0.01);
         hotspot.allowSeldom(INTERVAL, all);
+        hotspot.noteTelling(INTERVAL, all);
         hotspot.keepBudget(prices, INTERVAL, used, all);
         verdicts.clear();
         hotspot.drainVerdicts(verdicts);
