@@ -36,7 +36,7 @@ const WORDS = [
   ['weaving.failed.attached', 'of these: needs the agent from the start of the JVM'],
   ['weaving.failed.probe', 'of these: a payload probe could not be put in'],
   ['weaving.failed.idle', 'of these: probes of names that are off had to stay, or stay out'],
-  ['weaving.idle.out', 'Probes of names that are off, out of the code (hotspot.remember, hotspot.idle)'],
+  ['weaving.idle.out', 'Probes of names that are off, out of the code (hotspot.remember)'],
   ['weaving.idle.back', 'Probes put back since, because their names are on again'],
   ['weaving.idle.ms', 'Time that this took, on a thread beside the program, ms'],
   ['weaving.messages', 'Messages of the weaver (weave.log=FILE keeps them)'],

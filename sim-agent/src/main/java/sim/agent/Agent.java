@@ -78,7 +78,7 @@ public final class Agent {
             LateWeaver weaver = Preparation.of(options, instrumentation, kept);
             Metering.prepare(); // on a thread of its own, which a program that runs unmetered is not to have
             LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP), isBeside);
-            IdleProbes idle = IdleProbes.install(options, instrumentation, report, false);
+            IdleProbes idle = IdleProbes.install(options, instrumentation, report);
             AspectMatches matches = new AspectMatches();
             instrumentation.addTransformer(new Weaving(weaver, report, leftAlone, cache, idle, matches), false);
             InjectedProbes probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);

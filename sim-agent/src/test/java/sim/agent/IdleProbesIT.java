@@ -19,14 +19,13 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import sim.testkit.Jdks;
 
-/** Probes of names that are off are taken out of loaded classes and put back: nothing else changes, and what is counted is exact. */
+/** Probes that an earlier run switched off are left out of classes, put back for a trial or a person, and taken out again: nothing else changes, and what is counted is exact. */
 class IdleProbesIT {
     private static final Path JDK = Path.of(System.getProperty("java.home"));
     private static final String LOADED = "woven.Running$Loaded";
-    /** Whatever is called is soon off, and out a moment later; nothing is drained but by a report. */
+    /** Whatever is called is soon off; nothing is drained but by a report. */
     private static final String OPTIONS = "interval=1h,hotspot.enabled=true,hotspot.threshold=1h,"
             + "hotspot.threshold.inherent=1h";
-    private static final String IDLE = ",hotspot.idle=100ms";
     private static final String AGENT = "-javaagent:" + ChildJvm.AGENT + "=weave.cache=off," + OPTIONS;
 
     static Stream<Path> jdks() throws Exception {
@@ -35,37 +34,24 @@ class IdleProbesIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void outAndBackAndTheProgramDoesTheSame(Path jdk) throws Exception {
-        try (RunningJvm jvm = new RunningJvm(jdk, AGENT + IDLE)) {
-            goesOutAndBack(jvm);
+    void outAndBackAndTheProgramDoesTheSame(Path jdk, @TempDir Path folder) throws Exception {
+        List<String> flags = List.of(agent(folder));
+        List<String> sums = judged(jdk, flags);
+        try (RunningJvm jvm = new RunningJvm(jdk, flags.toArray(String[]::new))) {
+            goesBack(jvm, sums);
             assertThat(jvm.tell("threads").toString()).contains("sim-idle");
-            assertThat(jvm.end()).isZero();
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("jdks")
-    void inAProgramAttachedTo(Path jdk) throws Exception {
-        try (RunningJvm jvm = new RunningJvm(jdk)) {
-            RunningJvm.Command attached = RunningJvm.command("attach", jvm.pid(),
-                    OPTIONS + IDLE);
-            assertThat(attached.exit()).as(attached.lines().toString()).isZero();
-            goesOutAndBack(jvm);
-            assertThat(RunningJvm.command("detach", jvm.pid()).exit()).isZero();
-            assertThat(jvm.tell("probed " + LOADED)).containsExactly("probed " + LOADED + " false");
-            assertThat(jvm.tell("threads")).containsExactly("threads []");
             assertThat(jvm.end()).isZero();
         }
     }
 
     /** A report drains, and so has names tried again whose rest is over: their probes are put back for it. */
     @Test
-    void whatIsTriedAgainIsPutBackForIt() throws Exception {
-        try (RunningJvm jvm = new RunningJvm(JDK, AGENT + IDLE + ",hotspot.retrial=1s")) {
-            off(jvm);
-            Thread.sleep(1_000); // they rest
-            jvm.tell("report");
-            assertThat(number(jvm.tell("await weaving.idle.back 4"))).isGreaterThanOrEqualTo(4);
+    void whatIsTriedAgainIsPutBackForIt(@TempDir Path folder) throws Exception {
+        String agent = agent(folder);
+        judged(JDK, List.of(agent));
+        try (RunningJvm jvm = new RunningJvm(JDK, agent + ",hotspot.retrial=1s")) {
+            jvm.tell("work 1");
+            tried(jvm, 4);
             jvm.tell("work 1000");
             assertThat(jvm.tell("report"))
                     .anyMatch(line -> line.matches("count \\Q" + LOADED + "\\E.wide [1-9]\\d* errors 0"));
@@ -73,35 +59,53 @@ class IdleProbesIT {
         }
     }
 
-    /** What JaCoCo has put into the methods stays, whichever of the two came first. */
+    /** What JaCoCo has put into the methods stays, whichever of the two came first. What it changed before SIM saw it keeps its probes. */
     @Test
     @Tag("long")
     void besideJacoco(@TempDir Path folder) throws Exception {
         String other = "-javaagent:" + ChildJvm.library("org.jacoco.agent") + "=destfile=" + folder.resolve("covered");
-        for (List<String> flags : List.of(List.of(other, AGENT + IDLE), List.of(AGENT + IDLE, other))) {
-            try (RunningJvm jvm = new RunningJvm(JDK, flags.toArray(String[]::new))) {
-                goesOutAndBack(jvm);
-                assertThat(jvm.end()).isZero();
-            }
-            assertThat(folder.resolve("covered")).isNotEmptyFile();
+        String agent = agent(folder);
+        List<String> sums = judged(JDK, List.of(other, agent));
+        try (RunningJvm jvm = new RunningJvm(JDK, other, agent)) {
+            assertThat(jvm.tell("work 1000")).isEqualTo(sums);
+            assertThat(jvm.tell("report")).contains("counter weaving.failed 0", "counter probes.unmatched 0");
+            assertThat(jvm.end()).isZero();
         }
+        try (RunningJvm jvm = new RunningJvm(JDK, agent, other)) {
+            goesBack(jvm, sums);
+            assertThat(jvm.end()).isZero();
+        }
+        try (RunningJvm jvm = new RunningJvm(JDK, agent + ",hotspot.retrial=1s", other)) {
+            jvm.tell("work 1");
+            long leftOut = number(jvm.tell("await weaving.idle.out 4"));
+            tried(jvm, 4);
+            assertThat(jvm.tell("work 1000")).isEqualTo(sums);
+            assertThat(number(jvm.tell("await weaving.idle.out " + (leftOut + 1)))).as("they failed their trial")
+                    .isGreaterThan(leftOut);
+            assertThat(jvm.tell("work 1000")).isEqualTo(sums);
+            assertThat(jvm.end()).isZero();
+        }
+        assertThat(folder.resolve("covered")).isNotEmptyFile();
     }
 
     /** What runs in an old version of a class the JVM never compiles: a class one of whose methods runs waits. */
     @Test
-    void aClassThatRunsIsNotChanged() throws Exception {
-        try (RunningJvm jvm = new RunningJvm(JDK, AGENT + IDLE)) {
+    void aClassThatRunsIsNotChanged(@TempDir Path folder) throws Exception {
+        String agent = agent(folder);
+        judged(JDK, List.of(agent));
+        try (RunningJvm jvm = new RunningJvm(JDK, agent + ",hotspot.retrial=1s")) {
             jvm.look();
+            jvm.tell("work 1");
             jvm.tell("hold");
-            off(jvm);
-            assertThat(jvm.tell("probing woven.Running$Held")).containsExactly("probing [<init>, begin, brief, hold]");
+            tried(jvm, 4);
+            assertThat(jvm.tell("probing woven.Running$Held")).containsExactly("probing [<init>, begin, hold]");
             jvm.tell("release");
-            List<String> left = jvm.tell("probing woven.Running$Held");
-            for (int i = 0; i < 120 && left.toString().contains("brief"); i++) {
+            List<String> back = jvm.tell("probing woven.Running$Held");
+            for (int i = 0; i < 120 && !back.toString().contains("brief"); i++) {
                 Thread.sleep(1_000);
-                left = jvm.tell("probing woven.Running$Held");
+                back = jvm.tell("probing woven.Running$Held");
             }
-            assertThat(left).containsExactly("probing [<init>, begin, hold]");
+            assertThat(back).containsExactly("probing [<init>, begin, brief, hold]");
             assertThat(jvm.end()).isZero();
         }
     }
@@ -245,8 +249,9 @@ class IdleProbesIT {
     }
 
     @Test
-    void whereItIsNotWantedProbesStay() throws Exception {
-        try (RunningJvm jvm = new RunningJvm(JDK, AGENT + ",hotspot.idle=0s")) {
+    void whereNothingIsRememberedProbesStay(@TempDir Path folder) throws Exception {
+        judged(JDK, List.of(agent(folder)));
+        try (RunningJvm jvm = new RunningJvm(JDK, AGENT + ",hotspot.remember=false")) {
             jvm.look();
             jvm.tell("work 1000");
             assertThat(jvm.tell("threads").toString()).doesNotContain("sim-idle");
@@ -255,27 +260,45 @@ class IdleProbesIT {
         }
     }
 
-    private static void goesOutAndBack(RunningJvm jvm) throws Exception {
+    private static String agent(Path folder) {
+        return AGENT + ",hotspot.remember=" + folder.resolve("verdicts");
+    }
+
+    /** A first run, which switches off what is called often. Returns what the program printed. */
+    private static List<String> judged(Path jdk, List<String> flags) throws Exception {
+        try (RunningJvm jvm = new RunningJvm(jdk, flags.toArray(String[]::new))) {
+            jvm.tell("hold");
+            jvm.tell("release");
+            List<String> sums = jvm.tell("work 1000");
+            assertThat(jvm.end()).isZero();
+            return sums;
+        }
+    }
+
+    /** Names are tried again when their rest is over and SIM drains, some classes at a time. */
+    private static void tried(RunningJvm jvm, int least) throws Exception {
+        long back = 0;
+        for (int i = 0; i < 60 && back < least; i++) {
+            Thread.sleep(1_000);
+            jvm.tell("report");
+            back = number(jvm.tell("await weaving.idle.back 0"));
+        }
+        assertThat(back).isGreaterThanOrEqualTo(least);
+    }
+
+    private static void goesBack(RunningJvm jvm, List<String> sums) throws Exception {
         jvm.look();
-        List<String> sums = jvm.tell("work 1000");
-        off(jvm);
-        // but for JaCoCo's own method, which may have been switched off too late for this time
-        assertThat(jvm.tell("probing " + LOADED).toString()).isIn("[probing []]", "[probing [$jacocoInit]]");
         assertThat(jvm.tell("work 1000")).isEqualTo(sums);
+        assertThat(number(jvm.tell("await weaving.idle.out 4"))).isGreaterThanOrEqualTo(4);
+        assertThat(jvm.tell("probing " + LOADED)).containsExactly("probing []");
 
         // somebody asks for one: it is counted again, the others are not
-        assertThat(jvm.tell("report").toString()).contains(LOADED + ".twice");
         jvm.tell("control PIN " + LOADED + " twice");
         assertThat(number(jvm.tell("await weaving.idle.back 1"))).isPositive();
         assertThat(jvm.tell("work 1000")).isEqualTo(sums);
         assertThat(jvm.tell("report")).contains("count " + LOADED + ".twice 1000 errors 0",
                 "counter probes.healed 0", "counter probes.unmatched 0", "counter metering.failures 0",
                 "counter weaving.failed 0", "counter calls.switched 0");
-    }
-
-    private static void off(RunningJvm jvm) throws Exception {
-        jvm.tell("work 1000");
-        assertThat(number(jvm.tell("await weaving.idle.out 4"))).isGreaterThanOrEqualTo(4);
     }
 
     private static long number(List<String> told) {

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import sim.agent.code.CompiledAspects;
 import sim.agent.hook.Job;
-import sim.agent.idle.IdleProbes;
 import sim.agent.probe.Acceptance;
 import sim.agent.probe.BodyProbes;
 import sim.agent.probe.WovenClass;
@@ -33,14 +32,12 @@ final class AttachedWeaving implements ClassFileTransformer {
     private final PlainWeaving plain;
     private final WeavingReport report;
     private final LeftAlone leftAlone;
-    private final IdleProbes idle;
     /** What was selected in a class, by its loader and internal name: a class may be asked for again. */
     private final Map<ClassLoader, Map<String, Set<String>>> selected = Collections.synchronizedMap(
             new WeakHashMap<>());
     private volatile boolean over;
 
-    AttachedWeaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, IdleProbes idle) {
-        this.idle = idle;
+    AttachedWeaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone) {
         this.weaver = weaver;
         this.plain = new PlainWeaving(weaver.isHeard());
         this.report = report;
@@ -54,7 +51,7 @@ final class AttachedWeaving implements ClassFileTransformer {
             return null;
         }
         Set<String> known = redefined == null ? null : known(loader, name);
-        Set<String> chosen = known != null ? idle.kept(redefined, name, known) : choose(loader, name, domain, bytes);
+        Set<String> chosen = known != null ? known : choose(loader, name, domain, bytes);
         return chosen.isEmpty() ? null : probed(loader, name, chosen, bytes);
     }
 

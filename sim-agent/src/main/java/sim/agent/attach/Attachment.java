@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import sim.agent.cache.Kept;
-import sim.agent.idle.IdleProbes;
 import sim.agent.intercept.InjectedProbes;
 import sim.agent.intercept.Scripts;
 import sim.agent.loading.LoadingHook;
@@ -54,7 +53,6 @@ public final class Attachment {
 
     private final Instrumentation instrumentation;
     private final AttachedWeaving weaving;
-    private final IdleProbes idle;
     /** Null until it is set, and where there is none. */
     private LoadingHook loading;
     private LogLoading logs;
@@ -64,8 +62,7 @@ public final class Attachment {
     /** Why classes could not be changed, by class. */
     private final Map<String, String> refused = new TreeMap<>();
 
-    private Attachment(Instrumentation instrumentation, AttachedWeaving weaving, IdleProbes idle) {
-        this.idle = idle;
+    private Attachment(Instrumentation instrumentation, AttachedWeaving weaving) {
         this.instrumentation = instrumentation;
         this.weaving = weaving;
     }
@@ -135,8 +132,7 @@ public final class Attachment {
         try {
             WeavingReport report = WeavingReport.ofJvm();
             LeftAlone leftAlone = new LeftAlone(report, options.list(Option.WEAVE_SKIP), false);
-            IdleProbes idle = IdleProbes.install(options, instrumentation, report, true);
-            attachment = new Attachment(instrumentation, new AttachedWeaving(weaver, report, leftAlone, idle), idle);
+            attachment = new Attachment(instrumentation, new AttachedWeaving(weaver, report, leftAlone));
             attachment.meter(options, leftAlone);
             return attachment;
         } catch (Throwable failure) { // half attached, it could be neither detached nor attached again
@@ -157,7 +153,6 @@ public final class Attachment {
         probes = InjectedProbes.begin(options, instrumentation, report, leftAlone);
         probes.sayAtExit();
         EarlyApi.say(instrumentation, report);
-        idle.start();
     }
 
     /** Refuses to attach beside AspectJ's own agent: both would weave the aspects of each {@code META-INF/aop.xml}. */
@@ -209,7 +204,6 @@ public final class Attachment {
     }
 
     private void restore(List<String> lines) {
-        idle.end();
         if (probes != null) {
             probes.end();
         }

@@ -11,7 +11,7 @@ import sim.base.name.Name;
 import sim.metrics.hotspot.Scorecard;
 
 /**
- * Which classes are to lose the probes of names that have been off for long, and which to have them again. A class waits until no
+ * Which classes were loaded without some of their probes and are to have them again, and which of these are to lose them once more, because their names are off. A class waits until no
  * name of it was switched off lately, and twice as long each time it was changed before. On one thread.
  */
 final class IdlePlan {
@@ -23,7 +23,6 @@ final class IdlePlan {
     private static final int PATIENCE = 5;
 
     private final long idleMicros;
-    private final boolean all;
     private final Map<Name, Type> types = new HashMap<>();
 
     /**
@@ -62,13 +61,9 @@ final class IdlePlan {
         long lastOff = Long.MIN_VALUE;
     }
 
-    /**
-     * @param idleMicros how long a name has to be off
-     * @param all        false: only classes that were loaded without some of their probes, and were changed since to try those
-     */
-    IdlePlan(long idleMicros, boolean all) {
+    /** @param idleMicros how long a name has to be off */
+    IdlePlan(long idleMicros) {
         this.idleMicros = idleMicros;
-        this.all = all;
     }
 
     /** What is to be changed now: first what is to be put back. */
@@ -86,7 +81,7 @@ final class IdlePlan {
                     boolean isForced = names.isAsked && type.refusals >= PATIENCE;
                     back.add(new Change(name, kept(type.out, names.off), names.back, true, names.isAsked, isForced));
                 }
-            } else if (!names.fresh.isEmpty() && (all || type != null && type.changes > 0) && now >= notBefore
+            } else if (!names.fresh.isEmpty() && type != null && type.changes > 0 && now >= notBefore
                     && now - names.lastOff >= idleMicros) {
                 out.add(new Change(name, names.off, names.fresh, false, false, false));
             }

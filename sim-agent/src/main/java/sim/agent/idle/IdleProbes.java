@@ -17,7 +17,6 @@ import sim.agent.code.MethodsAsCompiled;
 import sim.agent.hook.Unused;
 import sim.agent.probe.Acceptance;
 import sim.agent.probe.ProbeRemoval;
-import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.base.failure.OwnThread;
 import sim.metrics.hotspot.Hotspot;
@@ -26,9 +25,9 @@ import sim.metrics.probe.Metering;
 import sim.metrics.weaving.WeavingReport;
 
 /**
- * Takes the probes of names that have been off for long out of the code of loaded classes, and puts them back when a name is on
- * again: then off costs nothing, and the JIT has the method as it was written. On a thread of its own, some classes a second.
- * What an earlier run has switched off is left out as a class is loaded, on the thread that loads it.
+ * Leaves the probes that an earlier run has switched off out of the classes that are loaded, on the thread that loads each: then off costs nothing, and the JIT has
+ * the method as it was written. Puts them back when a name is to be metered again, and takes those that fail their trial out again: on a thread of its own, some classes
+ * at a time.
  *
  * <p>A class is changed only while none of its methods is on any thread's stack: the JVM never compiles again what runs in an
  * old version of a class, so a loop in it would be slow for as long as it goes on.
@@ -48,16 +47,13 @@ public final class IdleProbes implements ClassFileTransformer {
     private static final long PAUSE = 10_000_000_000L;
     private static final long LONGEST_PAUSE = 300_000_000_000L;
     private static final long PAUSE_A_CLASS = 2_000_000;
-    /** After how long off a probe that was put back for a trial is out again, where no option says it. */
+    /** After how long off a probe that was put back for a trial is out again. */
     private static final long IDLE_MICROS = 10_000_000;
     /** A JVM with more classes would stop for longer than anybody should notice: there nothing is taken out. */
     private static final int MOST_LOADED = 30_000;
 
     private final Instrumentation instrumentation;
     private final WeavingReport report;
-    private final Options options;
-    /** Whether what is switched off in this run is taken out of loaded classes. */
-    private final boolean takesOut;
     /** Methods whose probes are to be out, by their class's internal name. */
     private final Map<String, Set<String>> out = new ConcurrentHashMap<>();
     /** Null where nothing is kept for the next run. */
@@ -73,28 +69,21 @@ public final class IdleProbes implements ClassFileTransformer {
     /** No stop before that, but for what somebody asked for. */
     private long nextStop = System.nanoTime();
     private long pause = PAUSE;
-    private Thread thread;
-    private volatile boolean over;
 
-    private IdleProbes(Options options, Instrumentation instrumentation, WeavingReport report, boolean asked) {
+    private IdleProbes(Options options, Instrumentation instrumentation, WeavingReport report) {
         this.instrumentation = instrumentation;
         this.report = report;
-        this.options = options;
-        this.takesOut = !options.duration(Option.HOTSPOT_IDLE).isZero();
         this.stamps = Hotspot.keepsVerdicts(options) ? new ClassStamps() : null;
-        this.remembered = Hotspot.remembers(options) && !asked ? new RememberedProbes() : null;
+        this.remembered = Hotspot.remembers(options) ? new RememberedProbes() : null;
     }
 
     /**
      * Sees classes from now on; before any other transformer that can change loaded ones, which are then shown what this one
      * leaves.
-     *
-     * @param asked whether another transformer writes the probes of loaded classes
      */
-    public static IdleProbes install(Options options, Instrumentation instrumentation, WeavingReport report,
-            boolean asked) {
-        IdleProbes idle = new IdleProbes(options, instrumentation, report, asked);
-        if (!asked && (idle.takesOut || idle.remembered != null)) {
+    public static IdleProbes install(Options options, Instrumentation instrumentation, WeavingReport report) {
+        IdleProbes idle = new IdleProbes(options, instrumentation, report);
+        if (idle.remembered != null) {
             instrumentation.addTransformer(idle, true);
         }
         return idle;
@@ -105,39 +94,13 @@ public final class IdleProbes implements ClassFileTransformer {
         if (stamps != null) {
             Metering.runtime().stampVerdicts(stamps::of);
         }
-        boolean leavesOut = remembered != null && remembered.begin();
-        if (takesOut || leavesOut) {
-            thread = OwnThread.of(this::run, "sim-idle");
+        if (remembered != null && remembered.begin()) {
+            Thread thread = OwnThread.of(this::run, "sim-idle");
             thread.setPriority(Thread.MIN_PRIORITY);
             thread.start();
         } else {
             instrumentation.removeTransformer(this);
         }
-    }
-
-    /** Ends it; what is out stays out. */
-    public void end() {
-        over = true;
-        if (thread != null) {
-            thread.interrupt();
-            try {
-                thread.join();
-            } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** Those methods of a loaded class, by name and descriptor, that keep their probes. */
-    public Set<String> kept(Class<?> type, String name, Set<String> methods) {
-        Set<String> gone = out.get(name);
-        if (gone == null) {
-            return methods;
-        }
-        Set<String> kept = new HashSet<>(methods);
-        kept.removeIf(each -> gone.contains(each.substring(0, each.indexOf('('))));
-        counts.put(type, methods.size() - kept.size());
-        return kept;
     }
 
     /**
@@ -211,9 +174,8 @@ public final class IdleProbes implements ClassFileTransformer {
     private void run() {
         try {
             Thread.sleep(LOOK);
-            plan = new IdlePlan(takesOut ? options.duration(Option.HOTSPOT_IDLE).toNanos() / 1_000 : IDLE_MICROS,
-                    takesOut);
-            while (!over) {
+            plan = new IdlePlan(IDLE_MICROS);
+            while (true) {
                 Thread.sleep(LOOK);
                 List<IdlePlan.Change> changes = plan.changes(Metering.runtime().idle(), micros());
                 if (changes.stream().anyMatch(IdlePlan.Change::isAsked)
@@ -222,7 +184,7 @@ public final class IdleProbes implements ClassFileTransformer {
                 }
             }
         } catch (InterruptedException end) {
-            // it ends
+            // nobody interrupts it but a JVM that ends
         } catch (Throwable failure) {
             // for want of memory mostly: from now on all stays as it is
             report.stays("all classes", Acceptance.text(failure));

@@ -11,7 +11,7 @@ import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
 import sim.model.snapshot.HotspotControl;
 
-/** When the probes of a class are taken out, and when they are put back. */
+/** When probes that were left out of a class are put back, and when they are taken out again. */
 class IdlePlanTest {
     private static final long SECOND = 1_000_000;
     private static final long IDLE = 10 * SECOND;
@@ -21,11 +21,14 @@ class IdlePlanTest {
     private final Scorecard add = hotspot.open(names.parse("shop.Cart").name("add"), 1);
     private final Scorecard size = hotspot.open(names.parse("shop.Cart").name("size"), 2);
     private final Scorecard byHand = hotspot.open(names.name("checkout"), 3);
-    private final IdlePlan plan = new IdlePlan(IDLE, true);
+    private final IdlePlan plan = new IdlePlan(IDLE);
     private long now = System.nanoTime() / 1_000;
 
     @Test
     void aNameHasToBeOffForLongAndItsClassToHaveSettled() {
+        now -= 3 * IDLE;
+        tried(add, size);
+        now += 3 * IDLE;
         off(add);
         off(byHand);
         assertThat(changes(IDLE / 2)).isEmpty();
@@ -42,7 +45,7 @@ class IdlePlanTest {
 
     @Test
     void whatIsOnAgainIsPutBackAtOnceAndTheNextTimeTakesTwiceAsLong() {
-        out(add, size);
+        leftOut(add, size);
         on(add);
         IdlePlan.Change back = changes(0).get(0);
         assertThat(back.out()).containsExactly("size");
@@ -50,13 +53,18 @@ class IdlePlanTest {
         assertThat(add.isOut()).isFalse();
         assertThat(size.isOut()).isTrue();
         off(add);
-        assertThat(changes(IDLE + SECOND)).as("changed twice: it waits 20 s").isEmpty();
-        assertThat(changes(IDLE)).hasSize(1);
+        make(changes(IDLE + SECOND).get(0));
+        assertThat(add.isOut()).isTrue();
+        on(add);
+        make(changes(0).get(0));
+        off(add);
+        assertThat(changes(4 * IDLE - SECOND)).as("changed three times: it waits 40 s").isEmpty();
+        assertThat(changes(2 * SECOND)).hasSize(1);
     }
 
     @Test
     void aClassThatRunsIsAskedForLaterAndOneSomebodyWantsIsForcedInTheEnd() {
-        out(add);
+        leftOut(add);
         on(add);
         int refusals = 0;
         long began = now;
@@ -72,10 +80,7 @@ class IdlePlanTest {
 
     @Test
     void whatWasLeftOutAsItsClassWasLoadedIsPutBackToo() {
-        off(add);
-        off(size);
-        add.setOut(true);
-        size.setOut(true);
+        leftOut(add, size);
         assertThat(changes(IDLE + SECOND)).isEmpty();
         on(add);
         IdlePlan.Change back = changes(0).get(0);
@@ -87,27 +92,24 @@ class IdlePlanTest {
     }
 
     @Test
-    void onlyClassesChangedForATrialWhereNoOtherIsToChange() {
-        IdlePlan few = new IdlePlan(IDLE, false);
+    void onlyClassesThatWereChangedForATrial() {
         off(add);
         off(size);
-        now = System.nanoTime() / 1_000 + 2 * IDLE;
-        assertThat(few.changes(hotspot.idle(), now)).isEmpty();
+        assertThat(changes(2 * IDLE)).isEmpty();
         size.setOut(true);
-        assertThat(few.changes(hotspot.idle(), now)).as("loaded without a probe, and changed for no trial").isEmpty();
+        assertThat(changes(0)).as("loaded without a probe, and changed for no trial").isEmpty();
         on(size);
-        IdlePlan.Change back = few.changes(hotspot.idle(), now).get(0);
+        IdlePlan.Change back = changes(0).get(0);
         assertThat(back.isBack()).isTrue();
-        few.begin(back);
-        few.done(back, now);
+        make(back);
         off(size);
-        now += 2 * IDLE;
-        assertThat(few.changes(hotspot.idle(), now)).singleElement()
+        assertThat(changes(2 * IDLE)).singleElement()
                 .satisfies(change -> assertThat(change.out()).containsExactlyInAnyOrder("add", "size"));
     }
 
     @Test
     void whatCannotBeChangedIsLeft() {
+        tried(add);
         off(add);
         plan.leave(changes(IDLE + SECOND).get(0));
         assertThat(changes(100 * IDLE)).isEmpty();
@@ -119,8 +121,8 @@ class IdlePlanTest {
         for (int i = 0; i < others.length; i++) {
             others[i] = hotspot.open(names.parse("shop.Other" + i).name("run"), 10 + i);
         }
-        out(others);
-        out(add, size);
+        leftOut(others);
+        leftOut(add, size);
         hotspot.retry();
         List<Scorecard> on = hotspot.idle().stream().filter(each -> each.offSince() == Long.MAX_VALUE).toList();
         assertThat(on.stream().map(each -> each.name().owner()).distinct()).hasSize(5);
@@ -136,7 +138,7 @@ class IdlePlanTest {
         for (int i = 0; i < many.length; i++) {
             many[i] = hotspot.open(names.parse("shop.Many" + i).name("run"), 10 + i);
         }
-        out(many);
+        leftOut(many);
         for (int i = 0; i < many.length; i++) {
             hotspot.retry();
         }
@@ -149,14 +151,24 @@ class IdlePlanTest {
         assertThat(Scorecard.isOn(card.epoch())).isFalse();
     }
 
-    private void out(Scorecard... cards) {
+    /** Their class was loaded without their probes. */
+    private void leftOut(Scorecard... cards) {
         for (Scorecard each : cards) {
             off(each);
+            each.setOut(true);
         }
-        List<IdlePlan.Change> changes = changes(IDLE + SECOND);
-        changes.forEach(this::make);
+        assertThat(changes(0)).isEmpty();
+    }
+
+    /** Their probes were left out, and are back for a trial. */
+    private void tried(Scorecard... cards) {
+        leftOut(cards);
         for (Scorecard each : cards) {
-            assertThat(each.isOut()).isTrue();
+            on(each);
+        }
+        changes(0).forEach(this::make);
+        for (Scorecard each : cards) {
+            assertThat(each.isOut()).isFalse();
         }
     }
 

@@ -154,8 +154,6 @@ public enum Option {
      * are many names.
      */
     HOTSPOT_REMEMBER("hotspot.remember", "auto", OptionType.TEXT),
-    /** How long a name is off until its probe is taken out of the code of loaded classes; 0: it stays. */
-    HOTSPOT_IDLE("hotspot.idle", "0s", OptionType.DURATION),
     /** Whether the JIT leaves out the probes of names that are off. If it is not set, on HotSpot alone. */
     HOTSPOT_LATCH("hotspot.latch", "true", OptionType.BOOLEAN),
     /** Whether the agent server shows disabled names where it is not asked. */
