@@ -46,8 +46,9 @@ class OffNamesPageIT {
                             Map.of("cpu.time", 9e6, "cpu.jit", 2e6, "cpu.sim", 1e6, "cpu.queued", 4e5))),
                     Map.of()));
             browser.open(server.address() + "#/methods?application=shop&last=1h");
-            browser.until("methods", () -> browser.all(".methods tbody tr").size() == 3);
-            assertThat(browser.texts(".methods tbody .member")).containsExactly("A.gone", "A.big");
+            browser.until("methods", () -> browser.all(".methods tbody tr").size() == 4);
+            assertThat(browser.texts(".methods tbody .member")).containsExactly("A.gone", "A.big", "A.loop");
+            assertThat(browser.texts(".methods .mark-of.open")).containsExactly("not ended");
             assertThat(browser.texts(".methods .mark-of.off")).singleElement().asString().startsWith("off since ");
             assertThat(browser.texts(".methods a.several")).singleElement().asString()
                     .startsWith("1 name off, before ");
