@@ -3,7 +3,7 @@ package sim.collector;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import sim.model.text.Text;
+import sim.model.text.StartLine;
 
 /** On a small heap, or with little {@code memory=}, SIM's memories are small too. This makes the line that says what was not kept; on any heap the counters say it. */
 final class GivenUp {
@@ -14,8 +14,6 @@ final class GivenUp {
             "counters.folded", "errors.stacks.dropped", "events.dropped", "log.dropped", "recording.dropped",
             "verdicts.dropped");
 
-    /** Characters of the line. */
-    private static final int LONGEST = 160 - "sim: ".length();
     private static final String WHERE = ". See docs/troubleshooting.md";
 
     private GivenUp() {}
@@ -34,7 +32,7 @@ final class GivenUp {
         }
         String begin = (memory.isEmpty() ? "the heap has " + (heap >> 20) + " MB" : "memory=" + memory + " is set")
                 + ", so SIM's memories are small and not all is kept: ";
-        return Text.cut(begin + given, LONGEST - WHERE.length()) + WHERE;
+        return StartLine.of(begin + given, WHERE);
     }
 
     private static boolean isOfMemory(String counter) {
