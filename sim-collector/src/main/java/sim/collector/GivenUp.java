@@ -3,7 +3,7 @@ package sim.collector;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import sim.model.text.StartLine;
+import sim.model.text.Text;
 
 /** On a small heap, or with little {@code memory=}, SIM's memories are small too. This makes the line that says what was not kept; on any heap the counters say it. */
 final class GivenUp {
@@ -32,7 +32,7 @@ final class GivenUp {
         }
         String begin = (memory.isEmpty() ? "the heap has " + (heap >> 20) + " MB" : "memory=" + memory + " is set")
                 + ", so SIM's memories are small and not all is kept: ";
-        return StartLine.of(begin + given, WHERE);
+        return Text.startLine(begin + given, WHERE);
     }
 
     private static boolean isOfMemory(String counter) {

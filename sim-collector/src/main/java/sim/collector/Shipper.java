@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import sim.base.config.Options;
 import sim.metrics.spi.SnapshotSource;
-import sim.model.text.StartLine;
+import sim.model.text.Text;
 import sim.wire.Ack;
 import sim.wire.Hello;
 import sim.wire.OneLine;
@@ -147,7 +147,7 @@ final class Shipper implements Runnable {
             trouble = what + why;
             if (connections.get() == 0 || stopping || System.nanoTime() - heard >= LASTS_NANOS) {
                 String cure = Cures.of(away, "server=", "tls.trust=");
-                notices.say(AWAY, StartLine.of(what, why, "; metering continues. " + (cure == null ? START : cure)));
+                notices.say(AWAY, Text.startLine(what, why, "; metering continues. " + (cure == null ? START : cure)));
             }
             pause();
         } catch (WireException | Connection.RefusedException refused) {

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
-import sim.model.text.StartLine;
+import sim.model.text.Text;
 
 /**
  * What became of the classes the agent has seen: how many were woven, left alone and why, could not be woven and why, what
@@ -185,7 +185,7 @@ public final class WeavingReport {
     }
 
     /**
-     * The same of a line whose end is to be read whatever comes before it: see {@link StartLine}. All of what it says about a class is shipped, and what the weaver says is
+     * The same of a line whose end is to be read whatever comes before it: see {@link Text#startLine}. All of what it says about a class is shipped, and what the weaver says is
      * in its log.
      */
     public void say(String line, String end) {
@@ -194,7 +194,7 @@ public final class WeavingReport {
             number = ++lines;
         }
         if (number <= LINES) {
-            System.err.println("sim: " + StartLine.of(line, end));
+            System.err.println("sim: " + Text.startLine(line, end));
         } else if (number == LINES + 1) {
             System.err.println(
                     "sim: there is more about weaving: on the page, counted as weaving.*, and in weave.log=FILE");
@@ -217,7 +217,7 @@ public final class WeavingReport {
             sayOfProbe(words + type + ": " + what);
         } else if (isFirst || reason != WeavingFailure.MISSING_TYPE) {
             // classes that need an optional library are many, and loaded by those who try whether it is there
-            boolean isShort = what != null && what.length() <= StartLine.LONGEST / 2;
+            boolean isShort = what != null && what.length() <= Text.LONGEST_LINE / 2;
             say(words + type + (isShort ? "" : ": " + what), isShort ? ": " + what : "");
         }
     }
