@@ -36,13 +36,18 @@ public final class Managed {
         return number + 1;
     }
 
+    private static void waits() throws InterruptedException {
+        Thread.sleep(20);
+    }
+
     @SuppressWarnings("removal")
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         System.setSecurityManager(new Manager());
         int sum = 0;
         for (int i = 0; i < 1_000; i++) {
             sum += next(i);
         }
+        waits();
         String said = "late " + Late.four();
         try {
             Class.forName("woven.NoSuchClass");

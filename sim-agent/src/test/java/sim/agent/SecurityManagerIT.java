@@ -45,6 +45,19 @@ class SecurityManagerIT {
         assertThat(run.err()).as(run.all()).noneMatch(line -> line.contains("ASSERTION") || line.contains("Overflow"));
     }
 
+    /** Before, both were 0 and nobody said why. */
+    @Test
+    void thatBlockingAndWaitingAreNotReadMeanwhileIsALine() {
+        ChildJvm.Result run = new ChildJvm().flag("-Djava.security.manager=allow")
+                .agent("packages=woven,server=127.0.0.1:1,interval=100ms,exit.flush=1s,hotspot.enabled=false")
+                .run(ChildJvm.CLASSES.toString(), "woven.Managed");
+        assertThat(run.exit()).as(run.all()).isZero();
+        List<String> said = said(run);
+        assertThat(said).as(run.all()).hasSizeLessThanOrEqualTo(5).filteredOn(line -> line.contains("SecurityManager"))
+                .singleElement().asString().hasSizeLessThanOrEqualTo(160)
+                .contains("blocking and waiting are not read", "Use java.lang.SecurityManager with a policy");
+    }
+
     @Test
     void ofTheCommandLineIsNamedWithWhatToAdd() {
         ChildJvm.Result run = plain("-Djava.security.manager");

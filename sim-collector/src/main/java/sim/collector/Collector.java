@@ -57,6 +57,7 @@ public final class Collector implements SnapshotSink {
     private static final long FAREWELL_NANOS = 1_000_000_000;
     private static final String UNSHIPPED = "the last measurements could not be shipped: ";
     /** Said where the collector's thread had no time for its last drain, or failed in it: how many calls that are nobody knows. */
+    private static final String UNASKED = "blocking and waiting are not read: the JVM would ask the program's own SecurityManager. Use java.lang.SecurityManager with a policy, or none";
     private static final String UNCOUNTED = "what was metered last, whose calls could not be counted";
 
     /** Null for TCP to the server that the options name. */
@@ -342,6 +343,9 @@ public final class Collector implements SnapshotSink {
         String givenUp = GivenUp.line(counts, options.heap(), options.text(Option.MEMORY));
         if (givenUp != null) {
             notices.say("given up", givenUp);
+        }
+        if (counts.containsKey("contention.unread")) {
+            notices.say("contention", UNASKED);
         }
         if (ending) {
             counts.put(Wire.ENDED, 1L);

@@ -14,8 +14,6 @@ final class GivenUp {
             "counters.folded", "errors.stacks.dropped", "events.dropped", "log.dropped", "recording.dropped",
             "verdicts.dropped");
 
-    /** Characters of the line. */
-    private static final int LONGEST = 160 - "sim: ".length();
     private static final String WHERE = ". See docs/troubleshooting.md";
 
     private GivenUp() {}
@@ -34,7 +32,7 @@ final class GivenUp {
         }
         String begin = (memory.isEmpty() ? "the heap has " + (heap >> 20) + " MB" : "memory=" + memory + " is set")
                 + ", so SIM's memories are small and not all is kept: ";
-        return Text.cut(begin + given, LONGEST - WHERE.length()) + WHERE;
+        return Text.startLine(begin + given, WHERE);
     }
 
     private static boolean isOfMemory(String counter) {

@@ -26,9 +26,7 @@ final class Shipper implements Runnable {
     /** How often a batch is sent if the server refuses it because of its content. */
     private static final int REFUSALS = 3;
     private static final String AWAY = "away";
-    private static final String START = "; metering continues. Start it with ./sim server, or correct server=";
-    /** Characters of the line that most programs see that start before their server. */
-    private static final int LONGEST = 160 - "sim: ".length();
+    private static final String START = "Start it with ./sim server, or correct server=";
     /** A server that was reached once is said to be away if it does not answer for so long. A shorter time is only counted. */
     private static final long LASTS_NANOS = 3_000_000_000L;
 
@@ -144,12 +142,12 @@ final class Shipper implements Runnable {
             }
         } catch (IOException away) {
             (away instanceof ConnectException ? waits : failures).incrementAndGet();
-            trouble = transport + " is not reachable (" + away.getMessage() + ")";
+            String what = transport + " is not reachable";
+            String why = " (" + away.getMessage() + ")";
+            trouble = what + why;
             if (connections.get() == 0 || stopping || System.nanoTime() - heard >= LASTS_NANOS) {
                 String cure = Cures.of(away, "server=", "tls.trust=");
-                notices.say(AWAY, cure == null
-                        ? Text.cut(trouble, LONGEST - START.length()) + START
-                        : trouble + "; metering continues. " + cure);
+                notices.say(AWAY, Text.startLine(what, why, "; metering continues. " + (cure == null ? START : cure)));
             }
             pause();
         } catch (WireException | Connection.RefusedException refused) {

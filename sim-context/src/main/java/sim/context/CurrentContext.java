@@ -70,7 +70,7 @@ public final class CurrentContext {
         Context context = registry.create(outer == null ? null : outer.context, name, tag);
         Scope scope = null;
         try {
-            scope = Scope.open(context, outer, token, true);
+            scope = Scope.opening(context, outer, token, true);
             if (!begin(scope)) {
                 registry.drop(context);
             }
@@ -92,7 +92,7 @@ public final class CurrentContext {
      */
     public Context beginNothing() {
         try {
-            enter(Scope.open(null, innermost(), null, false));
+            enter(Scope.opening(null, innermost(), null, false));
         } catch (OutOfMemoryError full) {
             failures.accept(full);
         }
@@ -145,9 +145,11 @@ public final class CurrentContext {
 
     /**
      * Makes a context current until it is ended here; then the one before is current again. A thread keeps at most {@link #MOST_LENT}
-     * contexts that were lent and never ended. A further one replaces the last, which is counted as healed.
+     * contexts that were lent and never ended. A further one replaces the last, which is counted as healed. What stands for one that could not be made is
+     * none here too: all work in it would be of one trace.
      */
-    public void lend(Context context) {
+    public void lend(Context given) {
+        Context context = given == nowhere ? null : given;
         Scope before = innermost();
         int lent = 0;
         for (Scope scope = before; scope != null && scope.token == null && !scope.owner; scope = scope.outer) {
@@ -158,10 +160,10 @@ public final class CurrentContext {
             set(context);
             return;
         }
-        Object taken = taken();
-        Scope scope = Scope.open(context, before, null, false);
+        ContextSnapshot snapshot = new ContextSnapshot(this, context, taken());
+        Scope scope = Scope.opening(context, before, null, false);
         if (enter(scope)) {
-            activated(scope, new ContextSnapshot(this, context, taken));
+            activated(scope, snapshot);
         }
     }
 
@@ -170,7 +172,7 @@ public final class CurrentContext {
         Scope replaced = innermost();
         if (replaced == null) {
             if (context != null) {
-                begin(Scope.open(context, null, null, false));
+                begin(Scope.opening(context, null, null, false));
             }
             return;
         }
@@ -180,7 +182,7 @@ public final class CurrentContext {
         if (next.isEmpty() && replaced.outer == null && token == null) {
             scopes.set(null);
         } else {
-            Scope scope = Scope.open(context, replaced.outer, token, false);
+            Scope scope = Scope.opening(context, replaced.outer, token, false);
             if (enter(scope)) {
                 replaced.token = null;
                 activated(scope, next);
@@ -212,7 +214,7 @@ public final class CurrentContext {
                         : new Activation(this, Thread.currentThread(), before);
             }
             Activation activation = new Activation(this, Thread.currentThread(), before);
-            Scope scope = Scope.open(snapshot.context, before, token == null ? activation : token, false);
+            Scope scope = Scope.opening(snapshot.context, before, token == null ? activation : token, false);
             if (enter(scope)) {
                 activated(scope, snapshot);
             }
@@ -394,8 +396,16 @@ public final class CurrentContext {
 
     /** Makes a scope the thread's current one. Where there is no memory for it, it is given up and counted, and false is returned. */
     private boolean enter(Scope scope) {
-        if (scopes.set(scope)) {
-            return true;
+        try {
+            if (scopes.set(scope)) {
+                scope.cut = false;
+                return true;
+            }
+        } catch (Throwable full) { // it may be current all the same: then its thread leaves it later
+            if (scopes.get() != scope) {
+                scope.discard();
+            }
+            throw full;
         }
         dropped.incrementAndGet();
         scope.discard();

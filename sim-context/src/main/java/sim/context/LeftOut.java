@@ -16,6 +16,8 @@ final class LeftOut {
     long errors;
     /** Their self time, ns. */
     long nanos;
+    /** Bytes that it takes of the contexts' memory. */
+    long taken;
     /** Places of which the number alone is known. */
     private long places;
     /** A bit for each other place. */
@@ -76,6 +78,7 @@ final class LeftOut {
         }
         try {
             marks = Arrays.copyOf(marks, length);
+            taken += more;
             return true;
         } catch (Throwable full) {
             synchronized (owed) { // nothing can be called here
@@ -93,10 +96,5 @@ final class LeftOut {
             nanos = 0;
             places = 0;
         }
-    }
-
-    /** Bytes that it takes of the contexts' memory. */
-    long bytes() {
-        return 8L * marks.length;
     }
 }

@@ -41,7 +41,7 @@ final class Packing {
             scope.places = null; // first, so that nobody gives it back twice
             try {
                 scratches.give(table);
-            } catch (StackOverflowError full) {
+            } catch (Throwable full) {
                 synchronized (owed) { // nothing can be called here
                     owed[0] += bytes;
                 }
@@ -79,20 +79,15 @@ final class Packing {
             leaveOut(added, scope);
             return keep(work, added, true, true);
         }
-        PlaceTable merged = work.size() > PlaceTable.SMALL ? null : scratches.take();
-        long taken = merged == null ? 0 : merged.bytes();
+        PlaceTable lent = work.size() > PlaceTable.SMALL ? null : scratches.take();
+        LeftOut beside = lent == null ? null : lent.leftOut();
         try {
-            if (merged != null && !merged.hasRoomFor(work.size() + (added == null ? 0 : added.size()))) {
+            if (lent != null && !lent.hasRoomFor(work.size() + (added == null ? 0 : added.size()))) {
                 // the outermost places, whose calls end last, would find none
-                scratches.give(merged);
-                taken = 0;
-                merged = null;
+                scratches.give(lent);
+                lent = null;
             }
-            if (merged == null) {
-                merged = scratches.another();
-            } else {
-                taken = merged.bytes();
-            }
+            PlaceTable merged = lent == null ? scratches.another() : lent;
             work.unpack(merged);
             if (added != null) {
                 merged.addAll(added);
@@ -101,13 +96,15 @@ final class Packing {
                 leaveOut(merged, scope);
             }
             int more = keep(work, merged, whole || !now, false);
-            if (taken > 0) {
-                scratches.give(merged);
+            if (lent != null) {
+                scratches.give(lent);
             }
             return more;
-        } catch (StackOverflowError full) {
-            synchronized (owed) { // nothing can be called here
-                owed[0] += taken;
+        } catch (Throwable full) {
+            if (lent != null) {
+                synchronized (owed) { // nothing can be called here
+                    owed[0] += lent.taken + beside.taken;
+                }
             }
             throw full;
         }

@@ -83,6 +83,8 @@ final class PlaceTable {
     private long inside;
     /** Odd while places give way. Only then do slots change their places. */
     volatile int moves;
+    /** Bytes that it takes of the contexts' memory, without what {@link #leftOut} does. A field, for who gives them back where the stack is full. */
+    long taken;
 
     private PlaceTable(int limit, int[] ordinals, ContextMemory memory) {
         this.limit = limit;
@@ -100,6 +102,7 @@ final class PlaceTable {
         this.table = new int[tableLength(first)];
         this.nodes = new int[first];
         this.sums = new long[first * stride];
+        this.taken = bytes(first, stride);
         this.leftOut = new LeftOut(memory);
     }
 
@@ -496,6 +499,7 @@ final class PlaceTable {
             nodes = moreNodes;
             sums = moreSums;
             table = larger;
+            taken += more;
             return GREW;
         } catch (Throwable full) {
             synchronized (owed) { // nothing can be called here
@@ -635,7 +639,7 @@ final class PlaceTable {
 
     /** Bytes that it takes of the contexts' memory. */
     long bytes() {
-        return bytes(nodes.length, stride) + leftOut.bytes();
+        return taken + leftOut.taken;
     }
 
     private static long bytes(int places, int stride) {

@@ -43,7 +43,10 @@ public final class Scope {
     private boolean closed;
     /** Whether the context has taken it over, which happens in one step. Guarded by the context's lock. */
     boolean taken;
-    /** Whether it could not be left because the stack was full. Its thread leaves it when it next looks at its contexts. */
+    /**
+     * Whether it could not be left because the stack was full, or has not become current, as far as its maker knows. If it is current, its thread leaves it when it next
+     * looks at its contexts.
+     */
     boolean cut;
 
     private Scope(Context context, Scope outer, Object token, boolean owner) {
@@ -58,9 +61,19 @@ public final class Scope {
 
     /** Makes a scope for {@code context} on the calling thread. */
     static Scope open(Context context, Scope outer, Object token, boolean owner) {
+        return opened(new Scope(context, outer, token, owner));
+    }
+
+    /** The same of one that is cut until it is current: if anything fails before, nobody has it to end it. */
+    static Scope opening(Context context, Scope outer, Object token, boolean owner) {
         Scope scope = new Scope(context, outer, token, owner);
-        if (context != null) {
-            context.opened(scope);
+        scope.cut = true;
+        return opened(scope);
+    }
+
+    private static Scope opened(Scope scope) {
+        if (scope.context != null) {
+            scope.context.opened(scope);
         }
         return scope;
     }
@@ -137,6 +150,11 @@ public final class Scope {
             leftOutErrors += error ? 1 : 0;
             leftOutNanos += self;
         }
+    }
+
+    /** Whether it may never have been current: it is cut, and nothing was done in it. */
+    boolean isVoid() {
+        return cut && calls == 0 && leftOut == 0 && totals == null && places == null;
     }
 
     /** Gives up a stay that did not come about: its context has none of it. */

@@ -187,6 +187,9 @@ final class Work {
             PlaceTable places = packing.another();
             unpack(places);
             for (Scope scope = open; scope != null; scope = scope.next) {
+                if (scope.isVoid()) {
+                    continue;
+                }
                 allCalls += scope.calls;
                 allErrors += scope.errors;
                 allPresent |= scope.present;

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import sim.base.config.Options;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Stay;
@@ -72,6 +74,56 @@ class CurrentContextTest {
         assertThat(told).singleElement().satisfies(record -> assertThat(record.stays()).singleElement()
                 .satisfies(stay -> assertThat(stay.times()).as("two came about").isEqualTo(2)));
         assertThat(failures).isEmpty();
+    }
+
+    /** A full heap, before the stay is current or just after: nobody has it to end it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aStayThatFailsToBeginIsNone(boolean isLate) {
+        Context lent = current.begin("lent", "", null);
+        ContextSnapshot snapshot = current.snapshot();
+        current.set(null); // it stays open
+        Context own = current.begin("own", "", null);
+        threads.failsLate = isLate;
+        for (Runnable begins : List.<Runnable>of(() -> current.lend(lent),
+                () -> snapshot.activate(), () -> current.activate(snapshot, "token"))) {
+            threads.failure = new OutOfMemoryError("meant");
+            try {
+                begins.run();
+            } catch (OutOfMemoryError meant) {
+                failures.add(meant);
+            }
+            assertThat(failures).singleElement().isSameAs(threads.failure);
+            failures.clear();
+            threads.failure = null;
+            assertThat(lent.record().stays()).as("none but the first, which has ended").allSatisfy(
+                    stay -> assertThat(stay.endMicros()).isNotZero());
+            assertThat(current.get()).isSameAs(own);
+        }
+        assertThat(current.end(null)).isSameAs(own);
+        assertThat(current.get()).isNull();
+        registry.end(lent, null);
+        assertThat(counter("contexts.unmatched")).isZero();
+        assertThat(counter("contexts.healed")).isEqualTo(isLate ? 3 : 0);
+    }
+
+    /** What stood for contexts that could not be made was a context of another process where it was sent on, and its trace one for all of them. */
+    @Test
+    void whatStandsForAContextThatCouldNotBeMadeIsNoneElsewhereToo() {
+        Context nowhere = current.beginNothing();
+        current.end(null);
+        Context outer = current.begin("outer", "", null);
+        current.lend(nowhere);
+        assertThat(current.get()).isNull();
+        Map<String, String> headers = new HashMap<>();
+        current.inject(headers::put);
+        assertThat(headers).isEmpty();
+        Context inner = current.begin("inner", "", null);
+        assertThat(inner.getParentContextId()).isNull();
+        assertThat(current.end(null)).isSameAs(inner);
+        assertThat(current.end(null)).isNull();
+        assertThat(current.get()).isSameAs(outer);
+        current.end(null);
     }
 
     @Test

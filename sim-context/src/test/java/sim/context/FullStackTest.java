@@ -65,6 +65,49 @@ class FullStackTest {
         assertThat(failures).isEmpty();
     }
 
+    /** A stay that could not become current was open until its context was gone, and nobody had it to end it. */
+    @Test
+    @Timeout(120)
+    void aStayThatDidNotComeAboutIsNotOpenForEver() throws Exception {
+        CurrentContext full = new CurrentContext(registry, threads, failure -> {});
+        Context lent = registry.create(null, "lent", "");
+        ContextSnapshot snapshot = new ContextSnapshot(full, lent, null);
+        for (int i = 0; i < 3; i++) {
+            full.activate(snapshot, this).close(); // classes are initialised before, and lambdas linked
+        }
+        Thread thread = new Thread(null, () -> {
+            Object token = new Object();
+            full.begin("around", "", token);
+            for (int i = 0; i < TIMES; i++) {
+                try {
+                    activated(full, snapshot, i % 50);
+                } catch (StackOverflowError overflow) {
+                    overflows++;
+                }
+            }
+            full.endOf(token, null);
+            afterwards = full.get();
+        }, "overflowing", 220 << 10);
+        thread.start();
+        thread.join();
+        assertThat(overflows).isEqualTo(TIMES);
+        assertThat(afterwards).isNull();
+        assertThat(lent.record().stays()).allSatisfy(stay -> assertThat(stay.endMicros()).isNotZero());
+    }
+
+    private int activated(CurrentContext full, ContextSnapshot snapshot, int distance) {
+        if (distance > 0) {
+            return activated(full, snapshot, distance - 1) + activated(full, snapshot, 0);
+        }
+        Object token = new Object();
+        full.activate(snapshot, token);
+        try {
+            return activated(full, snapshot, 0) + 1;
+        } finally {
+            full.closeOf(token);
+        }
+    }
+
     /** Classes are initialised before: where that overflows they never are. */
     private void meet() {
         for (int i = 0; i < 3; i++) {

@@ -25,6 +25,7 @@ final class Missing {
         CURES.put("calls.lost", "calls where the stack was full could not be counted");
         CURES.put("scopes.dropped", "contexts that virtual threads could not be in: raise numbers.memory");
         CURES.put("context.calls.lost", "calls are missing in their context: the stack or numbers.memory was full");
+        CURES.put("contention.unread", "blocking and waiting are 0: the program has a SecurityManager of its own");
         CURES.put("contexts.dropped", "raise contexts.max or contexts.memory");
         CURES.put("contexts.values.nameless", "compile with -g, so that rules of redact= can match");
         CURES.put("tree.folded", "places count under [other]: raise tree.nodes");

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import sim.model.snapshot.Meter;
 
 /**
  * The rows of the method table. Names that are switched off now, and whose figures are small, share one row behind the others;
@@ -83,9 +82,9 @@ final class MethodRows {
         rows.subList(from, to).forEach(entry -> {
             Map<String, Object> row = entry.getKey().describe();
             names.mark(entry.getKey(), row);
-            Long total = entry.getValue().value(Meter.WALL, "total");
-            if (entry.getValue().count == 0 && total != null && total > 0) {
-                row.put("open", total);
+            long notEnded = entry.getValue().notEnded();
+            if (notEnded > 0) {
+                row.put("open", notEnded);
             }
             entry.getValue().describe(row);
             if (synchronize.contains(entry.getKey())) {

@@ -229,6 +229,11 @@ final class Sums {
         };
     }
 
+    /** Wall time inside, where no call of it has ended; 0 otherwise. */
+    long notEnded() {
+        return count == 0 && has(Meter.WALL) ? total[Meter.WALL.ordinal()] : 0;
+    }
+
     /** Wall time without that in which threads waited for work, ns; null where wall time was not read. */
     Long work(String part) {
         Long wall = value(Meter.WALL, part);

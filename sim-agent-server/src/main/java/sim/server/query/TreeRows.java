@@ -137,9 +137,8 @@ final class TreeRows {
             row.put("levels", tree.levels(node));
         }
         Sums own = sums[node] == null ? new Sums() : sums[node];
-        Long total = own.value(Meter.WALL, "total");
-        // of calls none of which has ended, all of the total is inside
-        long notEnded = own.count == 0 && total != null ? total : open[node];
+        long notEnded = own.notEnded();
+        notEnded = notEnded > 0 ? notEnded : open[node];
         if (notEnded > 0) {
             row.put("open", notEnded);
         }

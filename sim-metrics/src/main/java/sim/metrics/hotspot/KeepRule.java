@@ -67,9 +67,7 @@ final class KeepRule {
 
     /** Sets the cost of a probe in the judged meter; 0 if unknown. The least of all that were found counts: what a busy machine adds is no price. */
     void probeTakes(long amount) {
-        if (amount > 0) {
-            probe = probe == 0 ? amount : Math.min(probe, amount);
-        }
+        probe = Prices.least(probe, amount);
     }
 
     long probe() {
@@ -77,7 +75,7 @@ final class KeepRule {
     }
 
     void quickTakes(long nanos) {
-        quickPrice = nanos > 0 ? Math.min(quickPrice, nanos) : quickPrice;
+        quickPrice = Prices.least(quickPrice, nanos);
     }
 
     /** The least that a timed call took to be metered, ns. */

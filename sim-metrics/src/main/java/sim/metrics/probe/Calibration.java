@@ -4,6 +4,7 @@ import java.util.Arrays;
 import sim.base.name.Name;
 import sim.base.name.Names;
 import sim.metrics.hotspot.Hotspot;
+import sim.metrics.hotspot.Prices;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Node;
@@ -63,8 +64,7 @@ final class Calibration {
         all.measure(batches);
         quick.measure(Math.max(FEWEST, batches / 4));
         leftOut.measure(Math.max(FEWEST, batches / 10));
-        long found = threads.leftOutCost.price();
-        threads.leastLeftOut = threads.leastLeftOut == 0 ? Math.max(0, found) : Math.min(threads.leastLeftOut, found);
+        threads.leastLeftOut = Prices.least(threads.leastLeftOut, threads.leftOutCost.price());
         Hotspot hotspot = threads.sites.hotspot;
         hotspot.probeTakes((TIMES & 1 << hotspot.meter()) == 0 ? 0 : threads.cost.price());
         hotspot.quickTakes(threads.quickCost.price());

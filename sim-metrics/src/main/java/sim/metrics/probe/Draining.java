@@ -65,9 +65,9 @@ final class Draining {
     private List<WeavingReport.Unwoven> unwoven = List.of();
     private boolean isRehearsal;
     /** The least that the calibration found for a call of each sort, ns; 0 before it ran: what a busy machine adds to one of them is no reason to prefer another. */
-    private double leastAll;
-    private double leastQuick;
-    private double leastLeftOut;
+    private long leastAll;
+    private long leastQuick;
+    private long leastLeftOut;
     /** When the probe budget was last kept, by {@link System#nanoTime}. */
     private long budgetedAt = System.nanoTime();
     private volatile long drainedMicros = Clock.epochMicros();
@@ -220,17 +220,12 @@ final class Draining {
     /** What calls take to be metered: those with CPU time by the samples of the threads, the others in proportion to what the calibration found. */
     private Prices prices() {
         double all = metering / (double) Math.max(1, gathering.calls());
-        leastAll = least(leastAll, threads.cost);
-        leastQuick = least(leastQuick, threads.quickCost);
-        leastLeftOut = least(leastLeftOut, threads.leftOutCost);
+        leastAll = Prices.least(leastAll, threads.cost.price());
+        leastQuick = Prices.least(leastQuick, threads.quickCost.price());
+        leastLeftOut = Prices.least(leastLeftOut, threads.leftOutCost.price());
         double calibrated = Math.max(1, leastAll);
         return new Prices(all, all * leastQuick / calibrated, all * leastLeftOut / calibrated,
                 threads.sites.hotspot.price());
-    }
-
-    private static double least(double before, ProbeCost cost) {
-        double found = cost.price(); // a difference of two measurements: on a busy machine it may be none
-        return found <= 0 ? before : before == 0 ? found : Math.min(before, found);
     }
 
     private void judge() {

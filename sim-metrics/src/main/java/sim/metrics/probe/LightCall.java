@@ -34,7 +34,7 @@ final class LightCall {
     boolean isEnding;
     /** Whether it is a frame of the thread's context by now, under the serial in {@link #innerWall}. */
     boolean isMoved;
-    /** The groups of measures that are read of it, and above them those that inner calls did not read: see {@link Frame}. */
+    /** The groups of measures that are read of it, and above them those that inner calls did not read: see {@link Frame}. And a bit of {@link StandIn}. */
     byte groups;
     long beginTick;
     long innerWall;
@@ -49,7 +49,7 @@ final class LightCall {
         return site.card().epoch() == epoch;
     }
 
-    /** Hands what was metered inside it on to its caller. */
+    /** Hands what was metered inside it on to its caller. Nothing of a call that was counted: its caller has it. */
     void handOn(MemoryRest rest) {
         if (caller != null) {
             caller.innerWall += innerWall;

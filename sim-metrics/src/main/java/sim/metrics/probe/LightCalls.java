@@ -381,6 +381,8 @@ final class LightCalls {
         if (call.isOpen()) {
             call.isOver = true;
             count(call.isCurrent() ? NotCounted.HEALED : NotCounted.SWITCHED);
+        }
+        if (!call.isMoved) { // also of one whose end failed
             call.handOn(threads.rest);
         }
         takeOff(stripe, call);

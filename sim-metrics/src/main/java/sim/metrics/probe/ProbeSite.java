@@ -117,8 +117,9 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
 
     /**
      * Takes a call whose end failed off the stack, with those above it, and counts them as lost, unless they were counted before. Splits, and what a
-     * strategy voted against, are no metered calls and not counted. The stack may be full, so this method calls nothing before that, and its caller is
-     * as far out as possible.
+     * strategy voted against, are no metered calls and not counted. What was metered inside it then was inside its caller, as in {@link FrameStack#takeOut}, and what is to be
+     * left out of totals is passed on, as in {@link Recursion#leave}. The stack may be full, so this method calls nothing before that, and its caller is as far out as
+     * possible.
      */
     void lost(Object hint, Throwable failure) {
         if (!(hint instanceof Frame begun)) {
@@ -139,13 +140,49 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
             int metered = 0;
             for (int i = stack.depth; i >= at; i--) {
                 Frame frame = stack.frames[i];
+                Frame caller = stack.frames[i - 1];
+                long[] inner = frame.inner;
+                long[] out = frame.out;
+                boolean isElsewhere = frame.folded || frame.aside || frame.displaced;
+                int to = i - 1;
+                while (to > 0 && stack.frames[to].out == null) {
+                    to--; // nothing can be made here
+                }
+                long[] into = stack.frames[to].out;
+                long[] outer = into;
+                if (isElsewhere) { // as Recursion.outer
+                    Node place = !frame.folded && (frame.metered || frame.split != null)
+                            ? frame.node.parent
+                            : frame.node;
+                    Node around = place;
+                    int below = i - 1;
+                    while (below > 0 && stack.frames[below].node != around) {
+                        around = around.parent;
+                        below -= around == null ? 1 : 0;
+                        around = around == null ? place : around;
+                    }
+                    outer = stack.frames[below].out;
+                    stack.frames[below].folds |= into != null && outer != null;
+                }
+                if (frame.folds && into != null && outer != null) {
+                    for (int meter = into.length; meter-- > 0;) {
+                        long amount = meter == 0 ? frame.innerWall : inner[meter];
+                        into[meter] += amount;
+                        outer[meter] += (out == null ? 0 : out[meter]) - amount;
+                    }
+                    stack.frames[to].folds = true;
+                }
+                caller.mixed |= frame.mixed;
+                caller.innerWall += frame.innerWall;
+                for (int meter = inner.length; meter-- > 1;) {
+                    caller.inner[meter] += inner[meter];
+                }
                 stack.byHand -= frame.epoch == Frame.BY_HAND ? 1 : 0;
                 metered += frame.metered ? 1 : 0;
                 frame.metered = true;
                 frame.split = null;
                 frame.shown = null;
                 frame.callerNode = null; // the next call in this frame stands anew: it folds only if its own place says so
-                long[] out = frame.out;
                 for (int meter = out == null ? 0 : out.length; meter > 0; meter--) {
                     out[meter - 1] = 0;
                 }

@@ -18,8 +18,12 @@ final class StandIn extends Lent {
     /** It is not begun as a light call. */
     static final int NOT_HERE = 2;
     private static final int BITS = 3;
+    /** Also of the groups: what chance chose for the call holds for those inside no more. */
+    private static final int IS_LONG = 1 << 2 * BITS;
 
     private final ThreadContext context;
+    /** Calls that have begun inside others. */
+    private int inner;
 
     StandIn(ThreadContext context) {
         this.context = context;
@@ -55,7 +59,7 @@ final class StandIn extends Lent {
         context.obeySwitches();
         if (caller != null) {
             load(caller, context.frames[1], null, others);
-            context.frames[1].serial = ++context.begins; // what chance chose for it holds for this call
+            context.frames[1].serial = ++context.begins - (isLong(caller) ? ThreadContext.LONG : 0);
             context.depth = 1;
         }
         context.scope = call.current;
@@ -81,6 +85,17 @@ final class StandIn extends Lent {
         return BEGUN;
     }
 
+    /**
+     * Whether so many have begun inside a call that chance chooses anew: see {@link ThreadContext#LONG}. There is no room to count them in the call. One in so many of all inner calls settles it
+     * for the call that it is in, so it is one inside which many begin.
+     */
+    private boolean isLong(LightCall caller) {
+        if ((++inner & ThreadContext.LONG - 1) == 0) {
+            caller.groups |= IS_LONG;
+        }
+        return (caller.groups & IS_LONG) != 0;
+    }
+
     /** Ends a call. Whatever fails, the call is over once it was counted. */
     void end(LightCall call, long tick, Throwable error, int[] others) {
         LightCall caller = call.caller;
@@ -100,7 +115,12 @@ final class StandIn extends Lent {
         try {
             context.finish(at, tick, error);
         } finally {
-            call.isOver |= context.depth < at; // stores alone, for the stack may be full
+            if (context.depth < at) { // stores alone, for the stack may be full
+                call.isOver = true;
+                call.innerWall = 0; // its caller has it: see LightCall.handOn
+                call.inner = null;
+                call.groups = 0;
+            }
         }
         store(caller, others);
     }
@@ -135,7 +155,7 @@ final class StandIn extends Lent {
         frame.split = null;
         frame.shown = null;
         frame.reads = call.groups & MeasureGroup.EVERY;
-        frame.mixed = call.groups >> BITS;
+        frame.mixed = call.groups >> BITS & MeasureGroup.EVERY;
         frame.folded = false;
         frame.aside = false;
         frame.clearOut();
@@ -156,7 +176,7 @@ final class StandIn extends Lent {
         }
         Frame frame = context.frames[1];
         caller.innerWall = frame.innerWall;
-        caller.groups = groups(frame);
+        caller.groups = (byte) (groups(frame) | caller.groups & IS_LONG);
         for (int i = 0; i < others.length; i++) {
             long more = frame.inner[others[i]] - (caller.inner == null ? 0 : caller.inner[i]);
             if (more != 0) {

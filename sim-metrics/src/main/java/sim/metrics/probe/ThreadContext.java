@@ -25,7 +25,7 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
     private static final int MANY_SHOWN = 1 << 12;
     private static final int DEEP_STACK = 1_000;
     /** A call in which so many others have begun decides no more whether those inside it are read: it may last for hours. */
-    private static final int LONG = 1 << 14;
+    static final int LONG = 1 << 14;
     /** The bits of chance in what a level says. */
     private static final int CHANCE = (1 << Scorecard.OTHERS - Scorecard.GROUPS) - 1;
 

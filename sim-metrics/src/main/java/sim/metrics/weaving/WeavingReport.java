@@ -21,9 +21,6 @@ public final class WeavingReport {
     private static final int LINES = 3;
     /** The same about payload probes: what somebody wrote is corrected line by line. */
     private static final int PROBE_LINES = 10;
-    /** Characters of a line. All of what it says about a class is shipped, and what the weaver says is in its log. */
-    private static final int LONGEST = 160;
-    private static final String PREFIX = "sim: ";
     private static final String LINT = "lint.";
     /** Distinct kinds of messages of the weaver; further ones are counted together. */
     private static final int KINDS = 200;
@@ -187,14 +184,17 @@ public final class WeavingReport {
         say(line, "");
     }
 
-    /** The same of a line whose end is to be read whatever comes before it: if there is no room for both, what comes before is cut. */
+    /**
+     * The same of a line whose end is to be read whatever comes before it: see {@link Text#startLine}. All of what it says about a class is shipped, and what the weaver says is
+     * in its log.
+     */
     public void say(String line, String end) {
         int number;
         synchronized (unwoven) {
             number = ++lines;
         }
         if (number <= LINES) {
-            System.err.println(PREFIX + cut(line, LONGEST - PREFIX.length() - end.length()) + cut(end, LONGEST));
+            System.err.println("sim: " + Text.startLine(line, end));
         } else if (number == LINES + 1) {
             System.err.println(
                     "sim: there is more about weaving: on the page, counted as weaving.*, and in weave.log=FILE");
@@ -217,7 +217,7 @@ public final class WeavingReport {
             sayOfProbe(words + type + ": " + what);
         } else if (isFirst || reason != WeavingFailure.MISSING_TYPE) {
             // classes that need an optional library are many, and loaded by those who try whether it is there
-            boolean isShort = what != null && what.length() <= LONGEST / 2;
+            boolean isShort = what != null && what.length() <= Text.LONGEST_LINE / 2;
             say(words + type + (isShort ? "" : ": " + what), isShort ? ": " + what : "");
         }
     }
@@ -228,18 +228,6 @@ public final class WeavingReport {
             System.err.println("sim: " + line
                     + (number == PROBE_LINES ? " (further ones are only counted, see weaving.failed)" : ""));
         }
-    }
-
-    /** The begin of a text, in one line: what a class loader or an exception says of itself may have several. */
-    private static String cut(String text, int length) {
-        StringBuilder line = new StringBuilder(Text.cut(text, length));
-        for (int i = 0; i < line.length(); i++) {
-            char each = line.charAt(i);
-            if (Character.isISOControl(each) || each == '\u2028' || each == '\u2029') {
-                line.setCharAt(i, ' ');
-            }
-        }
-        return line.toString();
     }
 
     /** The classes that could not be woven, in the order they were loaded: the first {@link #NAMED}. */

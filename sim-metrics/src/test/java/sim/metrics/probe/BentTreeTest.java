@@ -513,6 +513,7 @@ class BentTreeTest {
         private final ProbeSite[] sites;
         private final int[] switches;
         private final List<int[]> open = new ArrayList<>();
+        private final List<Object> hints = new ArrayList<>();
         /** Of each open call: work at its begin, work of counted calls inside. */
         private final List<long[]> figures = new ArrayList<>();
         private final Map<String, long[]> byName = new TreeMap<>();
@@ -544,6 +545,8 @@ class BentTreeTest {
                     switchName(random.nextInt(names.length));
                 } else if (disturbed && what < 8 && open.size() > 1) {
                     endAt(random.nextInt(open.size()));
+                } else if (disturbed && what == 8 && !open.isEmpty()) {
+                    loseAt(random.nextInt(open.size()));
                 } else if (open.isEmpty() || open.size() < 25 && what % 2 == 0) {
                     begin(random.nextInt(open.isEmpty() ? 3 : names.length));
                 } else {
@@ -568,8 +571,9 @@ class BentTreeTest {
         }
 
         private void begin(int name) {
-            sites[name].begin();
+            Object hint = sites[name].begin();
             if ((switches[name] & 1) == 0) {
+                hints.add(hint);
                 open.add(new int[]{name, open.size()});
                 figures.add(new long[]{worked, 0});
             }
@@ -585,6 +589,7 @@ class BentTreeTest {
             }
             long[] call = figures.remove(innermost);
             boolean wasInside = open.remove(innermost)[1] > 0;
+            hints.remove(innermost);
             long total = worked - call[0];
             lost += innermost == 0 && wasInside ? total : 0;
             if (innermost > 0) {
@@ -593,8 +598,17 @@ class BentTreeTest {
             StackModel.add(byName, names[name], new long[]{1, total - call[1]});
         }
 
+        /** The end of a call fails, as where the stack is full. */
+        private void loseAt(int at) {
+            sites[open.get(at)[0]].lost(hints.get(at), new StackOverflowError());
+            for (int innermost = open.size() - 1; innermost >= at; innermost--) {
+                give(innermost);
+            }
+        }
+
         private void give(int at) {
             open.remove(at);
+            hints.remove(at);
             long[] call = figures.remove(at);
             lost += at == 0 ? call[1] : 0;
             if (at > 0) {

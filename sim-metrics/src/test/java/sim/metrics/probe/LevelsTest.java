@@ -226,6 +226,36 @@ class LevelsTest {
         runs.rows().forEach((path, each) -> assertSumsUp(runs, path));
     }
 
+    /** The same on a virtual thread past the first 256: its calls are light, and each begin had the choice of its caller. */
+    @Test
+    void norOnAVirtualThreadWithoutAContext() {
+        Runs runs = new Runs("meters=wall");
+        Threads threads = runs.metering.threads;
+        LightCalls light = new LightCalls(threads, threads.books.memory);
+        threads.light = light;
+        Thread thread = Thread.currentThread();
+        ProbeSite outer = runs.site("outer");
+        ProbeSite visit = runs.site("visit");
+        ProbeSite inner = runs.site("inner");
+        visit.card().read(NEVER);
+        inner.card().read(SAMPLED);
+        Object out = light.begin(thread, outer, outer.epoch());
+        Object in = light.begin(thread, visit, visit.epoch());
+        for (int i = 0; i < 110_000; i++) {
+            if (i == 10_000) {
+                runs.drain();
+                assertThat(runs.row("outer/visit/inner").unread().time()).isEqualTo(10_000);
+            }
+            inner.end(light.begin(thread, inner, inner.epoch()), null);
+        }
+        visit.end(in, null);
+        outer.end(out, null);
+        runs.drain();
+        assertThat(runs.row("outer/visit/inner").count()).isEqualTo(110_000);
+        assertThat(timed(runs.row("outer/visit/inner"))).as("one in 16").isBetween(4_000L, 8_000L);
+        assertThat(runs.row("outer/visit").unread()).isEqualTo(new Unread(1, 1, 1, 0));
+    }
+
     private static void calls(ProbeSite site, int times) {
         for (int i = 0; i < times; i++) {
             site.end(site.begin(), null);

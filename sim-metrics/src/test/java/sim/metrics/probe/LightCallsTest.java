@@ -70,6 +70,26 @@ class LightCallsTest {
         assertNothingIsLeft();
     }
 
+    /** What was metered inside it was in its caller's self time a second time. */
+    @Test
+    void whatWasInsideOneWhoseEndFailedIsInsideItsCaller() {
+        runs = new Runs("meters=wall,compensation=false");
+        light = light();
+        ProbeSite around = runs.site("outer");
+        ProbeSite between = runs.site("lost");
+        ProbeSite inside = runs.site("inner");
+        Object begun = begin(around);
+        LightCall failing = begin(between);
+        inside.end(begin(inside), null);
+        between.lost(failing, new StackOverflowError());
+        around.end(begun, null);
+        runs.drain();
+        assertThat(runs.counter("calls.lost")).isEqualTo(1);
+        TreeRow row = runs.row("outer");
+        assertThat(row.self()[0]).isEqualTo(row.total()[0] - runs.row("outer/lost/inner").total()[0]);
+        assertNothingIsLeft();
+    }
+
     @Test
     void endByTheirSiteWhereTheEndKnowsNoMore() {
         begin(outer);

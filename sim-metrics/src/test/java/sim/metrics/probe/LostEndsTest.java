@@ -38,6 +38,31 @@ class LostEndsTest {
         assertThat(around.total()[WORK]).as("its own and c's").isEqualTo(2 + runs.row("a/b/c").total()[WORK]);
     }
 
+    /** What was metered inside it was in its caller's self time a second time, and what was recursive in that one's total less than once. */
+    @Test
+    void whatWasInsideALostCallIsInsideItsCaller() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=6");
+        Probes.Counter work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite a = runs.site("a");
+        ProbeSite b = runs.site("b");
+        ProbeSite c = runs.site("c");
+        nested(work, a, b, c); // half of the places: recursion folds from here on
+        Object outer = a.begin();
+        Object between = b.begin();
+        work.inc(1);
+        nested(work, c);
+        nested(work, a);
+        b.lost(between, new StackOverflowError());
+        a.end(outer, null);
+        runs.drain();
+        assertThat(runs.counter("calls.lost")).isEqualTo(1);
+        assertThat(runs.row("a/b/c").total()[WORK]).isEqualTo(2);
+        assertThat(runs.row("a/b").total()[WORK]).as("of before").isEqualTo(2);
+        assertThat(runs.row("a").self()[WORK]).as("its own two and that of the lost one").isEqualTo(3);
+        assertThat(runs.row("a").total()[WORK]).as("all").isEqualTo(6);
+        assertThat(runs.row("a").self()[0]).isLessThanOrEqualTo(runs.row("a").total()[0]);
+    }
+
     @Test
     void splitsInsideALostCallAreNoLostCalls() {
         Runs runs = new Runs("");

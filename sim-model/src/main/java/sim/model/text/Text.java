@@ -11,6 +11,10 @@ public final class Text {
     public static final char ELLIPSIS = '\u2026';
     /** The most characters of the name of a thread, a host or an application. */
     public static final int LONGEST_NAME = 200;
+    /** The most characters of a line about a start, with what stands before each line of SIM's. */
+    public static final int LONGEST_LINE = 160 - "sim: ".length();
+    /** Fewer characters of a text tell nothing. */
+    private static final int FEW = 12;
     /** Stands for half of a surrogate pair. */
     private static final char REPLACEMENT = '\ufffd';
 
@@ -43,6 +47,24 @@ public final class Text {
     /** The name of a thread or a host, cut to {@value #LONGEST_NAME} characters. */
     public static String name(String text) {
         return cut(text, LONGEST_NAME);
+    }
+
+    /**
+     * One of the few lines about a start of the program, without what stands before it. It fits a screen. Its end, which mostly says what is to be done, stays whole: if there is
+     * no room for both, the begin is cut. Line breaks and other control characters become spaces.
+     */
+    public static String startLine(String begin, String end) {
+        String last = cut(end, LONGEST_LINE);
+        int room = LONGEST_LINE - last.length();
+        return ((room == 0 ? "" : cut(begin, room)) + last).replaceAll("[\\p{Cntrl}\\x80-\\x9f\\u2028\\u2029]", " ");
+    }
+
+    /** The same with something in between of which the end says most, as of the name of a file: if there is no room for all, this goes first. */
+    public static String startLine(String begin, String between, String end) {
+        int room = LONGEST_LINE - begin.length() - end.length();
+        int longer = between.length() - room;
+        return startLine(begin + (longer <= 0 ? between : room < FEW ? "" : ELLIPSIS + between.substring(longer + 1)),
+                end);
     }
 
     private static String replaced(String text, int first) {

@@ -10,7 +10,8 @@ final class Mishaps {
     /** Of a sum and its parts, such as {@code weaving.failed} and {@code weaving.failed.verify}, the sum alone. */
     private static final Set<String> NAMES = Set.of("baggage.dropped", "calls.lost", "calls.switched", "calls.too.deep",
             "calls.untimed", "collector.aside", "collector.failures", "collector.unsendable", "context.calls.lost",
-            "context.missing", "context.places.dropped", "context.values.dropped", "contexts.dropped",
+            "contention.unread", "context.missing", "context.places.dropped", "context.values.dropped",
+            "contexts.dropped",
             "contexts.healed", "contexts.kinds.folded", "contexts.kinds.places.folded", "contexts.unmatched",
             "contexts.values.nameless", "controls.unknown", "counters.folded", "errors.places.folded",
             "errors.stacks.dropped",
