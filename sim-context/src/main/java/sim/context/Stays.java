@@ -18,7 +18,8 @@ final class Stays {
         String thread = stay.thread();
         boolean apart = byThread.size() < LIMIT || byThread.containsKey(thread);
         Stay added = apart ? stay : new Stay(OTHERS, stay.startMicros(), stay.endMicros(), stay.times());
-        byThread.merge(added.thread(), added, Stays::sum);
+        Stay before = byThread.get(added.thread()); // no lambda: one that is linked on a full stack throws an InternalError
+        byThread.put(added.thread(), before == null ? added : sum(before, added));
     }
 
     Stays copy() {
