@@ -58,6 +58,9 @@ public class Running {
                 case "await" -> System.out.println("counter " + await(words[1], Long.parseLong(words[2])));
                 case "hold" -> Held.begin();
                 case "release" -> Held.END.countDown();
+                case "unmarked" -> Unmarked.work(Integer.parseInt(words[1]));
+                case "stay" -> Unmarked.stay();
+                case "leave" -> Unmarked.leave();
                 case "crowd" -> Crowd.come(Integer.parseInt(words[1]));
                 case "payloads" -> PayloadReport.print();
                 default -> throw new IllegalArgumentException(line);

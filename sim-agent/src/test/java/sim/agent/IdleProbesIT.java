@@ -22,7 +22,7 @@ import sim.testkit.Jdks;
 /** Probes that an earlier run switched off are left out of classes, put back for a trial or a person, and taken out again: nothing else changes, and what is counted is exact. */
 class IdleProbesIT {
     private static final Path JDK = Path.of(System.getProperty("java.home"));
-    private static final String LOADED = "woven.Running$Loaded";
+    private static final String TYPE = "woven.Unmarked";
     /** Whatever is called is soon off; nothing is drained but by a report. */
     private static final String OPTIONS = "interval=1h,hotspot.enabled=true,hotspot.threshold=1h,"
             + "hotspot.threshold.inherent=1h";
@@ -50,11 +50,11 @@ class IdleProbesIT {
         String agent = agent(folder);
         judged(JDK, List.of(agent));
         try (RunningJvm jvm = new RunningJvm(JDK, agent + ",hotspot.retrial=1s")) {
-            jvm.tell("work 1");
+            jvm.tell("unmarked 1");
             tried(jvm, 4);
-            jvm.tell("work 1000");
+            jvm.tell("unmarked 1000");
             assertThat(jvm.tell("report"))
-                    .anyMatch(line -> line.matches("count \\Q" + LOADED + "\\E.wide [1-9]\\d* errors 0"));
+                    .anyMatch(line -> line.matches("count \\Q" + TYPE + "\\E.wide [1-9]\\d* errors 0"));
             assertThat(jvm.end()).isZero();
         }
     }
@@ -67,7 +67,7 @@ class IdleProbesIT {
         String agent = agent(folder);
         List<String> sums = judged(JDK, List.of(other, agent));
         try (RunningJvm jvm = new RunningJvm(JDK, other, agent)) {
-            assertThat(jvm.tell("work 1000")).isEqualTo(sums);
+            assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
             assertThat(jvm.tell("report")).contains("counter weaving.failed 0", "counter probes.unmatched 0");
             assertThat(jvm.end()).isZero();
         }
@@ -76,13 +76,13 @@ class IdleProbesIT {
             assertThat(jvm.end()).isZero();
         }
         try (RunningJvm jvm = new RunningJvm(JDK, agent + ",hotspot.retrial=1s", other)) {
-            jvm.tell("work 1");
+            jvm.tell("unmarked 1");
             long leftOut = number(jvm.tell("await weaving.idle.out 4"));
             tried(jvm, 4);
-            assertThat(jvm.tell("work 1000")).isEqualTo(sums);
+            assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
             assertThat(number(jvm.tell("await weaving.idle.out " + (leftOut + 1)))).as("they failed their trial")
                     .isGreaterThan(leftOut);
-            assertThat(jvm.tell("work 1000")).isEqualTo(sums);
+            assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
             assertThat(jvm.end()).isZero();
         }
         assertThat(folder.resolve("covered")).isNotEmptyFile();
@@ -95,17 +95,16 @@ class IdleProbesIT {
         judged(JDK, List.of(agent));
         try (RunningJvm jvm = new RunningJvm(JDK, agent + ",hotspot.retrial=1s")) {
             jvm.look();
-            jvm.tell("work 1");
-            jvm.tell("hold");
-            tried(jvm, 4);
-            assertThat(jvm.tell("probing woven.Running$Held")).containsExactly("probing [<init>, begin, hold]");
-            jvm.tell("release");
-            List<String> back = jvm.tell("probing woven.Running$Held");
-            for (int i = 0; i < 120 && !back.toString().contains("brief"); i++) {
+            jvm.tell("unmarked 1");
+            jvm.tell("stay");
+            for (int i = 0; i < 5; i++) { // its names are tried again, and it runs
                 Thread.sleep(1_000);
-                back = jvm.tell("probing woven.Running$Held");
+                jvm.tell("report");
             }
-            assertThat(back).containsExactly("probing [<init>, begin, brief, hold]");
+            assertThat(jvm.tell("probing " + TYPE).toString()).contains("hold").doesNotContain("twice");
+            jvm.tell("leave");
+            tried(jvm, 4);
+            assertThat(jvm.tell("probing " + TYPE).toString()).contains("hold", "twice", "wide", "fails", "supplied");
             assertThat(jvm.end()).isZero();
         }
     }
@@ -251,25 +250,23 @@ class IdleProbesIT {
     @Test
     void whereNothingIsRememberedProbesStay(@TempDir Path folder) throws Exception {
         judged(JDK, List.of(agent(folder)));
-        try (RunningJvm jvm = new RunningJvm(JDK, AGENT + ",hotspot.remember=false")) {
+        try (RunningJvm jvm = new RunningJvm(JDK, AGENT + ",hotspot.remember=false,aop=" + everything(folder))) {
             jvm.look();
-            jvm.tell("work 1000");
+            jvm.tell("unmarked 1000");
             assertThat(jvm.tell("threads").toString()).doesNotContain("sim-idle");
-            assertThat(jvm.tell("probed " + LOADED)).containsExactly("probed " + LOADED + " true");
+            assertThat(jvm.tell("probed " + TYPE)).containsExactly("probed " + TYPE + " true");
             assertThat(jvm.end()).isZero();
         }
     }
 
-    private static String agent(Path folder) {
-        return AGENT + ",hotspot.remember=" + folder.resolve("verdicts");
+    private static String agent(Path folder) throws IOException {
+        return AGENT + ",hotspot.remember=" + folder.resolve("verdicts") + ",aop=" + everything(folder);
     }
 
     /** A first run, which switches off what is called often. Returns what the program printed. */
     private static List<String> judged(Path jdk, List<String> flags) throws Exception {
         try (RunningJvm jvm = new RunningJvm(jdk, flags.toArray(String[]::new))) {
-            jvm.tell("hold");
-            jvm.tell("release");
-            List<String> sums = jvm.tell("work 1000");
+            List<String> sums = jvm.tell("unmarked 1000");
             assertThat(jvm.end()).isZero();
             return sums;
         }
@@ -288,15 +285,15 @@ class IdleProbesIT {
 
     private static void goesBack(RunningJvm jvm, List<String> sums) throws Exception {
         jvm.look();
-        assertThat(jvm.tell("work 1000")).isEqualTo(sums);
+        assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
         assertThat(number(jvm.tell("await weaving.idle.out 4"))).isGreaterThanOrEqualTo(4);
-        assertThat(jvm.tell("probing " + LOADED)).containsExactly("probing []");
+        assertThat(jvm.tell("probing " + TYPE)).containsExactly("probing [hold, leave, stay, work]");
 
         // somebody asks for one: it is counted again, the others are not
-        jvm.tell("control PIN " + LOADED + " twice");
+        jvm.tell("control PIN " + TYPE + " twice");
         assertThat(number(jvm.tell("await weaving.idle.back 1"))).isPositive();
-        assertThat(jvm.tell("work 1000")).isEqualTo(sums);
-        assertThat(jvm.tell("report")).contains("count " + LOADED + ".twice 1000 errors 0",
+        assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
+        assertThat(jvm.tell("report")).contains("count " + TYPE + ".twice 1000 errors 0",
                 "counter probes.healed 0", "counter probes.unmatched 0", "counter metering.failures 0",
                 "counter weaving.failed 0", "counter calls.switched 0");
     }
