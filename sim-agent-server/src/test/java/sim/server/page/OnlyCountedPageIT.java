@@ -123,7 +123,9 @@ class OnlyCountedPageIT {
             client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
                     .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Import", "run")))
                     .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
-                    .with(Sections.ROWS, List.of(Batches.row(1, 1, minutes, minutes)))
+                    .with(Sections.ROWS,
+                            List.of(new TreeRow(1, 1, 0, Meter.WALL.bit(), Batches.meters(minutes),
+                                    Batches.meters(minutes), Batches.meters(minutes), new long[0])))
                     .with(Sections.INVOCATIONS,
                             List.of(new Invocation(1, 0, "main", Batches.now() - 2_000_000 - minutes / 1_000, 1,
                                     Batches.meters(minutes), false, null)))));
