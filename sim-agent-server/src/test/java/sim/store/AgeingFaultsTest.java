@@ -57,7 +57,7 @@ class AgeingFaultsTest {
 
     /** The store had no bound from then on. Where contexts are only too old there is time until notable ones can be picked. */
     @ParameterizedTest
-    @CsvSource({"temp_directory = '', failed to allocate, true",
+    @CsvSource({"temp_directory = '', no temporary directory, true",
             "max_temp_directory_size = '1KB', failed to offload, false"})
     void aStoreThatIsTooLargeGivesContextsUpThoughNotableOnesCannotBePicked(String setting, String said,
             boolean waits) throws Exception {
