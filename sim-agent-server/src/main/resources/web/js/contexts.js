@@ -70,7 +70,7 @@ export class Contexts {
     this.contexts = [...answer.contexts, ...alone.length > 0 ? alone : await this.#chosenElsewhere(answer.contexts, signal)];
     this.until = answer.to * 1000;
     this.roots = arrange(this.contexts);
-    this.counted = this.contexts.length === 0 ? await this.#count(signal) : 0;
+    this.counted = this.contexts.length === 0 ? await this.#count(answer, signal) : 0;
     this.render();
     await this.#readTrace(signal);
     await this.panel.refresh(this.#shown(), signal, !this.fetched);
@@ -80,11 +80,12 @@ export class Contexts {
     return api.contexts({ search: state.get('search'), open: state.get('open'), whole: state.get('whole'), failed: state.get('failed'), least: state.get('least'), name: state.get('name'), tag: state.get('tag'), sort: state.get('sort'), up: state.get('up'), thread: state.get('thread'), error: state.get('error'), version: state.get('version'), limit: this.limit }, signal);
   }
 
-  /** How many are counted of those that the list has none of; 0 where that is not known. */
-  async #count(signal) {
+  /** How many are counted of those that the list has none of; 0 where that is not known, null where there are some in a wider range. */
+  async #count(listed, signal) {
     if (UNCOUNTED.some((name) => state.get(name))) return 0;
-    const { points } = await api.kindSeries({ name: state.get('name'), tag: state.get('tag') }, signal);
-    return points.reduce((sum, point) => sum + (state.get('failed') ? point.failed : point.contexts), 0);
+    const { from, to, points } = await api.kindSeries({ name: state.get('name'), tag: state.get('tag'), from: listed.from, to: listed.to, last: null }, signal);
+    const number = points.reduce((sum, point) => sum + (state.get('failed') ? point.failed : point.contexts), 0);
+    return number > 0 && (from !== listed.from || to !== listed.to) ? null : number;
   }
 
   /**
@@ -221,6 +222,7 @@ export class Contexts {
     setText(this.summary, none ? '' : `${this.listed === this.limit && this.contexts.length === this.listed ? (FIRSTS[sort] || 'first ') : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
     this.empty.hidden = !none;
     setText(this.empty, this.counted > 0 ? whyNoRequests(this.counted, state.get('failed') === 'true')
+      : this.counted === null ? 'No context of this range is kept one by one.'
       : state.get('search') ? `No context contains "${state.get('search')}" in this range.`
       : state.get('thread') || state.get('error') || state.get('least') || state.get('failed') || state.get('version') ? 'No context of this range is like that.'
       : state.get('context') ? 'This application has no such context in this range.'

@@ -13,6 +13,8 @@ import { clock, count, moment } from './units.js';
 
 const LIMIT = 300;
 const DEFAULT = 'start';
+/** By what calls are left out that may be kept. */
+const NARROWING = ['least', 'thread', 'errors', 'method', 'context'];
 const FIRSTS = { start: 'newest ', wall: 'longest ' };
 
 export class Invocations {
@@ -65,7 +67,7 @@ export class Invocations {
     setText(this.summary, this.calls.length ? `${this.calls.length === LIMIT ? (!state.get('up') && FIRSTS[this.#sort()]) || 'first ' : ''}${count(this.calls.length)} calls kept` : '');
     this.table.node.hidden = this.calls.length === 0;
     this.empty.hidden = this.calls.length > 0;
-    setText(this.empty, state.get('least') || state.get('thread') || state.get('errors') ? 'No call that was kept in this range is like that.' : whyNoCalls());
+    setText(this.empty, NARROWING.some((name) => state.get(name)) ? 'No call that was kept in this range is like that.' : whyNoCalls());
   }
 
   /** What narrows the list, each with a way to lift it. */

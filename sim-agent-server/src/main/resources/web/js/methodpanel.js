@@ -6,7 +6,7 @@ import { CallPlots } from './callplots.js';
 import { el, setText } from './dom.js';
 import { extraMeters, METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { fullName, packageOf, shortName } from './name.js';
-import { whyNoCallsOfMethod } from './onlycounted.js';
+import { whyNoCalls, whyNoCallsOfMethod } from './onlycounted.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, moment, percent } from './units.js';
 
@@ -78,8 +78,14 @@ export class MethodPanel {
     this.kept.update(answer.invocations);
     this.kept.node.hidden = answer.invocations.length === 0;
     this.note.hidden = answer.invocations.length > 0;
-    setText(this.note, whyNoCallsOfMethod(series.points, rows.find((row) => fullName(row) === fullName(wanted))));
+    setText(this.note, this.#why(answer, series, rows.find((row) => fullName(row) === fullName(wanted))));
     this.all.href = state.linkTo('invocations', { class: wanted.class, method: wanted.method });
+  }
+
+  /** Why none is kept. The series is of all contexts, and of whole steps where it is old. */
+  #why(answer, series, row) {
+    if (!state.get('context')) return whyNoCallsOfMethod(series.points, row, series.to - series.from <= answer.to - answer.from);
+    return row ? whyNoCallsOfMethod([{ count: row.count, errors: row.errors, max: reading(row, 'wall', 'max') }], row) : whyNoCalls();
   }
 
   render(rows) {

@@ -4,6 +4,8 @@ import { clock, count, duration } from './units.js';
 
 const STORED = 'The server has them for --keep (7 days).';
 const CALLS = `Kept one by one are calls of events.slow (100 ms) or more and those that failed, unless events said otherwise at the program's start; events=all keeps each. ${STORED}`;
+const SLOW = 100_000_000; // events.slow, ns
+const NONE_BEGAN = 'None of those that began in this range is kept';
 const FAILURES = `Kept one by one are calls that failed, unless events=none was said at the program's start; events=errors keeps these alone. ${STORED}`;
 const REQUESTS = `Past contexts.rate (${count(10_000)} a second) the slow, the slowest and the failed ones alone are kept one by one, and one trace in contexts.every (100), as was said at the program's start; contexts.every=1 keeps all. ${STORED}`;
 
@@ -14,14 +16,19 @@ const areCounted = (number, one, many, ...more) => {
 const howManyFailed = (failed) => failed > 0 && `${count(failed)} failed`;
 const since = (mark) => (mark.since ? ` since ${clock(mark.since)}` : '');
 
-/** Why none of a method's calls is kept. @param points of it over time. @param row of it, if it is listed */
-export function whyNoCallsOfMethod(points, row) {
+/**
+ * Why none of a method's calls is kept that began in the range. Those that are counted ended in it: one that was slow may have begun before.
+ * @param points of it over time. @param row of it, if it is listed. @param isOfRange whether the points are of no wider range
+ */
+export function whyNoCallsOfMethod(points, row, isOfRange = true) {
   const sum = (name) => points.reduce((all, point) => all + point[name], 0);
-  if (sum('count') === 0) return 'It was not called in this range.';
+  if (sum('count') === 0) return 'No call of it ended in this range.';
+  if (!isOfRange) return `${NONE_BEGAN}. ${CALLS}`;
   const longest = Math.max(0, ...points.map((point) => point.max || 0));
   const { off, level } = row || {};
   const read = off ? `it is off${since(off)}` : level && level.is === 'sampled' && `one in ${count(level.oneIn)} is timed${since(level)}`;
-  return `${areCounted(sum('count'), 'call of this range', 'calls of this range', longest > 0 && `the longest took ${duration(longest)}`, howManyFailed(sum('errors')), read)} ${CALLS}`;
+  const said = [longest > 0 && `the longest took ${duration(longest)}`, howManyFailed(sum('errors')), read];
+  return `${longest >= SLOW ? `${NONE_BEGAN} (${[`${count(sum('count'))} ended in it`, ...said].filter(Boolean).join('; ')}).` : areCounted(sum('count'), 'call of this range', 'calls of this range', ...said)} ${CALLS}`;
 }
 
 /** Why none of the calls inside a request is kept. */

@@ -68,8 +68,8 @@ export function range() {
   return [params.get('from') ? Number(params.get('from')) : to - Number(last.slice(0, -1)) * UNITS[last.slice(-1)], to];
 }
 
-/** What an empty text is a value of: kinds of contexts may have no tag, which is not any tag. */
-export const mayBeEmpty = (name) => name === 'tag' || name === 'otherTag';
+/** What an empty text is a value of: kinds of contexts may have no tag, which is not any tag; and names no class. */
+export const mayBeEmpty = (name) => name === 'tag' || name === 'otherTag' || name === 'class';
 
 /** Changes some parameters (null removes one) and tells everyone. */
 export function set(changes) {

@@ -26,6 +26,8 @@ import sim.wire.Contents;
 import sim.wire.Sections;
 
 class DuckDbStoreTest {
+    private static final long HOUR = 3_600_000_000L;
+
     @TempDir
     Path folder;
 
@@ -175,12 +177,13 @@ class DuckDbStoreTest {
     @Test
     void aBoundOnTheSizeHoldsWhileTheOldestGoFirst() {
         long bound = 15 << 20;
-        try (DuckDbStore store = new DuckDbStore(folder)) {
+        long clock = Ladder.down(Batches.now(), HOUR) - HOUR / 2; // no hour is over meanwhile
+        try (DuckDbStore store = new DuckDbStore(folder, () -> clock)) {
             store.keep(Keep.STANDARD, bound);
             store.open(Batches.hello("shop", "i"));
             long oldest = 1;
             for (int sequence = 1; sequence <= 20; sequence++) {
-                store.append("i", Batches.megabyte(sequence, Batches.now() - (20 - sequence) * 5_000_000L));
+                store.append("i", Batches.megabyte(sequence, clock - (20 - sequence) * 5_000_000L));
                 store.upkeep();
                 assertThat(store.bytes()).as("bytes after batch " + sequence).isLessThanOrEqualTo(bound);
                 long first = number(store, "SELECT min(sequence) FROM batches");
@@ -192,6 +195,30 @@ class DuckDbStoreTest {
                 oldest = first;
             }
             assertThat(oldest).isGreaterThan(5);
+        }
+    }
+
+    /**
+     * Of an hour that is over the small segments of a table are merged, and the large ones are not: a batch's row may stay for longer than its calls,
+     * which go whole and the oldest first all the same.
+     */
+    @Test
+    void overTheTurnOfAnHourTheOldestCallsGoFirstToo() {
+        long turn = Ladder.down(Batches.now(), HOUR);
+        try (DuckDbStore store = new DuckDbStore(folder, () -> turn + HOUR / 60)) {
+            store.keep(Keep.STANDARD, 15 << 20);
+            store.open(Batches.hello("shop", "i"));
+            long kept = 0;
+            for (int sequence = 1; kept == sequence - 1; sequence++) {
+                store.append("i", Batches.megabyte(sequence, turn + (sequence - 8) * 5_000_000L));
+                store.upkeep();
+                long calls = number(store, "SELECT count(*) FROM invocations");
+                kept = calls / Batches.MEGABYTE_CALLS;
+                assertThat(calls).as("whole batches").isEqualTo(kept * Batches.MEGABYTE_CALLS);
+                assertThat(kept).isBetween(Math.min(sequence, 4L), number(store, "SELECT count(*) FROM batches"));
+                assertThat(number(store, "SELECT min(begin_micros) FROM invocations")).as("the newest")
+                        .isEqualTo(turn + (sequence - kept + 1 - 8) * 5_000_000L - Batches.MEGABYTE_CALLS + 1);
+            }
         }
     }
 

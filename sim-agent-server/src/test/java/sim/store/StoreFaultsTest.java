@@ -138,6 +138,40 @@ class StoreFaultsTest {
         }
     }
 
+    /** Until a batch failed, a server with no byte left was ready: who asked before sent it batches. */
+    @Test
+    void aStoreWithoutAByteLeftSaysSoBeforeABatchFails() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 20);
+                DuckDbStore store = new DuckDbStore(disk.path)) {
+            store.open(Batches.hello("shop", "i"));
+            disk.fillBut(0);
+            await().atMost(Duration.ofSeconds(20)).until(() -> !store.health().canStore());
+            assertThat(store.health().lastError()).contains("No space left");
+            disk.free();
+            await().atMost(Duration.ofSeconds(20)).until(() -> store.health().canStore());
+            assertThat(store.append("i", Batches.recursion(1))).isEqualTo(Appended.STORED);
+        }
+    }
+
+    /** Its bytes were said to be removed. */
+    @Test
+    void aQuarantinedBatchThatCannotBeRemovedCountsOn() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 8)) {
+            Quarantine quarantine = new Quarantine(disk.path);
+            quarantine.keep("i", Batches.of(1, List.of(),
+                    List.of(Batches.context(1, 0, Batches.now(), Map.of("order", "4711")))), false, "of the test");
+            long bytes = quarantine.bytes();
+            assertThat(bytes).isPositive();
+            disk.readOnly();
+            List<String> remarks = new ArrayList<>();
+            assertThat(quarantine.forget(new ContextValue("order", "4711"), remarks)).isZero();
+            assertThat(remarks).singleElement().asString().contains("cannot be read or removed");
+            assertThat(quarantine.forget("i")).isFalse();
+            assertThat(quarantine.bytes()).isEqualTo(bytes);
+            assertThat(quarantine.files()).isEqualTo(1);
+        }
+    }
+
     /** The log alone would fill it: nothing could be removed any more, for what removes is written into the log too. */
     @Test
     @Tag("long")

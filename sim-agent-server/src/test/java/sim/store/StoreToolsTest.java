@@ -534,6 +534,26 @@ class StoreToolsTest {
         assertThat(Failures.isOfRoom(wrapped)).isTrue();
     }
 
+    /** The bound of the library's memory is not the server's: more memory for the server changed nothing. */
+    @Test
+    void whatToDoAboutUpkeepThatFailsIsOfItsCause() {
+        assertThat(Failures.cure(failed(new SQLException("IO Error: Could not write file: No space left on device"))))
+                .startsWith("free room on its disk");
+        assertThat(Failures.cure(failed(new SQLException("Out of Memory Error: failed to offload data block of size "
+                + "256.0 KiB (10.0 MiB/10.0 MiB used).\nThis limit was set by the 'max_temp_directory_size' setting."))))
+                .startsWith("free room on its disk");
+        assertThat(Failures.cure(failed(new SQLException(
+                "Out of Memory Error: could not allocate block of size 256.0 KiB (953.6 MiB/953.6 MiB used)"))))
+                .contains("--keep or --max-size").doesNotContain("more memory", "room");
+        assertThat(Failures.cure(failed(new OutOfMemoryError("Java heap space")))).contains("more memory");
+        assertThat(Failures.cure(new SQLException("IO Error: Cannot open file"))).contains("read and written");
+    }
+
+    /** As a round of upkeep says it. */
+    private static SQLException failed(Throwable cause) {
+        return new SQLException("ageing failed: " + Failures.line(cause), cause);
+    }
+
     /** All was moved away that was sound, because the disk was full or a back-up was put back by another user. */
     @Test
     void aStoreThatIsSoundIsNotToBeMovedAway() {

@@ -102,19 +102,42 @@ final class Ageing {
         List<Segment> old = manifest.segments.stream().filter(each -> !each.table().isRolled() && each.level() == 0
                 && each.to() <= (ContextTables.ONE_BY_ONE.contains(each.table()) ? contexts : floor)).toList();
         boolean picks = keep.notable() > keep.detail();
-        List<Segment> sound = picks
-                ? rollups.damage.sound(old.stream().filter(Ageing::hasContexts).toList())
-                : List.of();
-        // where the store is too large they go all the same; else they are missing for as long as their notable contexts would be kept
-        List<Segment> goes = !picks || why.equals(TO_SIZE)
-                ? old
-                : old.stream().filter(each -> !hasContexts(each) || sound.contains(each)).toList();
-        return remove(goes, picks ? (connection, made) -> notable.pick(connection, sound, made) : NOTHING_STAYS,
-                "calls, contexts and events", why, () -> {
-                    database.update("DELETE FROM floors WHERE scope = 'contexts'");
-                    database.update("INSERT INTO floors VALUES ('contexts', 0, ?)",
-                            Math.max(gone, manifest.contextsGone())); // what is gone stays so when more is kept
-                });
+        if (!picks || why.equals(TO_SIZE)) { // where the store is too large they go all the same, whatever is wrong with them
+            List<Segment> sound = picks ? sound(old) : List.of();
+            return removeKept(old, picks ? (connection, made) -> notable.pick(connection, sound, made) : NOTHING_STAYS,
+                    Math.max(gone, manifest.contextsGone()), why);
+        }
+        boolean awaits = awaits(manifest, contexts);
+        List<Segment> sound = awaits ? List.of() : sound(old);
+        if (awaits || awaits(manifest(), contexts)) { // it may have been found just now
+            return removeKept(old.stream().filter(each -> !hasContexts(each)).toList(), NOTHING_STAYS,
+                    manifest.contextsGone(), why);
+        }
+        // what is damaged is missing for as long as its notable contexts would be kept
+        return removeKept(old.stream().filter(each -> !hasContexts(each) || sound.contains(each)).toList(),
+                (connection, made) -> notable.pick(connection, sound, made), Math.max(gone, manifest.contextsGone()),
+                why);
+    }
+
+    /** @param gone up to when contexts are gone from now on: what is gone stays so when more is kept */
+    private long removeKept(List<Segment> old, Rest stays, long gone, String why) throws SQLException {
+        return remove(old, stays, "calls, contexts and events", why, () -> {
+            database.update("DELETE FROM floors WHERE scope = 'contexts'");
+            database.update("INSERT INTO floors VALUES ('contexts', 0, ?)", gone);
+        });
+    }
+
+    private List<Segment> sound(List<Segment> old) throws SQLException {
+        return rollups.damage.sound(old.stream().filter(Ageing::hasContexts).toList());
+    }
+
+    /**
+     * Whether a segment of contexts that are to go cannot be read, which may pass: a notable context is picked with all it has, or what comes back has
+     * lost the rest. No longer than a day, because a disk may be broken for good.
+     */
+    private boolean awaits(Manifest manifest, long contexts) {
+        return manifest.damaged.stream().anyMatch(each -> hasContexts(each) && each.level() == 0
+                && manifest.isUnreadable(each) && each.to() <= contexts && each.to() > contexts - ladder.step(4));
     }
 
     private static boolean hasContexts(Segment segment) {
@@ -171,7 +194,10 @@ final class Ageing {
                 }
             }, old, floor);
         } catch (SQLException | RuntimeException failure) {
-            if (stays == NOTHING_STAYS || !Failures.isOfRoom(failure)) {
+            boolean isInTheWay = Failures.isOfSpill(failure)
+                    // else the store has no bound for as long as there is too little memory to pick them
+                    || why.equals(TO_SIZE) && Failures.isOfMemory(failure);
+            if (stays == NOTHING_STAYS || !isInTheWay) {
                 throw failure; // the next round tries again, as after one that the server's end cut short
             }
             // what goes makes room

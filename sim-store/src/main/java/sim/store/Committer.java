@@ -67,6 +67,8 @@ final class Committer {
     private volatile boolean closing;
     private long memoryUntil;
     private long triedNanos = System.nanoTime() - TRY_EVERY_NANOS;
+    /** When it was looked at last how much of the disk is free. */
+    private long lookedNanos = System.nanoTime() - TRY_EVERY_NANOS;
     private long checkpointNanos = System.nanoTime() - TRY_EVERY_NANOS;
 
     Committer(Database database, Instances instances, Quarantine quarantine, LastBatch lastBatch, Figures figures) {
@@ -143,6 +145,11 @@ final class Committer {
                     LOG.error(database.gone().getMessage());
                 }
                 recover();
+            } else if (isThere && isTime(lookedNanos)) {
+                lookedNanos = System.nanoTime();
+                if (database.free().orElse(1) == 0) { // else nobody knows before a batch fails at it
+                    recover();
+                }
             }
             checkpoint();
         } catch (Throwable failure) {
@@ -329,18 +336,22 @@ final class Committer {
     }
 
     private void refuse(List<Task> tasks, Throwable failure) {
+        cannot(failure);
+        StoreException said = failure instanceof StoreException already
+                ? already
+                : new StoreException("the store " + database.file + " cannot be written: " + Failures.line(failure)
+                        + "; is the disk full?", failure);
+        tasks.forEach(task -> task.refuse(said));
+    }
+
+    /** Says it in the log once. */
+    private void cannot(Throwable failure) {
         String line = Failures.line(failure);
         if (figures.failed(line)) {
             LOG.error("the store {} cannot be written: {}; nothing is acknowledged until it can be{}", database.file,
                     line,
                     failure instanceof StoreException ? "" : ". Is the disk full?"); // a removed store says itself what is wrong
         }
-        StoreException said = failure instanceof StoreException already
-                ? already
-                : new StoreException(
-                        "the store " + database.file + " cannot be written: " + line + "; is the disk full?",
-                        failure);
-        tasks.forEach(task -> task.refuse(said));
     }
 
     private void works() {
@@ -373,7 +384,7 @@ final class Committer {
             }
             return false;
         } catch (Throwable failure) { // an Error as well: it is tried again
-            figures.failed(Failures.line(failure));
+            cannot(failure);
             return false;
         }
     }

@@ -82,11 +82,15 @@ final class Failures {
 
     /** What to do about upkeep that fails. It is tried again in each round. */
     static String cure(Throwable failure) {
-        if (isOfRoom(failure)) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        if (isOfRoom(failure) || isOfSpill(cause)) {
             return "free room on its disk, or keep less with --keep or --max-size";
         }
-        if (isOfMemory(failure.getCause()) || failure.getCause() instanceof OutOfMemoryError) {
+        if (cause instanceof OutOfMemoryError) {
             return "it is tried again; if this stays, give the server more memory";
+        }
+        if (isOfMemory(cause)) { // the library has a bound of its own, whatever memory the server has
+            return "it is tried again; if this stays, keep less with --keep or --max-size";
         }
         return isOfTheEnvironment(failure)
                 ? "see that its directory and all in it can be read and written by the server, and that nothing else is in it"

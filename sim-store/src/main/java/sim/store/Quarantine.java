@@ -158,8 +158,9 @@ final class Quarantine {
     }
 
     private void remove(Path oldest) throws IOException {
-        bytes -= Database.size(oldest);
+        long size = Database.size(oldest);
         Files.deleteIfExists(oldest);
+        bytes -= size; // not of one that stays
         removed++;
     }
 

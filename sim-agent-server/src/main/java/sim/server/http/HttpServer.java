@@ -143,7 +143,7 @@ public final class HttpServer implements AutoCloseable {
             questions.methods(range, given.part(names), given.sort(names), given.search(), given.page(range), answer);
         });
         ask(routes, "methods/series", (given, range, questions, answer) -> questions.methodSeries(range,
-                given.text("class"), given.text("method"), answer));
+                given.owner(), given.text("method"), answer));
         ask(routes, "calltree/series", (given, range, questions, answer) -> questions.placeSeries(range,
                 (int) given.number("place", 0), answer));
         get(routes, "/api/v1/calltree", new CallTreeRoute(answering)::answer);

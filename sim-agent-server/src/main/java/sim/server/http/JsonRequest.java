@@ -10,14 +10,19 @@ import java.util.stream.Collectors;
 import sim.server.ingest.Ingest;
 import sim.server.query.Questions;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The JSON object of a request that wants something done, read strictly: a field that is not known is refused. */
 final class JsonRequest {
     private static final Pattern JSON_TYPE = Pattern.compile("application/json(\\s*;\\s*charset=\"?utf-8\"?)?",
             Pattern.CASE_INSENSITIVE);
-    private static final int MOST_BYTES = 64 << 10;
+    /** Of two fields of one name somebody means one. */
+    private static final JsonMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).build();
+
     private final Route route;
     private final JsonNode body;
 
@@ -37,16 +42,18 @@ final class JsonRequest {
         if (type == null || !JSON_TYPE.matcher(type).matches()) {
             throw bad("Content-Type", String.valueOf(type), "application/json");
         }
+        this.route = Routes.of(request);
         JsonNode read;
         try {
-            read = JsonMapper.shared().readTree(bytes(request));
+            read = STRICT.readTree(bytes(request, route.mostBytes()));
+        } catch (MismatchedInputException twice) {
+            throw bad("body", "", "one JSON object that gives each field once");
         } catch (JacksonException malformed) {
             throw bad("body", "", "a JSON object");
         }
         if (!read.isObject()) {
             throw bad("body", "", "a JSON object");
         }
-        this.route = Routes.of(request);
         check(read);
         this.body = read;
         if (noted) {
@@ -71,15 +78,15 @@ final class JsonRequest {
         }
     }
 
-    private static byte[] bytes(Context request) {
+    private static byte[] bytes(Context request, int most) {
         byte[] sent;
         try {
-            sent = request.bodyInputStream().readNBytes(MOST_BYTES + 1);
+            sent = request.bodyInputStream().readNBytes(most + 1);
         } catch (IOException | RuntimeException broken) {
             throw bad("body", "", "a body that is whole");
         }
-        if (sent.length > MOST_BYTES) {
-            throw new BadParameter(413, "body", "", "at most " + MOST_BYTES + " bytes");
+        if (sent.length > most) {
+            throw new BadParameter(413, "body", "", "at most " + most + " bytes");
         }
         return sent;
     }

@@ -139,7 +139,8 @@ final class OpenApi {
             why.put(429, "Ten wrong tokens within a minute; `Retry-After` says when to ask again.");
         }
         if (route.isPost()) {
-            why.put(413, "The body has more than 64 KB, or the answer would be too expensive.");
+            why.put(413, "The body has more than " + (route.mostBytes() >> 10)
+                    + " KB, or the answer would be too expensive.");
         }
         if (asksStore(route)) {
             why.put(404, "An application, an instance or another name is not known; the body says which.");

@@ -72,12 +72,18 @@ record Parameter(String name, Kind kind, String says, String allowed, long least
         return new Parameter(name, kind, says, rule, least, most, values, pattern, fallback, needed);
     }
 
-    /** The same that must be given. */
+    /** The same that must be given, and not empty. */
     Parameter must(String rule) {
-        return new Parameter(name, kind, says, rule, least, most, values, pattern, fallback, true);
+        return new Parameter(name, kind, says, rule, kind == Kind.NUMBER ? least : 1, most, values, pattern, fallback,
+                true);
     }
 
-    /** Refuses a value of a query that it cannot have. An empty text counts as left out. */
+    /** The same text of which the empty one is a value. */
+    Parameter orEmpty() {
+        return new Parameter(name, kind, says, allowed, 0, most, values, pattern, fallback, needed);
+    }
+
+    /** Refuses a value of a query that it cannot have. An empty text counts as left out, unless it is a value. */
     void check(String value) {
         boolean good = switch (kind) {
             case NUMBER -> isNumber(value);
@@ -85,7 +91,7 @@ record Parameter(String name, Kind kind, String says, String allowed, long least
             case CHOICE -> value.isEmpty() || values.stream().anyMatch(value::equalsIgnoreCase);
             case TEXT -> isText(value);
         };
-        if (!good || needed && value.isEmpty()) {
+        if (!good || needed && value.isEmpty() && least > 0) {
             throw bad(value);
         }
     }

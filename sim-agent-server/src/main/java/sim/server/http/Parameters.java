@@ -281,8 +281,8 @@ final class Parameters {
     }
 
     InvocationFilter invocations(NameCheck names) {
-        names.method(text("class"), text("method"));
-        return new InvocationFilter(text("class"), text("method"), isSet("errors"), text("exception"),
+        names.method(owner(), text("method"));
+        return new InvocationFilter(owner(), text("method"), isSet("errors"), text("exception"),
                 number("least", 0), text("thread"), InvocationOrder.named(text("sort"), isSet("up")), context());
     }
 
@@ -292,19 +292,19 @@ final class Parameters {
     }
 
     StackFilter stacks(NameCheck names) {
-        names.method(text("class"), text("method"));
-        return new StackFilter(text("exception"), text("class"), text("method"), isSet("placeless"), context());
+        names.method(owner(), text("method"));
+        return new StackFilter(text("exception"), owner(), text("method"), isSet("placeless"), context());
     }
 
     /** Which row of the errors. */
     ErrorRow errorRow(NameCheck names) {
-        names.method(text("class"), text("method"));
+        names.method(owner(), text("method"));
         KindFilter kind = kind(names);
         if (kind != null && text("method") != null) {
             throw bad("name", kind.name(), "not beside 'method'");
         }
         String type = text("exception");
-        return new ErrorRow(type == null ? "" : type, text("class"), text("method"), kind);
+        return new ErrorRow(type == null ? "" : type, owner(), text("method"), kind);
     }
 
     private String application(Questions questions) {
@@ -376,6 +376,11 @@ final class Parameters {
     /** The tag of a kind: empty for the kind without one, null where it is left out. */
     private String tag(String name) {
         return query.value(declared(name).name());
+    }
+
+    /** The class of the method: empty for a name without one. Where no method is given an empty one counts as left out. */
+    String owner() {
+        return text("method") == null ? text("class") : query.value(declared("class").name());
     }
 
     /** The same of what not each route takes that is answered from the same. */

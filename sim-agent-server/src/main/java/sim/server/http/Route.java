@@ -21,6 +21,12 @@ import sim.server.identity.Role;
 record Route(String method, String path, Role role, String group, String says, List<Parameter> parameters,
         List<Parameter> body, String type, String shape, Map<Integer, String> answers) {
     static final String JSON = "application/json";
+    /** Of a bound on bodies: what is shorter is refused for what is in it. */
+    private static final int LEAST_BYTES = 64 << 10;
+    /** What is beside the texts. */
+    private static final int BESIDE_BYTES = 4 << 10;
+    /** A backslash, a letter and four digits. */
+    private static final int ESCAPED_BYTES = 6;
 
     static Route get(String path, Role role, String group, String shape, String says, Parameter... parameters) {
         return new Route("GET", path, role, group, says, List.of(parameters), null, JSON, shape, Map.of());
@@ -46,6 +52,12 @@ record Route(String method, String path, Role role, String group, String says, L
     /** The same that answers in another format. */
     Route as(String other) {
         return new Route(method, path, role, group, says, parameters, body, other, null, answers);
+    }
+
+    /** Of a body: with each character of its texts escaped it is not longer. */
+    int mostBytes() {
+        long texts = body.stream().filter(each -> each.kind() == Parameter.Kind.TEXT).mapToLong(Parameter::most).sum();
+        return (int) Math.max(LEAST_BYTES, BESIDE_BYTES + ESCAPED_BYTES * texts);
     }
 
     boolean isPost() {

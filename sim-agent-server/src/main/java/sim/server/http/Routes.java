@@ -138,7 +138,8 @@ final class Routes {
                         .or("work.self"),
                 SEARCH, CONTEXT, DISABLED, KIND, TAG, limit(50), CURSOR);
         ask("methods/series", "figures", "MethodSeries", "One method over time, at most 600 points.",
-                text("class", "The class of a row of `methods`.").must("the class of a row of /api/v1/methods"),
+                text("class", "The class of a row of `methods`; empty for a name without one.")
+                        .must("the class of a row of /api/v1/methods").orEmpty(),
                 text("method", "The method of that row.").must("the method of a row of /api/v1/methods"));
         ask("calltree", "figures", "CallTree",
                 "The call tree as a flat list: a node comes after its parent. With `format` the same as a file for other viewers.",
@@ -170,7 +171,8 @@ final class Routes {
                 "A row of `errors` over time, at most 600 points: that of an exception and a place, or of a kind of contexts; with neither, of the "
                         + "exceptions that are only counted, and without a place.",
                 text("exception", "The `type` of the row; left out or empty where that is empty."),
-                text("class", "The `class` of the row."), text("method", "The `method` of the row."),
+                text("class", "The `class` of the row; empty for a name without one."),
+                text("method", "The `method` of the row."),
                 text("name", "The `name` of the row, of contexts. Not beside `method`."),
                 text("tag", "The `tag` of the row, beside its `name`."), SEARCH, CONTEXT);
         ask("errors/stacks", "figures", "Stacks",

@@ -135,6 +135,24 @@ class ErrorSeriesHttpTest {
         assertThat(rows).hasSize(12);
     }
 
+    /** Its row has the empty class, and its series was empty. */
+    @Test
+    void aPlaceMayHaveNoClass() throws Exception {
+        server.ship(Batches.hello("bare", "bare"), new Batch(1, to - 5 * SECOND, to, Contents.NONE
+                .with(Sections.NAMES, List.of(new NameEntry(PAY, "", "[other]")))
+                .with(Sections.NODES, List.of(new NodeEntry(PAY, 0, PAY)))
+                .with(Sections.INVOCATIONS,
+                        List.of(new Invocation(PAY, 0, "main", to - SECOND, Meter.WALL.bit(), Batches.meters(1_000),
+                                true, LOST + ": no payment")))
+                .with(Sections.FAILURES, List.of(new FailureRecord(LOST, PAY, 3)))));
+        String range = "&from=" + (to - 5 * MINUTE) / 1_000 + "&to=" + (to / 1_000 + 1);
+        JsonNode row = server.json("errors?application=bare" + range).path("errors").get(0);
+        assertThat(row.path("class").asString("none")).isEmpty();
+        JsonNode points = server.json("errors/series?application=bare" + range + asked(row)).path("points");
+        assertThat(sum(points, "count")).isEqualTo(1);
+        assertThat(sum(points, "all")).isEqualTo(3);
+    }
+
     @Test
     void aPointSaysWhenTheyWere() throws Exception {
         JsonNode points = series("&last=1h&exception=" + LOST + "&class=shop.Bank&method=pay");

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +83,14 @@ class ForgetHttpTest {
                         "application shop is forgotten").doesNotContain("Ada");
                 assertThat(post(http, "{\"context\":\"sql:" + "a".repeat(20_000) + "\"}").statusCode())
                         .as("a value that is longer than any application ships").isEqualTo(409);
+                String longest = "sql:" + "\u20ac".repeat(50_000 - 4);
+                for (String each : List.of(longest, longest.replace("\u20ac", "\\u20ac"))) {
+                    assertThat(post(http, "{\"context\":\"" + each + "\"}").statusCode())
+                            .as("as long as it may be, of whatever characters").isEqualTo(409);
+                }
+                HttpResponse<String> longer = post(http, "{\"context\":\"" + longest + "a\"}");
+                assertThat(longer.statusCode()).isEqualTo(400);
+                assertThat(longer.body()).contains("at most 50000 characters");
                 assertThat(post(http, "{\"application\":\"bank\"}").body()).contains(
                         "\"parameter\":\"application\"", "\"value\":\"bank\"", "application shop is forgotten");
             } finally {

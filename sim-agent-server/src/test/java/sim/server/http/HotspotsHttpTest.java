@@ -269,6 +269,15 @@ class HotspotsHttpTest {
         assertThat(json(answer).path("parameter").asString()).isEqualTo(parameter);
     }
 
+    /** The last one counted, and nobody knows which of both was meant. */
+    @Test
+    void aFieldThatIsGivenTwiceIsRefused() throws Exception {
+        HttpResponse<String> twice = post("{'application':'shop','action':'disable','class':'a.A','action':'enable'}");
+        assertThat(twice.statusCode()).isEqualTo(400);
+        assertThat(json(twice).path("parameter").asString()).isEqualTo("body");
+        assertThat(json(twice).path("allowed").asString()).isEqualTo("one JSON object that gives each field once");
+    }
+
     @Test
     void anApplicationThatIsNotConnectedCannotBeAsked() throws Exception {
         assertThat(post("{'application':'nobody','action':'reset'}").statusCode()).isEqualTo(404);

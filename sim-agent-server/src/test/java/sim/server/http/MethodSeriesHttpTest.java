@@ -16,6 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.snapshot.Buckets;
+import sim.model.snapshot.Invocation;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.WireClient;
@@ -25,6 +28,7 @@ import sim.store.Keep;
 import sim.store.StoreCopy;
 import sim.store.StoreTools;
 import sim.wire.Batch;
+import sim.wire.Contents;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
 
@@ -173,6 +177,34 @@ class MethodSeriesHttpTest {
         HttpResponse<String> without = server.ask("methods/series?application=shop&class=a.A");
         assertThat(without.statusCode()).isEqualTo(400);
         assertThat(without.body()).contains("\"parameter\":\"method\"");
+    }
+
+    /** Names beyond a bound share one without a class, and a probe by hand may have a name of one part: both were refused. */
+    @Test
+    void aNameMayHaveNoClass() throws Exception {
+        server.ship(Batches.hello("bare", "bare"), new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000,
+                Contents.NONE.with(Sections.NAMES,
+                        List.of(new NameEntry(1, "", "[other]"), new NameEntry(2, "a.A", "[other]")))
+                        .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
+                        .with(Sections.ROWS, List.of(row(1, 3, 100, 10), row(2, 4, 100, 10)))
+                        .with(Sections.INVOCATIONS,
+                                List.of(call(1, 1), call(2, 2), call(2, 3)))));
+        String method = "application=bare&method=%5Bother%5D&last=1h";
+        for (String instance : List.of("", "&instance=bare")) {
+            assertThat(sum(server.json("methods/series?class=&" + method + instance), "count")).isEqualTo(3);
+            assertThat(sum(server.json("methods/series?class=a.A&" + method + instance), "count")).isEqualTo(4);
+        }
+        HttpResponse<String> without = server.ask("methods/series?" + method);
+        assertThat(without.statusCode()).as("left out").isEqualTo(400);
+        assertThat(without.body()).contains("\"parameter\":\"class\"");
+        assertThat(server.json("invocations?class=&" + method).path("invocations")).hasSize(1);
+        assertThat(server.json("invocations?" + method).path("invocations")).as("of any class").hasSize(3);
+        assertThat(server.json("invocations?application=bare&class=&last=1h").path("invocations"))
+                .as("empty is left out where no method is given").hasSize(3);
+    }
+
+    private static Invocation call(int node, long since) {
+        return new Invocation(node, 0, "main", Batches.now() - 3_000_000 + since, 1, Batches.meters(60), false, null);
     }
 
     private static long sum(JsonNode answer, String field) {

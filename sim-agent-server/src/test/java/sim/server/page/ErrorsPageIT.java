@@ -106,6 +106,22 @@ class ErrorsPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** The page left an empty class out, and the server found nothing. */
+    @Test
+    void aPlaceMayHaveNoClass(Browser browser, LiveServer server) throws Exception {
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("bare", "n"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "", "[other]")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                    .with(Sections.FAILURES, List.of(new FailureRecord("shop.Declined", 1, 9)))));
+        }
+        browser.open(server.address() + "#/errors?application=bare&last=15m");
+        browser.until("the row", () -> browser.texts(".errors-view tbody button.name").size() == 1);
+        browser.find(".errors-view tbody button.name").click();
+        browser.until("all of them", () -> chart(browser).endsWith(": all 9"));
+        assertThat(browser.console()).isEmpty();
+    }
+
     /** What the chart says, as a screen reader is told. */
     private static String chart(Browser browser) {
         return browser.all(".errors-view .panel canvas").stream().filter(each -> each.isDisplayed())

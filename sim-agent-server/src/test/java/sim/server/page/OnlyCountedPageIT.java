@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.ContextRecord;
+import sim.model.snapshot.Invocation;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.Meter;
@@ -46,12 +47,14 @@ class OnlyCountedPageIT {
         try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("counted", "c"))) {
             client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
                     .with(Sections.NAMES,
-                            List.of(new NameEntry(1, "shop.Db", "query"), new NameEntry(2, "shop.Db", "id")))
-                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
+                            List.of(new NameEntry(1, "shop.Db", "query"), new NameEntry(2, "shop.Db", "id"),
+                                    new NameEntry(3, "", "[other]")))
+                    .with(Sections.NODES,
+                            List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2), new NodeEntry(3, 0, 3)))
                     .with(Sections.ROWS,
                             List.of(new TreeRow(1, 40, 3, Meter.WALL.bit(), Batches.meters(100 * MILLI),
                                     Batches.meters(100 * MILLI), Batches.meters(20 * MILLI), new long[0]),
-                                    Batches.row(2, 640, 640, 640)))
+                                    Batches.row(2, 640, 640, 640), Batches.row(3, 5, 500, 500)))
                     .with(Sections.SCORES,
                             List.of(new Score(2, Standing.MANAGED, 0, 0, Level.SAMPLED, Batches.now() - 3_000_000, 3,
                                     64)))
@@ -81,6 +84,75 @@ class OnlyCountedPageIT {
         browser.open(server.address() + "#/methods?application=counted&last=15m&class=shop.Db&method=id");
         browser.until("since when", () -> browser.texts(".methods .panel .quiet").toString()
                 .matches(".*All 640 calls of this range are only counted \\(.*one in 64 is timed since [0-9].*"));
+    }
+
+    /** The series of a method is of all contexts. */
+    @Test
+    void ofAMethodInARequest() {
+        says("methods?context=0000000000000007&class=shop.Db&method=query", ".methods .panel .quiet",
+                "All 9 calls of this range are only counted (the longest took 20.0 ms; 1 failed). " + CALLS);
+    }
+
+    /** It is in no package and in no class: its panel was refused. */
+    @Test
+    void ofANameWithoutAClass() {
+        browser.open(server.address() + "#/methods?application=counted&last=15m");
+        browser.until("its row", () -> browser.texts(".methods tbody button.name").contains("[other]"));
+        browser.all(".methods tbody button.name").stream().filter(each -> each.getText().equals("[other]")).findFirst()
+                .orElseThrow().click();
+        browser.until("its calls", () -> browser.texts(".methods .panel .quiet").toString()
+                .startsWith("[All 5 calls of this range are only counted"));
+        assertThat(browser.texts(".methods .panel h2")).containsExactly("[other]");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void whereNoCallOfAMethodEnded() {
+        long now = Batches.now() / 1_000;
+        browser.open(server.address() + "#/methods?application=counted&from=" + (now - 3_600_000) + "&to="
+                + (now - 3_000_000) + "&class=shop.Db&method=query");
+        browser.until("that none ended", () -> browser.texts(".methods .panel .quiet")
+                .contains("No call of it ended in this range."));
+    }
+
+    /** A call is kept where it began, and counted where it ended: the page said that it is only counted. */
+    @Test
+    void ofAMethodWhoseCallsBeganBefore() throws Exception {
+        long minutes = 20 * 60_000 * MILLI;
+        try (WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("before", "b"))) {
+            client.ship(new Batch(1, Batches.now() - 5_000_000, Batches.now() - 1_000_000, Contents.NONE
+                    .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Import", "run")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
+                    .with(Sections.ROWS,
+                            List.of(new TreeRow(1, 1, 0, Meter.WALL.bit(), Batches.meters(minutes),
+                                    Batches.meters(minutes), Batches.meters(minutes), new long[0])))
+                    .with(Sections.INVOCATIONS,
+                            List.of(new Invocation(1, 0, "main", Batches.now() - 2_000_000 - minutes / 1_000, 1,
+                                    Batches.meters(minutes), false, null)))));
+        }
+        browser.open(server.address() + "#/methods?application=before&last=15m&class=shop.Import&method=run");
+        browser.until("that it began before", () -> browser.texts(".methods .panel .quiet").toString()
+                .matches("\\[None of those that began in this range is kept \\(1 ended in it; the longest took .*"));
+        browser.open(server.address() + "#/invocations?application=before&last=15m&class=shop.Import&method=run");
+        browser.until("of this method", () -> browser.texts(".invocations .quiet")
+                .contains("No call that was kept in this range is like that."));
+    }
+
+    /** Sums of an older range are of whole steps: what is counted in them may be kept beside the range. */
+    @Test
+    void ofRequestsWhereSumsAreOfAWiderRange() {
+        says("requests?name=ping&tag=", ".kind-view h2", "ping");
+        browser.run("""
+                const fetched = window.fetch;
+                window.fetch = async (url, request) => {
+                  const response = await fetched(url, request);
+                  if (!String(url).includes('kinds/series?')) return response;
+                  const answer = await response.json();
+                  return new Response(JSON.stringify({ ...answer, from: answer.from - 60000 }));
+                };
+                location.hash = location.hash.replace('requests', 'contexts');""");
+        browser.until("that none is kept", () -> browser.texts(".contexts .figures-holder .quiet")
+                .contains("No context of this range is kept one by one."));
     }
 
     @Test
