@@ -60,23 +60,25 @@ class IdleProbesIT {
         }
     }
 
-    /** What JaCoCo has put into the methods stays, whichever of the two came first: such a class keeps its probes, and its names are off all the same. */
+    /** What JaCoCo has put into the methods stays, whichever of the two came first. What it changes after SIM keeps its probes, and its names are off all the same. */
     @Test
     @Tag("long")
     void besideJacoco(@TempDir Path folder) throws Exception {
         String other = "-javaagent:" + ChildJvm.library("org.jacoco.agent") + "=destfile=" + folder.resolve("covered");
         String agent = agent(folder);
         List<String> sums = judged(JDK, List.of(other, agent));
-        for (List<String> flags : List.of(List.of(other, agent), List.of(agent, other))) {
-            try (RunningJvm jvm = new RunningJvm(JDK, flags.toArray(String[]::new))) {
-                assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
-                assertThat(jvm.tell("report")).noneMatch(line -> line.startsWith("count " + TYPE + ".twice "));
-                jvm.tell("control PIN " + TYPE + " twice");
-                assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
-                assertThat(jvm.tell("report")).contains("count " + TYPE + ".twice 1000 errors 0",
-                        "counter probes.unmatched 0", "counter weaving.failed 0");
-                assertThat(jvm.end()).isZero();
-            }
+        try (RunningJvm jvm = new RunningJvm(JDK, other, agent)) {
+            goesBack(jvm, sums);
+            assertThat(jvm.end()).isZero();
+        }
+        try (RunningJvm jvm = new RunningJvm(JDK, agent, other)) {
+            assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
+            assertThat(jvm.tell("report")).noneMatch(line -> line.startsWith("count " + TYPE + ".twice "));
+            jvm.tell("control PIN " + TYPE + " twice");
+            assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
+            assertThat(jvm.tell("report")).contains("count " + TYPE + ".twice 1000 errors 0",
+                    "counter probes.unmatched 0", "counter weaving.failed 0");
+            assertThat(jvm.end()).isZero();
         }
         assertThat(folder.resolve("covered")).isNotEmptyFile();
     }
@@ -280,7 +282,8 @@ class IdleProbesIT {
         jvm.look();
         assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
         assertThat(number(jvm.tell("await weaving.idle.out 4"))).isGreaterThanOrEqualTo(4);
-        assertThat(jvm.tell("probing " + TYPE)).containsExactly("probing [hold, leave, stay, work]");
+        assertThat(jvm.tell("probing " + TYPE).toString()).contains("work").doesNotContain("twice", "wide", "fails",
+                "supplied");
 
         // somebody asks for one: it is counted again, the others are not
         jvm.tell("control PIN " + TYPE + " twice");
