@@ -73,10 +73,10 @@ class IdleProbesIT {
         }
         try (RunningJvm jvm = new RunningJvm(JDK, agent, other)) {
             assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
-            assertThat(jvm.tell("report")).noneMatch(line -> line.startsWith("count " + TYPE + ".twice "));
-            jvm.tell("control PIN " + TYPE + " twice");
+            assertThat(jvm.tell("report")).noneMatch(line -> line.startsWith("count " + TYPE + ".wide "));
+            jvm.tell("control PIN " + TYPE + " wide");
             assertThat(jvm.tell("unmarked 1000")).isEqualTo(sums);
-            assertThat(jvm.tell("report")).contains("count " + TYPE + ".twice 1000 errors 0",
+            assertThat(jvm.tell("report")).contains("count " + TYPE + ".wide 1000 errors 0",
                     "counter probes.unmatched 0", "counter weaving.failed 0");
             assertThat(jvm.end()).isZero();
         }
