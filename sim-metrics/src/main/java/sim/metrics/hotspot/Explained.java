@@ -114,9 +114,9 @@ final class Explained {
 
     /**
      * Whether somebody looks for a name although its calls are shorter than a timed call takes to be metered: it explains a share of what is allocated or waited for, or of the time by calls that
-     * take what a sampled one does.
+     * are not much shorter.
      *
-     * @param least what a call takes that sampling leaves out, ns
+     * @param least the mean self time from which on its time counts, ns
      * @param share of the measure
      */
     boolean tells(Firings name, double least, double share) {

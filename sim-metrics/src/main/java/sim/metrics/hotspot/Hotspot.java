@@ -411,7 +411,7 @@ public class Hotspot implements ControlHandler {
             }
             // who told something goes on to until it is clearly less
             double share = card.tells() == null ? Explained.SHARE : Explained.SHARE / 2;
-            card.tells(explained.tells(calls, rule.leftOutPrice(), share)
+            card.tells(explained.tells(calls, rule.price() / 2, share)
                     ? "its calls explain " + explained.text(calls) + " together"
                     : null);
             if (again < TRIALS && card.tells() != null && card.isWorthless() && !card.isLowered()
@@ -485,7 +485,9 @@ public class Hotspot implements ControlHandler {
                 .collect(Collectors.partitioningBy(step -> step.saved() * SELDOM > overrun));
         double left = lower(bySize.get(true), overrun, (long) taken, explained, prices);
         List<LevelStep> small = bySize.get(false); // of a program of thousands of names they may be all
-        lower(small.subList(0, Math.min(small.size(), MOST_SELDOM)), left, (long) taken, explained, prices);
+        if (10 * small.stream().mapToDouble(LevelStep::saved).sum() >= left) { // otherwise they would lose readings for nothing
+            lower(small.subList(0, Math.min(small.size(), MOST_SELDOM)), left, (long) taken, explained, prices);
+        }
     }
 
     /** Returns what probes still take too much. */

@@ -10,7 +10,7 @@ import sim.model.snapshot.Meter;
 /**
  * What becomes of a name whose balance is used up. It is switched off only if nobody looks for it: if its calls take less than a timed call takes to be
  * metered, inner calls included not a hundred times that, they explain next to nothing, and none of the other reasons holds. All others are still counted. So a sampled name takes a fifth of its own self time to be metered
- * at most, 1 % where its calls pass others on, and as much as its self time where all its calls together explain a hundredth of a measure. Who sets a threshold or a balance has the published rule instead, by which the balance alone decides, and the mean.
+ * at most, 1 % where its calls pass others on, and half of its self time where all its calls together explain a hundredth of a measure. Who sets a threshold or a balance has the published rule instead, by which the balance alone decides, and the mean.
  */
 final class KeepRule {
     /** So many calls show what a name is: the first ones find cold code. */
@@ -83,11 +83,6 @@ final class KeepRule {
         return quickPrice;
     }
 
-    /** What a call takes that sampling leaves out, ns. */
-    long leftOutPrice() {
-        return quickPrice / LEFT_OUT;
-    }
-
     /** How many calls of a name may all be read in an interval, whatever they are: their probes then take next to nothing. */
     long harmless(long elapsed) {
         return isWide() ? elapsed / HARMLESS / Math.max(probe, quickPrice) : 0;
@@ -105,7 +100,7 @@ final class KeepRule {
 
     /** Whether so many calls of a sampled name take next to nothing. */
     boolean isCheap(long calls, long elapsed) {
-        return calls * leftOutPrice() <= elapsed / CHEAP;
+        return calls * (quickPrice / LEFT_OUT) <= elapsed / CHEAP;
     }
 
     private boolean isHarmless(Scorecard card, long calls, long nanos) {

@@ -35,7 +35,7 @@ class TellingTest {
 
     @BeforeEach
     void pricesAreKnownAndTheProgramHasStarted() {
-        hotspot.quickTakes(100); // a call that sampling leaves out takes a quarter
+        hotspot.quickTakes(100);
         now += 10_000_000;
     }
 
@@ -68,11 +68,11 @@ class TellingTest {
     }
 
     @Test
-    void theTimeCountsOfCallsThatTakeWhatASampledOneTakes() {
-        note(24, 0, 0);
+    void theTimeCountsOfCallsThatTakeHalfOfATimedOne() {
+        note(49, 0, 0);
         usesUp(often);
         assertThat(often.standing()).isEqualTo(Standing.DISABLED);
-        note(26, 0, 0);
+        note(50, 0, 0);
         assertThat(often.level()).isEqualTo(Level.SAMPLED);
     }
 
