@@ -22,6 +22,7 @@ import sim.metrics.spi.SnapshotSource;
 import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
+import sim.model.text.Text;
 import sim.wire.Contents;
 import sim.wire.Counter;
 import sim.wire.OneLine;
@@ -153,8 +154,8 @@ public final class Collector implements SnapshotSink {
         try {
             await(thread, until);
             if (shipper != null) {
-                shipper.stop(until - Math.min(flushNanos / 4, FAREWELL_NANOS));
-                // until everything is stored, the server proves to be away, or the time is over
+                shipper.stop(until - Math.min(flushNanos / 4, FAREWELL_NANOS), until);
+                // until everything is stored, a server that never was there proves to be away, or the time is over
                 LockSupport.unpark(shipping);
                 await(shipping, until);
             }
@@ -203,13 +204,24 @@ public final class Collector implements SnapshotSink {
             left = spool.left(held());
             isAllTaken |= drained;
         }
-        if (isAllTaken) {
-            return UNSHIPPED + (left.isEmpty() ? "no calls, but the last counters" : left) + "; "
-                    + (trouble != null ? trouble : why);
+        String gone = spool.goneUntold();
+        if (!gone.isEmpty()) {
+            left += (left.isEmpty() ? "" : ", and ") + gone + " were dropped before";
         }
-        return UNSHIPPED + (left.isEmpty() ? "" : left + ", and ") + UNCOUNTED
-                + (failure == null || trouble == null ? "" : ", because the last drain failed: " + failure) + "; "
-                + (trouble != null ? trouble : why);
+        String what = isAllTaken
+                ? UNSHIPPED + (left.isEmpty() ? "no calls, but the last counters" : left)
+                : UNSHIPPED + (left.isEmpty() ? "" : left + ", and ") + UNCOUNTED
+                        + (failure == null || trouble == null ? "" : ", because the last drain failed: " + failure);
+        String reason = trouble != null ? trouble : why;
+        return gone.isEmpty() ? what + "; " + reason : line(what, reason);
+    }
+
+    /** A line of the screen. The end of the reason says most. Without {@link Text#startLine}, whose pattern a SecurityManager may refuse to make. */
+    private static String line(String what, String reason) {
+        int longer = what.length() + "; ".length() + reason.length() - Text.LONGEST_LINE;
+        boolean isCut = longer > 0 && longer < reason.length();
+        return Text.cut(what + "; " + (isCut ? Text.ELLIPSIS + reason.substring(longer + 1) : reason),
+                Text.LONGEST_LINE);
     }
 
     /** What the collector's thread, which has ended, had taken and not put into the spool. */

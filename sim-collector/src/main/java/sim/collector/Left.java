@@ -54,8 +54,24 @@ final class Left {
 
     /** In words, for people: such as {@code 120 calls, 3 contexts}. */
     static String line(Iterable<Parcel> all) {
+        return words(of(all, null));
+    }
+
+    /** The same of drop counters. */
+    static String line(Map<String, Long> dropped) {
+        Map<String, Long> gone = new LinkedHashMap<>();
+        for (Section<?> section : COUNTED) {
+            long amount = dropped.getOrDefault(section.dropCounter(), 0L);
+            if (amount > 0) {
+                gone.put(kind(section), amount);
+            }
+        }
+        return words(gone);
+    }
+
+    private static String words(Map<String, Long> amounts) {
         StringBuilder line = new StringBuilder();
-        for (Map.Entry<String, Long> each : of(all, null).entrySet()) {
+        for (Map.Entry<String, Long> each : amounts.entrySet()) {
             line.append(line.length() == 0 ? "" : ", ").append(each.getValue()).append(' ')
                     .append(each.getKey().replace('.', ' '));
         }

@@ -3,6 +3,7 @@ package sim.collector;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import sim.model.text.Text;
 import sim.wire.OneLine;
 
 /**
@@ -15,6 +16,8 @@ final class Notices {
     /** Characters of a line. */
     static final int LONGEST = 2_000;
 
+    private static final String ENOUGH = ". This happened several times, and is no longer reported";
+
     private final Set<String> said = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> times = new ConcurrentHashMap<>();
 
@@ -22,10 +25,15 @@ final class Notices {
         if (said.add(kind)) {
             int now = times.merge(kind, 1, Integer::sum);
             if (now <= MOST) {
-                System.err.println("sim: " + OneLine.of(line, LONGEST)
-                        + (now == MOST ? ". This happened several times, and is no longer reported" : ""));
+                System.err.println("sim: " + (now < MOST ? OneLine.of(line, LONGEST) : last(line)));
             }
         }
+    }
+
+    /** A line that fits a screen still does with what is added to it. */
+    private static String last(String line) {
+        int most = line.length() <= Text.LONGEST_LINE ? Text.LONGEST_LINE : LONGEST;
+        return OneLine.of(line, most - ENOUGH.length()) + ENOUGH;
     }
 
     /** Notes that a kind is over, so that it may be printed again. Returns whether to print that it is over. */

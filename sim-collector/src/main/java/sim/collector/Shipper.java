@@ -2,6 +2,7 @@ package sim.collector;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -47,6 +48,8 @@ final class Shipper implements Runnable {
     /** Made while the application starts: later there may be no memory to make them. */
     private final Undying.Round shipping = this::round;
     private final Consumer<Throwable> failed = this::failed;
+    /** When a server that was there is no longer waited for, by {@link System#nanoTime}. Valid while it stops. */
+    private long triesUntil;
     private volatile boolean stopping;
     /** Why nothing is shipped now; null while it is. */
     private volatile String trouble;
@@ -94,10 +97,12 @@ final class Shipper implements Runnable {
     }
 
     /**
-     * Makes the thread end when the spool is empty or the server cannot be reached. Kept calls that are not on their way at {@code
-     * callsUntil}, by {@link System#nanoTime}, are dropped and counted, so that the counters still arrive.
+     * Makes the thread end when the spool is empty or the server cannot be reached. A server that was there in this run may start again: it is tried until
+     * {@code until}. Kept calls that are not on their way at {@code callsUntil} are dropped and counted, so that the counters still arrive. Both are by {@link
+     * System#nanoTime}.
      */
-    void stop(long callsUntil) {
+    void stop(long callsUntil, long until) {
+        triesUntil = until;
         stopping = true;
         spool.end(callsUntil);
     }
@@ -142,12 +147,14 @@ final class Shipper implements Runnable {
             }
         } catch (IOException away) {
             (away instanceof ConnectException ? waits : failures).incrementAndGet();
-            String what = transport + " is not reachable";
+            boolean isSlow = away instanceof SocketTimeoutException;
+            String what = transport + (isSlow ? " does not answer in time" : " is not reachable");
             String why = " (" + away.getMessage() + ")";
             trouble = what + why;
             if (connections.get() == 0 || stopping || System.nanoTime() - heard >= LASTS_NANOS) {
                 String cure = Cures.of(away, "server=", "tls.trust=");
-                notices.say(AWAY, Text.startLine(what, why, "; metering continues. " + (cure == null ? START : cure)));
+                notices.say(AWAY, Text.startLine(what, why, "; metering continues"
+                        + (cure != null ? ". " + cure : isSlow ? "" : ". " + START)));
             }
             pause();
         } catch (WireException | Connection.RefusedException refused) {
@@ -204,14 +211,19 @@ final class Shipper implements Runnable {
     }
 
     private void pause() {
-        gaveUp = stopping;
+        gaveUp = stopping && (connections.get() == 0 || System.nanoTime() - triesUntil >= 0);
         backOff();
     }
 
     private void backOff() {
-        long until = System.nanoTime() + ThreadLocalRandom.current().nextLong(pauseMillis / 2, pauseMillis) * 1_000_000;
+        boolean isLast = stopping;
+        if (gaveUp) {
+            return;
+        }
+        long most = isLast ? FIRST_PAUSE_MILLIS : pauseMillis;
+        long until = System.nanoTime() + ThreadLocalRandom.current().nextLong(most / 2, most) * 1_000_000;
         pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, pauseMillis * 2);
-        while (!stopping && System.nanoTime() < until && !Thread.interrupted()) {
+        while (stopping == isLast && System.nanoTime() < until && !Thread.interrupted()) {
             LockSupport.parkNanos(this, until - System.nanoTime());
         }
     }

@@ -45,6 +45,8 @@ final class Spool {
     private boolean isDivided;
     /** What the server has stored with {@link #together}. */
     private List<Counter> said = List.of();
+    /** The last counters that the server has stored. */
+    private List<Counter> known = List.of();
 
     Spool(long limit) {
         this.limit = limit;
@@ -219,6 +221,18 @@ final class Spool {
                 + (unanswered.isEmpty() ? "" : ", of which " + unanswered + " were sent and may have arrived");
     }
 
+    /** What was dropped and in no counter that the server has acknowledged, in words; empty if there is nothing. */
+    synchronized String goneUntold() {
+        Map<String, Long> gone = dropped();
+        for (Counter each : known) {
+            Long all = gone.get(each.kind());
+            if (all != null) {
+                gone.put(each.kind(), all - each.count());
+            }
+        }
+        return Left.line(gone);
+    }
+
     /**
      * A sequence for a batch that must go before {@code first}, which takes the next one instead: it was not stored, so
      * its sequence is still free.
@@ -298,6 +312,9 @@ final class Spool {
             contexts.stored(stored.contents.of(Sections.CONTEXTS));
             parcels.remove();
             bytes -= stored.bytes;
+            if (stored.contents.sections().contains(Sections.COUNTERS)) {
+                known = stored.contents.of(Sections.COUNTERS);
+            }
             if (stored == together) {
                 said = stored.contents.of(Sections.COUNTERS);
             }

@@ -288,6 +288,23 @@ class CollectorTest {
                 + "last drain failed: java.lang.SecurityException: no; ").doesNotContain("calls;");
     }
 
+    /** The line named what was still there alone, as if that were all. */
+    @Test
+    void whatFoundNoRoomBeforeIsInTheLastLineToo() {
+        int port = peer.port();
+        peer.close();
+        Metering metering = start("interval=50ms,spool=100KB,events=all", port);
+        for (int round = 0; round < 20; round++) {
+            call(metering, "a", 400);
+            collector.wake();
+            long before = metering.drainedAt();
+            await().until(() -> metering.drainedAt() > before);
+        }
+        assertThat(collector.stop()).isFalse();
+        assertThat(collector.loss(null)).matches("the last measurements could not be shipped: [0-9]+ calls.*, and "
+                + "[0-9]+ .*dropped before; .*").hasSizeLessThanOrEqualTo(155);
+    }
+
     /** What is said where no server is, and a method of the runtime fails. */
     private String lossOfA(String method) {
         int port = peer.port();

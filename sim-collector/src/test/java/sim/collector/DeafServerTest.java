@@ -56,7 +56,7 @@ class DeafServerTest {
                     assertThat(spool.isEmpty()).isFalse();
                 }
             }
-            shipper.stop(System.nanoTime());
+            shipper.stop(System.nanoTime(), System.nanoTime());
         }
     }
 }

@@ -31,4 +31,26 @@ class NoticesTest {
         assertThat(overs).isEqualTo(Notices.MOST - 1);
         assertThat(printed.toString()).doesNotContain("it still is");
     }
+
+    /** What is added when it is enough was over the line's end. */
+    @Test
+    void aLineThatFitsAScreenFitsItAlsoTheLastTime() {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(printed, true));
+        Notices notices = new Notices();
+        try {
+            for (int i = 0; i < Notices.MOST; i++) {
+                notices.say("of the test", "a server is away".repeat(10).substring(0, 155));
+                notices.over("of the test");
+            }
+        } finally {
+            System.setErr(before);
+        }
+        List<String> lines = printed.toString().lines().filter(line -> line.startsWith("sim: a server")).toList();
+        assertThat(lines).hasSize(Notices.MOST).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(160));
+        assertThat(lines.get(0)).hasSize(160);
+        assertThat(lines.get(Notices.MOST - 1))
+                .endsWith("\u2026. This happened several times, and is no longer reported");
+    }
 }

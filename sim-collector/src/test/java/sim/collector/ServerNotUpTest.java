@@ -34,7 +34,7 @@ class ServerNotUpTest {
                 await().atMost(Duration.ofMinutes(1)).until(() -> shipper.failures.get() > 0);
             }
         } finally {
-            shipper.stop(System.nanoTime());
+            shipper.stop(System.nanoTime(), System.nanoTime());
         }
     }
 }

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ class ShipperTest {
     private final Options options = Options.load("application=shop,hotspot.enabled=false", new Properties());
     private Peer peer;
     private Shipper shipper;
+    private Thread thread;
 
     @BeforeEach
     void ship() throws IOException {
@@ -43,14 +45,14 @@ class ShipperTest {
         metering.site("shop.Order", "place").begin();
         metering.site("shop.Order", "place").end();
         shipper = new Shipper(new TcpTransport("127.0.0.1", peer.port()), options, metering, spool, new Notices());
-        Thread thread = new Thread(shipper, "shipper");
+        thread = new Thread(shipper, "shipper");
         thread.setDaemon(true);
         thread.start();
     }
 
     @AfterEach
     void stop() {
-        shipper.stop(System.nanoTime());
+        shipper.stop(System.nanoTime(), System.nanoTime());
         peer.close();
     }
 
@@ -109,6 +111,46 @@ class ShipperTest {
         assertThat(printed.toString()).doesNotContain("reachable");
     }
 
+    /** As where the server starts again while its programs end: the first attempt that found nobody was the last one. */
+    @Test
+    void aServerThatIsBackWithinTheTimeOfTheLastShipmentGetsAll() throws Exception {
+        add(event("first"));
+        await().until(() -> arrived().equals(List.of("first")));
+        int port = peer.port();
+        peer.answer = batch -> {
+            throw new IllegalStateException("the connection breaks");
+        };
+        peer.close(); // nobody listens from here on; the connection breaks at the next batch
+        add(event("last"));
+        await().until(() -> shipper.failures.get() > 0);
+        shipper.stop(System.nanoTime() + 3_600_000_000_000L, System.nanoTime() + 60_000_000_000L);
+        long before = shipper.waits.get();
+        await().until(() -> shipper.waits.get() >= before + 3);
+        assertThat(thread.isAlive()).isTrue();
+        peer = new Peer(port);
+        await().until(() -> arrived().contains("last"));
+        await().until(() -> !thread.isAlive());
+        assertThat(spool.isEmpty()).isTrue();
+    }
+
+    /** A program that ends waits for nobody who was not there. */
+    @Test
+    void aServerThatNeverWasThereIsNotWaitedForAtTheEnd() {
+        Shipper alone = new Shipper(new Away(), options, new Metering(options), spoolOfOne(), new Notices());
+        Thread ends = new Thread(alone, "shipper");
+        ends.setDaemon(true);
+        alone.stop(System.nanoTime() + 3_600_000_000_000L, System.nanoTime() + 3_600_000_000_000L);
+        ends.start();
+        await().until(() -> !ends.isAlive());
+        assertThat(alone.waits).as("attempts").hasValue(1);
+    }
+
+    private static Spool spoolOfOne() {
+        Spool spool = new Spool(1 << 20);
+        spool.add(new Parcel(1, 2, Contents.NONE.with(Sections.EVENTS, List.of(event("only")))));
+        return spool;
+    }
+
     /** Most programs that start before their server say it, wherever that is. */
     @Test
     void thatTheServerIsAwayIsALineOfTheScreen() {
@@ -122,7 +164,7 @@ class ShipperTest {
             thread.start();
             await().until(() -> printed.toString().contains("metering continues"));
         } finally {
-            alone.stop(System.nanoTime());
+            alone.stop(System.nanoTime(), System.nanoTime());
             System.setErr(before);
         }
         assertThat(printed.toString().lines().filter(line -> line.startsWith("sim: agent server"))).singleElement()
@@ -132,8 +174,40 @@ class ShipperTest {
         assertThat(alone.trouble()).endsWith("(Connection refused)");
     }
 
-    /** A server of a long name that nobody has started. */
+    /** Whoever starts it again helps nothing: it is there, or somebody on the way drops what is sent. */
+    @Test
+    void ofAServerThatTakesTooLongItIsNotSaidToStartIt() {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(printed, true));
+        Shipper alone = new Shipper(new Away(new SocketTimeoutException("Read timed out")), options,
+                new Metering(options), new Spool(1 << 20), new Notices());
+        try {
+            Thread waits = new Thread(alone, "shipper");
+            waits.setDaemon(true);
+            waits.start();
+            await().until(() -> printed.toString().contains("metering continues"));
+        } finally {
+            alone.stop(System.nanoTime(), System.nanoTime());
+            System.setErr(before);
+        }
+        assertThat(printed.toString().lines().filter(line -> line.startsWith("sim: agent server"))).singleElement()
+                .asString().hasSizeLessThan(161).endsWith("; metering continues").contains(" does not answer in time");
+        assertThat(alone.trouble()).endsWith(" does not answer in time (Read timed out)");
+    }
+
+    /** A server of a long name that nobody has started, or that fails otherwise. */
     private static final class Away implements Transport {
+        private final IOException failure;
+
+        Away() {
+            this(new ConnectException("Connection refused"));
+        }
+
+        Away(IOException failure) {
+            this.failure = failure;
+        }
+
         @Override
         public String localName() {
             return "here";
@@ -141,7 +215,7 @@ class ShipperTest {
 
         @Override
         public Link open(BooleanSupplier ending) throws IOException {
-            throw new ConnectException("Connection refused");
+            throw failure;
         }
 
         @Override

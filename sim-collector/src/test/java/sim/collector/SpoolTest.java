@@ -365,6 +365,25 @@ class SpoolTest {
         assertThat(spool.isEmpty()).isTrue();
     }
 
+    @Test
+    void whatWasDroppedBeforeIsTheProgramsToSayUnlessTheServerKnows() throws Exception {
+        Spool spool = new Spool(50 << 20);
+        Parcel contexts = parcel(Sections.CONTEXTS, List.of(context(1, true), context(2, true)));
+        spool.add(contexts);
+        assertThat(spool.goneUntold()).isEmpty();
+        spool.drop(contexts);
+        assertThat(spool.goneUntold()).isEqualTo("2 contexts");
+        spool.add(parcel(Sections.COUNTERS, List.of(new Counter("spool.contexts.dropped", 2))));
+        Parcel told = spool.first(1);
+        assertThat(spool.goneUntold()).as("not acknowledged").isEqualTo("2 contexts");
+        spool.stored(told.sequence);
+        assertThat(spool.goneUntold()).isEmpty();
+        contexts = parcel(Sections.CONTEXTS, List.of(context(3, true)));
+        spool.add(contexts);
+        spool.drop(contexts);
+        assertThat(spool.goneUntold()).isEqualTo("1 contexts");
+    }
+
     /** What a program says at its end is more than what the server tells as left, by what was on its way. */
     @Test
     void ofWhatIsLeftItIsSaidWhatMayHaveArrived() throws Exception {

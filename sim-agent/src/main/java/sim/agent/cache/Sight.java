@@ -46,10 +46,13 @@ final class Sight {
     private final List<File> files = new ArrayList<>();
     private final List<Long> prints = new ArrayList<>();
     private final Set<File> onPath = new HashSet<>();
+    /** Where the loader and those above it look, at the first look. */
+    private final Set<String> places;
     private int walked;
 
     private Sight(ClassLoader loader) {
         this.loader = new WeakReference<>(loader);
+        this.places = places(loader);
     }
 
     /**
@@ -78,12 +81,15 @@ final class Sight {
         return List.copyOf(files);
     }
 
-    /** Whether the files are unchanged, and the loader has no further ones. */
-    boolean holds(List<String> agents) {
+    /**
+     * Whether the files are unchanged, and the loader has no further ones. It is not asked for a file again: it may be a web application's that is stopped by
+     * now, and Tomcat logs that with a stack trace. Such a loader may have fewer places than before, so only more of them count.
+     */
+    boolean holds() {
         try {
             ClassLoader alive = loader.get();
-            if (alive != null) {
-                return of(alive, agents).value() == value();
+            if (alive != null && !places.containsAll(places(alive))) {
+                return false;
             }
             walked = 0;
             for (int i = 0; i < files.size(); i++) {
@@ -92,9 +98,21 @@ final class Sight {
                 }
             }
             return true;
-        } catch (Unknown | IOException changed) {
+        } catch (IOException changed) {
             return false;
         }
+    }
+
+    private static Set<String> places(ClassLoader of) {
+        Set<String> places = new HashSet<>();
+        int above = 0;
+        for (ClassLoader each = of; each instanceof URLClassLoader urls; each = each.getParent()) {
+            for (URL url : urls.getURLs()) {
+                places.add(above + " " + url);
+            }
+            above++;
+        }
+        return places;
     }
 
     /** Adds the loaders above first, then this one. */

@@ -180,7 +180,7 @@ public final class View {
             anew = damaged || packs.size() >= PACKS;
             ahead.forEach((name, bytes) -> made.add(new WeavingResult.Made(name, bytes)));
         }
-        if (taken.isEmpty() || sight != null && !sight.holds(cache.agents())) {
+        if (taken.isEmpty() || sight != null && !sight.holds()) {
             return;
         }
         if (!anew && isThere(taken)) {

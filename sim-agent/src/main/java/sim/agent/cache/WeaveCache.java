@@ -161,10 +161,6 @@ public final class WeaveCache {
         return folder;
     }
 
-    List<String> agents() {
-        return surroundings.agents();
-    }
-
     void foundDamage() {
         damage.run();
     }

@@ -111,14 +111,14 @@ class SightTest {
         Path later = jar("later.jar", "", Map.of("b/B.class", "1"));
         try (Growing loader = new Growing(jar.toUri().toURL())) {
             Sight sight = Sight.of(loader, List.of());
-            assertThat(sight.holds(List.of())).isTrue();
+            assertThat(sight.holds()).isTrue();
             loader.addURL(later.toUri().toURL());
-            assertThat(sight.holds(List.of())).isFalse();
+            assertThat(sight.holds()).isFalse();
         }
         try (URLClassLoader loader = new URLClassLoader(new URL[]{jar.toUri().toURL()})) {
             Sight sight = Sight.of(loader, List.of());
             jar("one.jar", "", Map.of("a/A.class", "changed"));
-            assertThat(sight.holds(List.of())).isFalse();
+            assertThat(sight.holds()).isFalse();
         }
     }
 

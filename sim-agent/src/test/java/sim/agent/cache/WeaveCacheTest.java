@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,6 +71,73 @@ class WeaveCacheTest {
             assertThat(files.filter(file -> file.toString().endsWith(".pack"))).hasSize(1);
         }
         assertThat(starts.get(7).of(loader).find(type(1)).code()).isEqualTo(type(2));
+    }
+
+    /** As a web application's before the thread that writes comes to it: Tomcat logs each such question with a stack trace. */
+    @Test
+    void aLoaderThatIsStoppedMeanwhileIsAskedForNothingAndItsClassesAreKept() throws IOException {
+        try (Stoppable stopped = new Stoppable(loader.getURLs()); Stoppable again = new Stoppable(loader.getURLs())) {
+            WeaveCache first = open();
+            first.of(stopped).keep(type(1), WeavingResult.woven(type(2)));
+            stopped.isStopped = true;
+            first.writeAll();
+            assertThat(stopped.questions).hasValue(0);
+            assertThat(unwritten).hasValue(0);
+            assertThat(open().of(again).find(type(1)).code()).isEqualTo(type(2));
+        }
+    }
+
+    /** What is kept says nothing of files that came, went or changed since: the weaver may have seen them. */
+    @Test
+    void ofALoaderThatIsStoppedNothingIsKeptIfItsFilesChangedMeanwhile() throws IOException {
+        Path aspect = Files.writeString(folder.resolve("classes/Aspect.class"), "1");
+        FileTime then = Files.getLastModifiedTime(aspect);
+        try (Stoppable stopped = new Stoppable(loader.getURLs()); Stoppable again = new Stoppable(loader.getURLs())) {
+            WeaveCache first = open();
+            first.of(stopped).keep(type(1), WeavingResult.woven(type(2)));
+            stopped.isStopped = true;
+            Files.writeString(aspect, "another");
+            first.writeAll();
+            assertThat(stopped.questions).hasValue(0);
+            assertThat(open().of(again).find(type(1))).isNull();
+            Files.writeString(aspect, "1");
+            Files.setLastModifiedTime(aspect, then);
+            assertThat(open().of(again).find(type(1))).as("what was woven for another aspect").isNull();
+        }
+    }
+
+    /** Behaves as Tomcat's: when it is stopped, it forgets its places, and to ask it for files is an error. */
+    private static final class Stoppable extends URLClassLoader {
+        private final AtomicInteger questions = new AtomicInteger();
+        private boolean isStopped;
+
+        Stoppable(URL[] urls) {
+            super(urls, null);
+        }
+
+        @Override
+        public URL[] getURLs() {
+            return isStopped ? new URL[0] : super.getURLs();
+        }
+
+        @Override
+        public URL getResource(String name) {
+            ask();
+            return super.getResource(name);
+        }
+
+        @Override
+        public Enumeration<URL> getResources(String name) throws IOException {
+            ask();
+            return super.getResources(name);
+        }
+
+        private void ask() {
+            if (isStopped) {
+                questions.incrementAndGet();
+                throw new IllegalStateException("it has been stopped already");
+            }
+        }
     }
 
     /** A start without the weaver does not know which classes it would make: it must not say that there are none. */
