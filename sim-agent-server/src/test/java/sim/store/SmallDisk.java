@@ -35,6 +35,10 @@ final class SmallDisk implements AutoCloseable {
         assertThat(run("mount", "-o", "remount,ro", path.toString())).isTrue();
     }
 
+    void writable() throws IOException, InterruptedException {
+        assertThat(run("mount", "-o", "remount,rw", path.toString())).isTrue();
+    }
+
     @Override
     public void close() throws IOException, InterruptedException {
         run("umount", "-l", path.toString());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -42,6 +44,8 @@ import sim.server.Batches;
 import sim.server.LiveServer;
 import sim.server.WireClient;
 import sim.server.cli.DoctorCommand;
+import sim.server.identity.Role;
+import sim.server.identity.TokenFile;
 import sim.wire.Batch;
 import sim.wire.PlatformSample;
 import tools.jackson.databind.JsonNode;
@@ -272,6 +276,75 @@ class StoreFaultsTest {
             assertThatThrownBy(() -> new DuckDbStore(disk.path)).isInstanceOf(StoreException.class)
                     .hasMessageContaining(disk.path.toString()).hasMessageContaining("--data")
                     .hasMessageNotContaining("in use").hasMessageNotContaining("\n");
+        }
+    }
+
+    /** Its log was said to be damaged, and was to be moved away. */
+    @Test
+    void aStoreOnADiskThatIsMountedReadOnlyStaysWhereItIs() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 40)) {
+            try (DuckDbStore store = new DuckDbStore(disk.path)) {
+                store.open(Batches.hello("shop", "i"));
+                store.append("i", Batches.recursion(1));
+            }
+            disk.readOnly();
+            assertThatThrownBy(() -> new DuckDbStore(disk.path)).hasMessageContainingAll("Read-only file system",
+                    "mount it read-write").hasMessageNotContainingAny("move ", "chown", "damaged");
+            assertThatThrownBy(() -> new TokenFile(disk.path).add("one", Role.LOOK, List.of(), null))
+                    .hasMessageContainingAll("tokens.lock", "no token was changed", "mount it read-write");
+        }
+    }
+
+    /** It was in the log alone, every ten seconds. */
+    @Test
+    void upkeepThatFailsIsSaidUntilItWorksAgain() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("segments"), 20);
+                DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+            disk.readOnly();
+            assertThatThrownBy(store::upkeepNow).hasMessageContaining("cannot be tidied");
+            assertThat(store.health().canStore()).isTrue();
+            assertThat(store.health().lastError()).contains("cannot be tidied: sealing failed", "segments");
+            disk.writable();
+            store.upkeepNow();
+            assertThat(store.health().lastError()).isNull();
+        }
+    }
+
+    /** As after a chown of the files alone: it stored until the first checkpoint, and then nothing more. */
+    @Test
+    void aDirectoryThatCannotBeWrittenThoughItsFilesCanIsRefusedAtTheStart() throws Exception {
+        try (DuckDbStore store = new DuckDbStore(folder)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.recursion(1));
+        }
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
+        List<String> command = new ArrayList<>();
+        if (Files.isWritable(folder)) { // by root, who keeps to permissions only without its privileges
+            command.addAll(List.of("setpriv", "--bounding-set=-all", "--inh-caps=-all"));
+            assumeTrue(canRun(command), "root cannot do without its privileges here");
+        }
+        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+                "sim.server.Sim", "store", "--data", folder.toString()));
+        Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int exit = child.waitFor();
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        assertThat(said).contains("cannot be opened", "AccessDeniedException", "its directory and all files in it",
+                "chown").doesNotContain("move ");
+        assertThat(exit).isEqualTo(2);
+    }
+
+    private static boolean canRun(List<String> prefix) throws Exception {
+        List<String> command = new ArrayList<>(prefix);
+        command.add("true");
+        try {
+            return new ProcessBuilder(command).redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
+        } catch (IOException noSuchCommand) {
+            return false;
         }
     }
 

@@ -569,6 +569,11 @@ class StoreToolsTest {
         assertThat(
                 Failures.cannotOpen(file, new SQLException("IO Error: Could not write file: No space left on device")))
                 .contains("No space left").contains("free room on its disk").doesNotContain("move ");
+        for (String readOnly : List.of("IO Error: Cannot open file \"" + file + "\": Read-only file system",
+                "Failure while replaying WAL file \"" + file + ".wal\": Read-only file system")) {
+            assertThat(Failures.cannotOpen(file, new SQLException(readOnly))).contains("mount it read-write")
+                    .doesNotContain("move ", "chown", "damaged");
+        }
         assertThat(Failures.line(new FileSystemException(file + ".last"))).contains("FileSystemException");
     }
 

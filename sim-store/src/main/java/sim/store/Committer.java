@@ -396,7 +396,7 @@ final class Committer {
                     System.currentTimeMillis() * 1_000));
             return true;
         } catch (Throwable failure) {
-            figures.failed(Failures.line(failure));
+            cannot(failure); // else it is in no log: the store cannot store already where the batch is refused
             return false;
         }
     }

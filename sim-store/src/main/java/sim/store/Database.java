@@ -97,7 +97,25 @@ final class Database implements AutoCloseable {
             Files.createDirectories(directory);
             OwnFiles.restrict(directory, "rwx------");
         }
+        tryDirectory();
         open(Map.of());
+    }
+
+    /** Who may write the files and not their directory would store until the first checkpoint, which replaces the log. */
+    private void tryDirectory() throws SQLException {
+        Path trial = trial();
+        try {
+            Files.write(trial, new byte[0]);
+            Files.deleteIfExists(trial);
+        } catch (IOException failure) {
+            if (Failures.isOfRights(failure)) { // a full disk may still be read
+                throw new SQLException(failure.toString(), failure);
+            }
+        }
+    }
+
+    private Path trial() {
+        return file.resolveSibling("room.tmp");
     }
 
     /** @param stillDamaged what is wrong with segments, by file, as it was found a moment before */
@@ -653,7 +671,7 @@ final class Database implements AutoCloseable {
 
     /** Whether the largest frame finds room on the disk, by trial: quotas are not told. */
     boolean hasRoom() throws IOException {
-        Path trial = file.resolveSibling("room.tmp");
+        Path trial = trial();
         try {
             Files.write(trial, new byte[ROOM]);
             return true;

@@ -222,12 +222,14 @@ public final class DuckDbStore implements Store {
 
     private long round(boolean sealNow) {
         try {
-            return upkeep.round(keep, maxBytes, sealNow);
+            long removed = upkeep.round(keep, maxBytes, sealNow);
+            figures.untidy(null);
+            return removed;
         } catch (SQLException failure) {
-            throw new StoreException(
-                    "the store " + database.file + " cannot be tidied: " + Failures.line(failure) + "; "
-                            + Failures.cure(failure),
-                    failure);
+            String why = "the store " + database.file + " cannot be tidied: " + Failures.line(failure) + "; "
+                    + Failures.cure(failure);
+            figures.untidy(why);
+            throw new StoreException(why, failure);
         }
     }
 

@@ -1,5 +1,6 @@
 package sim.store;
 
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -104,6 +105,10 @@ final class Failures {
             return "the store " + file
                     + " is in use by another process; stop it, or name another directory with --data";
         }
+        if (isReadOnly(failure)) { // also while the log is read again, which is then sound
+            return "the store " + file + " cannot be opened (" + line(failure)
+                    + "): its disk is mounted read-only; mount it read-write, or name another directory with --data";
+        }
         if (isDenied(failure)) {
             return "the store " + file + " cannot be opened (" + line(failure) + "): " + System.getProperty("user.name")
                     + " may not read and write it; give its directory and all files in it to the user that runs the "
@@ -130,6 +135,16 @@ final class Failures {
                                 + file + ".wal has, if that has all; if it has not, take a back-up, or "
                         : "")
                 + moveAway(file) + ", or name another directory with --data";
+    }
+
+    /** Whether nobody may change what is on the disk, which says nothing of what is in it. */
+    private static boolean isReadOnly(Throwable failure) {
+        return String.valueOf(failure.getMessage()).contains("Read-only file system");
+    }
+
+    /** Whether nothing can be made in a directory, whatever room there is. */
+    static boolean isOfRights(IOException failure) {
+        return isReadOnly(failure) || isDenied(failure);
     }
 
     /** Whether this user may not have a file, which says nothing of what is in it. */

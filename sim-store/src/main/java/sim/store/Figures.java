@@ -1,6 +1,8 @@
 package sim.store;
 
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The store's own measures, counted by the committer and read by any thread. */
 class Figures {
@@ -24,6 +26,8 @@ class Figures {
     private String noted;
     /** What became of segments that are not the database's; null where there were none. */
     private String aside;
+    /** Why the last round of upkeep was not completed; null if it was. */
+    private String untidy;
     private long sinceMicros = System.currentTimeMillis() * 1_000;
 
     /** A group is committed; its answers follow. */
@@ -80,6 +84,11 @@ class Figures {
         aside = said;
     }
 
+    /** Says why upkeep fails, or null if it does not: the store stores all the same, until its disk is full. */
+    synchronized void untidy(String why) {
+        untidy = why;
+    }
+
     /** The store stores; returns whether it could not before. */
     synchronized boolean works() {
         boolean could = canStore;
@@ -96,8 +105,9 @@ class Figures {
     }
 
     synchronized StoreHealth health() {
-        String past = noted == null || aside == null ? noted == null ? aside : noted : noted + "; " + aside;
-        return new StoreHealth(canStore, failure == null ? past : failure, sinceMicros);
+        String besides = Stream.of(untidy, noted, aside).filter(Objects::nonNull)
+                .reduce((one, other) -> one + "; " + other).orElse(null);
+        return new StoreHealth(canStore, failure == null ? besides : failure, sinceMicros);
     }
 
     synchronized StoreFigures figures(Quarantine quarantine, int waiting) {

@@ -31,6 +31,8 @@ import tools.jackson.databind.node.MissingNode;
 
 /** The agent server a command asks. */
 final class AgentServer {
+    private static final String FROM = ". A command reads its token from --token-file, SIM_TOKEN_FILE or SIM_TOKEN";
+
     private String server;
 
     @Option(names = "--token-file", paramLabel = "FILE", description = "a file whose first line is the token; otherwise SIM_TOKEN_FILE names it, or SIM_TOKEN is the token")
@@ -158,7 +160,13 @@ final class AgentServer {
         }
         if (response.statusCode() == 401 || response.statusCode() == 403) {
             throw new IllegalStateException("--server " + server + " does not let this in: " + refused(response)
-                    + ". A command reads its token from --token-file, SIM_TOKEN_FILE or SIM_TOKEN");
+                    + FROM);
+        }
+        if (response.statusCode() == 429 && said(response).path("parameter").asString().equals("token")) {
+            throw new IllegalStateException("--server " + server
+                    + " does not let this in: this token is not good; wait "
+                    + response.headers().firstValue("Retry-After").orElse("60") + " s before the next try, with another"
+                    + FROM);
         }
         if (response.statusCode() / 100 != 2) {
             JsonNode answer = said(response);

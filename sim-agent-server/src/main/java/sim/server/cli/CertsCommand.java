@@ -2,6 +2,7 @@ package sim.server.cli;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,11 @@ public final class CertsCommand implements Callable<Integer> {
     /** An hour ago: the clocks of machines differ. */
     private static final String START = "-1H";
     private static final String ADDRESS = "[0-9]{1,3}(\\.[0-9]{1,3}){3}|.*:.*";
+    private static final String BYTE = "(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
+    /** What certificates can have as a name. */
+    private static final String NAME = "(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*";
+    /** A certificate has years of four digits. */
+    private static final int MOST_DAYS = 1_000_000;
 
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "certs", description = "where to put them (default: ${DEFAULT-VALUE})")
     private Path out;
@@ -46,6 +52,7 @@ public final class CertsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, GeneralSecurityException {
+        check(); // before anything is made
         if (Files.exists(out.resolve("server.pem"))) {
             throw new IllegalStateException(
                     "--out " + out + " has a server.pem already; name another directory, or remove it");
@@ -80,6 +87,30 @@ public final class CertsCommand implements Callable<Integer> {
         }
         System.out.println(earlier == null ? begins() : renews(names, lasting));
         return 0;
+    }
+
+    private void check() {
+        if (days < 1 || days > MOST_DAYS) {
+            throw new IllegalStateException("--days " + days + ": a number from 1 to " + MOST_DAYS);
+        }
+        for (String host : hosts) {
+            if (!(host.matches(ADDRESS) ? isAddress(host) : host.matches(NAME))) {
+                throw new IllegalStateException(
+                        "--host " + host + " is no name or address of a host: a name has letters, "
+                                + "digits, dots and hyphens; several are written with commas");
+            }
+        }
+    }
+
+    /** What has a colon is never looked up as a name. */
+    private static boolean isAddress(String host) {
+        try {
+            return host.contains(":")
+                    ? InetAddress.getByName(host) != null && host.matches("[0-9A-Fa-f:.]+")
+                    : host.matches(BYTE + "(\\." + BYTE + "){3}");
+        } catch (UnknownHostException none) {
+            return false;
+        }
     }
 
     private String begins() {

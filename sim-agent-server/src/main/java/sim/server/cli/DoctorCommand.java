@@ -116,8 +116,13 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private void itself(JsonNode all) {
         JsonNode ready = all.path("ready");
-        say(ready.path("canStore").asBoolean(), "store", all.path("store").path("bytes").asLong() / 1_000_000
-                + " MB, " + said(ready.path("lastError"), "stores"), "see the server's log");
+        String size = all.path("store").path("bytes").asLong() / 1_000_000 + " MB, ";
+        if (ready.path("canStore").asBoolean() && ready.path("lastError").isString()) {
+            warn("store", size + "stores, but: " + ready.path("lastError").asString(), "see the server's log");
+        } else {
+            say(ready.path("canStore").asBoolean(), "store", size + said(ready.path("lastError"), "stores"),
+                    "see the server's log");
+        }
         say(ready.path("canAnswer").asBoolean(), "answers", said(ready.path("answerError"), "are given"),
                 "see the server's log");
         JsonNode free = ready.path("diskFreeBytes");

@@ -88,7 +88,7 @@ public final class ForgetCommand implements Callable<Integer> {
                 : "contexts by a value of " + value.key();
         try (StoreTools store = open()) {
             Audit audit = new Audit(data, false);
-            audit(audit, "begun", what);
+            audit(audit, Audit.BEGUN, what);
             String outcome = "failed";
             String done = what;
             try {
@@ -140,7 +140,7 @@ public final class ForgetCommand implements Callable<Integer> {
                 : Map.of("context", past.context));
         while (state.path("state").asString().equals("running")) {
             Thread.sleep(ASK_EVERY_MILLIS);
-            state = server.get("forget", Map.of("id", state.path("id").asString()));
+            state = progress(state.path("id").asString());
         }
         if (!state.path("state").asString().equals("done")) {
             throw new IllegalStateException(state.path("error").asString());
@@ -148,6 +148,21 @@ public final class ForgetCommand implements Callable<Integer> {
         int code = say(state.path("rows").asLong(), state.path("bytes").asLong(), state.path("upTo").asLong(0));
         state.path("remarks").forEach(each -> remark(each.asString()));
         return code;
+    }
+
+    private JsonNode progress(String id) throws IOException, InterruptedException {
+        try {
+            return server.get("forget", Map.of("id", id));
+        } catch (IllegalStateException failure) {
+            // it does not answer, or is another one that was started meanwhile
+            if (failure.getCause() instanceof IOException || failure.getMessage().startsWith("--id ")) {
+                throw new IllegalStateException(
+                        "--server " + server.address() + " went away while it forgot; nobody can "
+                                + "tell whether it is done: give the command again when it runs",
+                        failure);
+            }
+            throw failure;
+        }
     }
 
     private static void remark(String line) {

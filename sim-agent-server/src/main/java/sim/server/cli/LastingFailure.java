@@ -2,13 +2,14 @@ package sim.server.cli;
 
 import java.util.function.Consumer;
 
-/** Says a failure that lasts once, however often it is met, and when it is over. One thread at a time. */
+/** Says a failure that lasts once, however often it is met, also one that takes its place, and when it is over. One thread at a time. */
 final class LastingFailure {
     private final String what;
     private final String over;
     private final Consumer<String> warning;
     private final Consumer<String> info;
-    private boolean lasts;
+    /** What was said; null where nothing lasts. */
+    private String lasting;
 
     /**
      * @param what fails
@@ -22,15 +23,16 @@ final class LastingFailure {
     }
 
     synchronized void met(Throwable failure) {
-        if (!lasts && !(failure instanceof InterruptedException)) { // then the server ends
-            lasts = true;
-            warning.accept(what + ": " + failure.getMessage() + "; it is tried again, and said when it is over");
+        String why = String.valueOf(failure.getMessage());
+        if (!why.equals(lasting) && !(failure instanceof InterruptedException)) { // then the server ends
+            lasting = why;
+            warning.accept(what + ": " + why + "; it is tried again, and said when it is over");
         }
     }
 
     synchronized void isOver() {
-        if (lasts) {
-            lasts = false;
+        if (lasting != null) {
+            lasting = null;
             info.accept(over);
         }
     }

@@ -90,13 +90,18 @@ public final class ServerCommand implements Callable<Integer> {
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         Doors doors = new Doors(bind, allowed);
+        LastingFailure upkeepFails = new LastingFailure("the store's upkeep continues after a failure",
+                "the store's upkeep works again", LOG::warn, LOG::info);
         try (ServerTls tls = encryption.make();
                 Guard guard = guarding.make(data, bind, doors, tls != null);
                 DuckDbStore kept = open(guard);
                 ServerExports exports = new ServerExports(data, kept, otlp.target(), zipkin.target());
                 Ingest ingest = listen(exports.store(), guard, tls);
                 HttpServer page = serve(exports.store(), new DuckDbAnswers(kept), ingest, doors, guard, tls);
-                Loop upkeep = Loop.every("sim-upkeep", UPKEEP, kept::upkeep, ServerCommand::notDone)) {
+                Loop upkeep = Loop.every("sim-upkeep", UPKEEP, () -> {
+                    kept.upkeep();
+                    upkeepFails.isOver();
+                }, upkeepFails::met)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 ended.countDown();
                 await(closed);
@@ -142,12 +147,9 @@ public final class ServerCommand implements Callable<Integer> {
     private DuckDbStore open(Guard guard) {
         DuckDbStore store = new DuckDbStore(data, ladder == null ? Ladder.STANDARD : Ladder.of(ladder));
         store.keep(keep, maxSize);
+        guard.audit().endBegun("forget"); // whoever forgets has the store open
         guard.audit().age(() -> !store.isClockInDoubt());
         return store;
-    }
-
-    private static void notDone(Throwable failure) {
-        LOG.warn("the store's upkeep continues after {}", String.valueOf(failure.getMessage()));
     }
 
     private static void await(CountDownLatch closed) {

@@ -28,10 +28,11 @@ final class ServerTlsOptions {
             }
             return null;
         }
+        ServerTls tls = new ServerTls(new TlsFiles(cert, key, collectors, password)); // else there may be no key
         SecretFile.look("the key", key == null ? cert : key);
         if (password != null) {
             SecretFile.look("the password", password);
         }
-        return new ServerTls(new TlsFiles(cert, key, collectors, password));
+        return tls;
     }
 }

@@ -105,6 +105,10 @@ public final class TokenCommand {
     int list(
             @Option(names = "--data", paramLabel = "DIR", defaultValue = "data", description = "the server's data directory (default: ${DEFAULT-VALUE})") Path data)
             throws IOException {
+        if (!Files.isDirectory(data)) {
+            throw new IllegalArgumentException(
+                    "--data " + data + " is no directory; name the server's data directory");
+        }
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[]{"token", "role", "applications", "made", "expires"});
         for (Token each : new TokenFile(data).read()) {

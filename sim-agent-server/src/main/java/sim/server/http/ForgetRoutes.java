@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import sim.server.identity.Audit;
 import sim.server.identity.Caller;
 import sim.server.identity.Guard;
 import sim.store.ContextValue;
@@ -117,7 +118,7 @@ final class ForgetRoutes implements AutoCloseable {
         }
         State begun = new State(before.id + 1, "running", what, null, "");
         put(begun);
-        guard.done(caller, from, ACTION, "begun", "", what);
+        guard.done(caller, from, ACTION, Audit.BEGUN, "", what);
         thread = new Thread(() -> run(begun.id, what, caller, from, work), "sim-forget");
         thread.setDaemon(true);
         thread.start();

@@ -14,7 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sim.wire.OneLine;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /**
  * The audit log: who did or tried what, when, from where. A line of JSON each, only ever appended to {@code audit/audit.log} of the data
@@ -30,6 +32,10 @@ public final class Audit implements AutoCloseable {
     private static final int LONGEST = 2_000;
     /** More than any wish that is taken has: what was done is noted whole. */
     private static final int LONGEST_WISH = 100_000;
+    /** What was begun right before the server ended is among the last. */
+    private static final int MOST_LOOKED_AT = 10_000;
+    /** The outcome of what takes long, until it has one. */
+    public static final String BEGUN = "begun";
     private static final String DONE = "audit";
     private static final String REFUSED = "refused";
     /** Times of equal length, so that lines can be ordered by them. */
@@ -77,6 +83,37 @@ public final class Audit implements AutoCloseable {
      */
     public void done(String who, String from, String action, String outcome, String before, String after) {
         write(DONE, entry(who, from, action, outcome, before, after));
+    }
+
+    /**
+     * Gives what was begun, and whose process ended meanwhile, its end. Only while nobody is at it, as where the store was opened just now.
+     *
+     * @param action one of which only one is done at a time
+     */
+    public void endBegun(String action) {
+        try (LatestLines lines = files.latest(DONE, Instant.now())) {
+            for (int looked = 0; looked < MOST_LOOKED_AT && lines.next(); looked++) {
+                JsonNode entry = entryOf(lines.line());
+                if (!entry.path("action").asString().equals(action)) {
+                    continue;
+                }
+                if (entry.path("outcome").asString().equals(BEGUN)) {
+                    done(entry.path("who").asString(), entry.path("from").asString(), action,
+                            "ended by the end of its process", "", entry.path("after").asString());
+                }
+                return;
+            }
+        } catch (IOException unreadable) {
+            LOG.warn("the audit log {} cannot be read ({})", folder, String.valueOf(unreadable));
+        }
+    }
+
+    private static JsonNode entryOf(String line) {
+        try {
+            return JsonMapper.shared().readTree(line);
+        } catch (JacksonException cut) {
+            return MissingNode.getInstance();
+        }
     }
 
     /** Notes an attempt that was refused. Past a rate, attempts of a kind and a minute are only counted. */

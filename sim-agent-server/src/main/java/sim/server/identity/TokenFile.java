@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
@@ -70,6 +72,7 @@ public final class TokenFile {
                 throw new IOException(file + " is no list of tokens; restore it, or remove it and make the tokens anew "
                         + "with ./sim token add");
             }
+            Set<String> names = new HashSet<>();
             for (JsonNode each : all) {
                 Role role = Role.labelled(each.path("role").asString());
                 List<String> apps = new ArrayList<>();
@@ -80,6 +83,10 @@ public final class TokenFile {
                         || !each.path("apps").isArray() || !each.path("expires").isIntegralNumber()) {
                     throw new IOException(file + " has an entry that is no token: " + name
                             + "; remove that entry, or make the file anew with ./sim token add");
+                }
+                if (!names.add(name)) {
+                    throw new IOException(file + " has two entries with the name " + name
+                            + ": nobody knows which is meant; remove one of them");
                 }
                 tokens.add(new Token(name, role, apps, hash, each.path("created").asLong(),
                         each.path("expires").asLong()));
@@ -138,6 +145,19 @@ public final class TokenFile {
     }
 
     private void change(Change change) throws IOException {
+        try {
+            changeHere(change);
+        } catch (FileSystemException failure) {
+            if (!String.valueOf(failure.getReason()).contains("Read-only file system")) {
+                throw failure;
+            }
+            throw new IOException(failure.getFile() + " cannot be written (" + failure.getReason()
+                    + "), so no token was changed: its disk is mounted read-only; mount it read-write, and try again",
+                    failure);
+        }
+    }
+
+    private void changeHere(Change change) throws IOException {
         OwnFile.directory(directory);
         boolean isFirst = !exists() && !Files.exists(lock);
         try {

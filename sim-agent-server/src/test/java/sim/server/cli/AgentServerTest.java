@@ -142,6 +142,20 @@ class AgentServerTest {
         }
     }
 
+    /** An option --token was asked for, and there is none. */
+    @Test
+    void whoTriedAWrongTokenTooOftenIsToldHowLongToWait() throws Exception {
+        try (GuardedServer server = new GuardedServer(folder.resolve("data"), null, null)) {
+            String address = "http://127.0.0.1:" + server.http.port();
+            for (int tries = 0; tries < 10; tries++) {
+                assertThatThrownBy(() -> ask(address)).hasMessageContaining("does not let this in");
+            }
+            assertThatThrownBy(() -> ask(address)).hasMessageContainingAll(
+                    "does not let this in: this token is not good", "wait 60 s before the next try", "--token-file")
+                    .hasMessageNotContainingAny("--token is", "fewer");
+        }
+    }
+
     private void ask(String server, String... further) throws Exception {
         askingOf(server, further).get("health", Map.of());
     }

@@ -2,10 +2,14 @@ package sim.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +70,37 @@ class ForgetCommandTest {
         said = SimHere.run(forget("--context", "customer:Ada King"));
         assertThat(said.exit()).as(said.err()).isZero();
         assertThat(said.err()).isEmpty();
+    }
+
+    /** It was said to be no agent server, and to be named by another address. */
+    @Test
+    void aServerThatEndsWhileItForgetsIsSaid() throws Exception {
+        AtomicBoolean isAnother = new AtomicBoolean();
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.createContext("/api/v1/forget", exchange -> {
+            boolean asks = exchange.getRequestMethod().equals("GET");
+            byte[] said = (asks
+                    ? "{\"parameter\":\"id\",\"value\":\"1\",\"allowed\":\"another\"}"
+                    : "{\"id\":1,\"state\":\"running\"}").getBytes(StandardCharsets.UTF_8);
+            if (!asks || isAnother.get()) {
+                exchange.sendResponseHeaders(asks ? 404 : 202, said.length);
+                exchange.getResponseBody().write(said);
+            }
+            exchange.close();
+        });
+        server.start();
+        try {
+            for (int round = 0; round < 2; round++) {
+                SimHere said = SimHere.run(List.of("forget", "--server",
+                        "http://127.0.0.1:" + server.getAddress().getPort(), "--application", "shop"));
+                assertThat(said.exit()).isEqualTo(2);
+                assertThat(said.err().lines()).singleElement().asString().contains("went away while it forgot",
+                        "nobody can tell whether it is done", "give the command again").doesNotContain("no agent");
+                isAnother.set(true);
+            }
+        } finally {
+            server.stop(0);
+        }
     }
 
     private List<String> forget(String... what) {

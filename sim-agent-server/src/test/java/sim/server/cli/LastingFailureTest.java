@@ -25,4 +25,15 @@ class LastingFailureTest {
         String full = "not kept: No space left on device; it is tried again, and said when it is over";
         assertThat(said).containsExactly(full, "kept again", full, "kept again");
     }
+
+    /** The store's upkeep failed at one part, and then at another with another cure. */
+    @Test
+    void anotherThatTakesItsPlaceIsSaidToo() {
+        for (String why : List.of("rolling up failed", "rolling up failed", "sealing failed", "sealing failed")) {
+            failure.met(new IOException(why));
+        }
+        failure.isOver();
+        assertThat(said).hasSize(3);
+        assertThat(said.get(1)).startsWith("not kept: sealing failed; ");
+    }
 }

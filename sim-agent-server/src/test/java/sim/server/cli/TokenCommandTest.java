@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.server.SimHere;
 import sim.server.identity.TokenFile;
 
 /** A token's text is written where {@code --out} says, or none is made and the line says what to do. */
@@ -40,6 +42,17 @@ class TokenCommandTest {
         assertThatThrownBy(() -> new TokenCommand().add("ship", "ship", null, null, out, elsewhere))
                 .hasMessageContaining(elsewhere.toString()).hasMessageNotContaining("--out");
         assertThat(out).doesNotExist();
+    }
+
+    /** It printed a table without a row, and ended as if nobody had a token. */
+    @Test
+    void aDirectoryThatIsNotThereHasNoListOfTokens() throws Exception {
+        Path none = folder.resolve("none");
+        SimHere said = SimHere.run(List.of("token", "list", "--data", none.toString()));
+        assertThat(said.exit()).isEqualTo(2);
+        assertThat(said.out()).isEmpty();
+        assertThat(said.err().lines()).singleElement().asString().contains("--data " + none, "name the server's");
+        assertThat(SimHere.run(List.of("token", "list", "--data", folder.toString())).exit()).isZero();
     }
 
     @Test

@@ -37,6 +37,21 @@ class AuditTest {
         assertThat(files("refused")).as("of a thousand files the latest").hasSizeBetween(2, 22);
     }
 
+    /** A server was killed while it forgot: the log never said what became of it. */
+    @Test
+    void whatWasBegunAndHasNoEndGetsOneAtTheStart() throws Exception {
+        Audit audit = new Audit(folder, false);
+        audit.endBegun("forget");
+        assertThat(AuditLines.latest(audit, 10)).isEmpty();
+        audit.done("ops", "10.0.0.1", "forget", Audit.BEGUN, "", "application shop");
+        audit.done("ops", "10.0.0.1", "sign in", "done", "", "");
+        for (int starts = 0; starts < 2; starts++) {
+            new Audit(folder, false).endBegun("forget");
+            assertThat(AuditLines.latest(audit, 10)).hasSize(3).first().asString().contains("\"ops\"", "10.0.0.1",
+                    "\"forget\"", "ended by the end of its process", "application shop");
+        }
+    }
+
     @Test
     void attemptsOfAMinuteBeyondARateAreCounted() throws Exception {
         Audit audit = new Audit(folder, false);

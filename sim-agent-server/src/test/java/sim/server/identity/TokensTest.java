@@ -37,6 +37,21 @@ class TokensTest {
         assertThatThrownBy(file::read).isInstanceOf(IOException.class).hasMessageContaining("tokens.json");
     }
 
+    /** The last one won, so that whoever revoked by hand had revoked nothing, or another. */
+    @Test
+    void twoEntriesWithOneNameAreRefusedAndTheFormerTokensStay() throws Exception {
+        TokenFile file = new TokenFile(folder);
+        String text = file.add("a", Role.LOOK, List.of(), null);
+        Tokens tokens = new Tokens(file, false);
+        String entry = GOOD.substring(1, GOOD.length() - 1);
+        Files.writeString(folder.resolve("tokens.json"), "[" + entry + "," + entry.replace("look", "admin") + "]");
+        assertThatThrownBy(file::read).isInstanceOf(IOException.class).hasMessageContainingAll("tokens.json",
+                "two entries with the name a", "remove one");
+        tokens.look();
+        assertThat(tokens.find(text)).isNotNull();
+        assertThatThrownBy(() -> new Tokens(file, false)).hasMessageContaining("two entries");
+    }
+
     @Test
     void aFileThatCannotBeReadIsSaidInOneLineWithItsCure() throws Exception {
         TokenFile file = new TokenFile(folder);
