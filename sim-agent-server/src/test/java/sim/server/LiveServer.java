@@ -13,6 +13,7 @@ import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
 import sim.server.query.QueryGate;
 import sim.store.DuckDbStore;
+import sim.store.Keep;
 import sim.wire.Hello;
 import sim.wire.WireException;
 
@@ -33,6 +34,12 @@ public final class LiveServer implements AutoCloseable {
         ExportedStore store = new ExportedStore(kept, totals);
         ingest = new Ingest(store, "127.0.0.1", 0);
         http = new HttpServer(store, new DuckDbAnswers(kept), ingest, "127.0.0.1", 0);
+    }
+
+    /** One round, by a {@code --max-size} that is passed already if it is small. */
+    public void upkeep(long maxBytes) {
+        kept.keep(Keep.STANDARD, maxBytes);
+        kept.upkeep();
     }
 
     /** Where browsers ask; ends with a slash. */

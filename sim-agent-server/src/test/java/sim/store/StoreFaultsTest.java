@@ -42,6 +42,7 @@ import sim.model.snapshot.ContextRecord;
 import picocli.CommandLine;
 import sim.server.Batches;
 import sim.server.LiveServer;
+import sim.server.SimHere;
 import sim.server.WireClient;
 import sim.server.cli.DoctorCommand;
 import sim.server.identity.Role;
@@ -309,6 +310,22 @@ class StoreFaultsTest {
             disk.writable();
             store.upkeepNow();
             assertThat(store.health().lastError()).isNull();
+        }
+    }
+
+    @Test
+    void theDoctorSaysThatUpkeepFails() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("segments"), 20);
+                LiveServer server = new LiveServer(folder);
+                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "i"))) {
+            client.ship(Batches.recursion(1));
+            disk.readOnly();
+            assertThatThrownBy(() -> server.upkeep(1 << 10)).hasMessageContaining("cannot be tidied");
+            SimHere said = SimHere.run(List.of("doctor", "--server", server.address()));
+            assertThat(said.out().lines()).as(said.out())
+                    .anyMatch(line -> line.startsWith("look  store: ") && line.contains("MB, stores, but: the store "
+                            + folder.resolve("sim.duckdb") + " cannot be tidied: "));
+            disk.writable();
         }
     }
 
