@@ -63,7 +63,7 @@ export class Weaving {
   }
 
   async refresh(signal) {
-    const [applications, { events }] = await Promise.all([api.applications(signal), api.events({ limit: 1000, context: null, last: "30d" }, signal)]);
+    const [applications, { events }] = await Promise.all([api.applications(signal), api.events({ limit: 1000, context: null, from: null, to: null, last: '30d' }, signal)]);
     const sums = new Map();
     for (const { name, counters } of applications) {
       if (name !== state.get('application')) continue;

@@ -15,9 +15,9 @@ import sim.model.snapshot.Unread;
 final class PlaceSums {
     private static final String SUMS = "SELECT instance, node, " + Sql.sum("calls") + ", " + Sql.sum("errors")
             + Sql.sums("total") + Sql.sums("self") + Sql.largest("max");
-    private static final String UNREAD = ", " + Sql.sum("no_time") + " AS no_time, " + Sql.sum("no_cpu")
-            + " AS no_cpu, "
-            + Sql.sum("no_contention") + " AS no_contention, bit_or(mixed) AS mixed FROM ";
+    /** Columns of {@link #unread}. */
+    static final String UNREAD = Sql.sum("no_time") + " AS no_time, " + Sql.sum("no_cpu") + " AS no_cpu, "
+            + Sql.sum("no_contention") + " AS no_contention, bit_or(mixed) AS mixed";
 
     /** What one place gained that is needed by place. */
     static final class Figures {
@@ -129,29 +129,31 @@ final class PlaceSums {
     }
 
     private void readContexts(Range range) {
+        UnreadPlaces unread = UnreadPlaces.read(question, range, forest,
+                "instance IN (SELECT instance FROM inside_records)");
         question.each(SUMS + " FROM (SELECT r.* FROM context_rows r JOIN " + Inside.LAST
                 + " c USING (instance, context, sequence) WHERE "
                 + Times.of(question, "inside_records").on("r.to_micros")
                 + ") WHERE instance IN " + Range.INSTANCES + " GROUP BY instance, node",
-                row -> add(row, Unread.NOTHING),
+                row -> add(row, unread),
                 Sql.join(new Object[]{range.toMicros(), range.fromMicros()}, range.with()));
         addTotals();
     }
 
     /** Of all contexts of the kind, whichever are kept one by one. */
     private void readKind(Range range, KindFilter kind) {
+        UnreadPlaces unread = UnreadPlaces.read(question, range, forest, "true");
         question.each(
                 SUMS + " FROM context_kind_rows WHERE " + question.during(range, "instance", "to_micros") + " AND "
                         + KindFilter.ON + " GROUP BY instance, node",
-                row -> add(row, Unread.NOTHING), kind.with());
+                row -> add(row, unread), kind.with());
         addTotals();
     }
 
     private void readRange(Range range) {
         String ranged = " WHERE " + question.during(range, "instance", "to_micros") + " GROUP BY ";
-        question.each(SUMS + UNREAD + "tree_rows" + ranged + "instance, node",
-                row -> add(row, new Unread(row.getLong("no_time"), row.getLong("no_cpu"), row.getLong("no_contention"),
-                        row.getInt("mixed"))));
+        question.each(SUMS + ", " + UNREAD + " FROM tree_rows" + ranged + "instance, node",
+                row -> add(row, unread(row)));
         Idle.find(question, range, forest, figures);
         addEstimates();
         BitSet outermost = addTotals();
@@ -202,6 +204,16 @@ final class PlaceSums {
 
     private boolean isKnown(int place) {
         return place != Forest.NONE && active.get(place);
+    }
+
+    static Unread unread(ResultSet row) throws SQLException {
+        return new Unread(row.getLong("no_time"), row.getLong("no_cpu"), row.getLong("no_contention"),
+                row.getInt("mixed"));
+    }
+
+    private void add(ResultSet row, UnreadPlaces unread) throws SQLException {
+        int place = forest.find(row.getString(1), row.getInt(2));
+        add(row, unread.of(place, row.getLong(3), self(row, Meter.WALL) > 0));
     }
 
     private void add(ResultSet row, Unread unread) throws SQLException {

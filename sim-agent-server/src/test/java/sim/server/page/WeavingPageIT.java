@@ -116,6 +116,16 @@ class WeavingPageIT {
         assertThat(browser.console()).isEmpty();
     }
 
+    /** What could not be woven is of the last month, whichever range the page has: a range that was drawn or typed has an end of its own. */
+    @Test
+    void aRangeThatWasTypedHidesNothing() throws Exception {
+        long now = Batches.now() / 1_000;
+        browser.open(server.address() + "#/weaving?application=shop&from=" + (now - 60_000) + "&to=" + now);
+        browser.until("the classes",
+                () -> browser.all("[aria-label='Classes that could not be woven'] tbody tr").size() == CLASSES);
+        assertThat(browser.console()).isEmpty();
+    }
+
     private static void open(String application) {
         browser.open(server.address() + "#/weaving?last=1h&application=" + application);
     }
