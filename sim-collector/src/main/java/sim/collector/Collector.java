@@ -181,9 +181,9 @@ public final class Collector implements SnapshotSink {
      */
     String loss(String interrupted) {
         try {
-            return OneLine.of(lost(interrupted != null
+            return lost(interrupted != null
                     ? interrupted
-                    : "the time of exit.flush (" + flushNanos / 1_000_000 + " ms) was over"), Notices.LONGEST);
+                    : "the time of exit.flush (" + flushNanos / 1_000_000 + " ms) was over");
         } catch (Throwable failure) {
             return UNSHIPPED + UNCOUNTED + ": " + failure.getClass().getName();
         }
@@ -212,16 +212,8 @@ public final class Collector implements SnapshotSink {
                 ? UNSHIPPED + (left.isEmpty() ? "no calls, but the last counters" : left)
                 : UNSHIPPED + (left.isEmpty() ? "" : left + ", and ") + UNCOUNTED
                         + (failure == null || trouble == null ? "" : ", because the last drain failed: " + failure);
-        String reason = trouble != null ? trouble : why;
-        return gone.isEmpty() ? what + "; " + reason : line(what, reason);
-    }
-
-    /** A line of the screen. The end of the reason says most. Without {@link Text#startLine}, whose pattern a SecurityManager may refuse to make. */
-    private static String line(String what, String reason) {
-        int longer = what.length() + "; ".length() + reason.length() - Text.LONGEST_LINE;
-        boolean isCut = longer > 0 && longer < reason.length();
-        return Text.cut(what + "; " + (isCut ? Text.ELLIPSIS + reason.substring(longer + 1) : reason),
-                Text.LONGEST_LINE);
+        return OneLine.of(what + "; " + (trouble != null ? trouble : why),
+                gone.isEmpty() ? Notices.LONGEST : Text.LONGEST_LINE);
     }
 
     /** What the collector's thread, which has ended, had taken and not put into the spool. */

@@ -25,15 +25,11 @@ final class Notices {
         if (said.add(kind)) {
             int now = times.merge(kind, 1, Integer::sum);
             if (now <= MOST) {
-                System.err.println("sim: " + (now < MOST ? OneLine.of(line, LONGEST) : last(line)));
+                System.err.println("sim: " + (now < MOST
+                        ? OneLine.of(line, LONGEST)
+                        : OneLine.of(line, Text.LONGEST_LINE - ENOUGH.length()) + ENOUGH));
             }
         }
-    }
-
-    /** A line that fits a screen still does with what is added to it. */
-    private static String last(String line) {
-        int most = line.length() <= Text.LONGEST_LINE ? Text.LONGEST_LINE : LONGEST;
-        return OneLine.of(line, most - ENOUGH.length()) + ENOUGH;
     }
 
     /** Notes that a kind is over, so that it may be printed again. Returns whether to print that it is over. */
