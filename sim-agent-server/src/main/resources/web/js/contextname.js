@@ -37,6 +37,9 @@ export function writeValues(holder, all, narrows = true) {
 /** Whether a context has not ended. */
 export const isOpen = (context) => context.end === null || context.end === undefined;
 
+/** What a context is that has not ended: one whose process is gone will not. */
+export const openWord = (context) => (context.processGone ? 'process ended' : 'open');
+
 /** When a context was open, with a little around it: moments in ms. */
 export const rangeOf = (context) => ({ from: Math.max(0, context.start - 1_000), to: (isOpen(context) ? Date.now() : context.end) + 60_000 });
 

@@ -158,7 +158,7 @@ export class ContextPanel {
     setText(this.wide, wide ? 'Beside the list' : 'Whole width');
     setAttribute(this.wide, 'aria-pressed', String(wide));
     this.tiles.replaceChildren(...[
-      [isOpen(context) ? 'open for' : 'duration', duration(context.durationNanos)], ['began', clock(context.start, true), moment(context.start)],
+      [context.processGone ? 'process ended after' : isOpen(context) ? 'open for' : 'duration', duration(context.durationNanos)], ['began', clock(context.start, true), moment(context.start)],
       ['contexts inside', count(others.length)], ['threads', count(threads.size)],
       ['calls inside', asked ? count(this.#inside(asked, 'count')) : UNKNOWN], ['errors', asked ? count(this.#inside(asked, 'errors')) : UNKNOWN],
     ].map(([name, value, title]) => el('div', { title }, el('dt', {}, name), el('dd', {}, value))));

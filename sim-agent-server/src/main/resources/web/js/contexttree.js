@@ -1,7 +1,7 @@
 // The contexts as a tree: each under the one it was begun in, whatever thread, process or application that was.
 
 import * as state from './state.js';
-import { isOpen, writeValues } from './contextname.js';
+import { isOpen, openWord, writeValues } from './contextname.js';
 import { el, setAttribute, setText } from './dom.js';
 import { METERS, nameOf } from './meters.js';
 import { Table } from './table.js';
@@ -28,7 +28,7 @@ export class ContextTree {
       { id: 'duration', label: 'duration', group: '', unit: 'ns', sortable: true, value: (line) => line.item.durationNanos, title: 'From start to end; for an open context, so far' },
       { id: 'values', label: 'Values', group: '', render: (cell, line) => this.#values(cell, line) },
       { id: 'start', label: 'Began', group: 'Time', sortable: true, render: (cell, line) => { setText(cell, clock(line.item.start, true)); cell.title = moment(line.item.start); } },
-      { id: 'end', label: 'Ended', group: 'Time', sortable: true, render: (cell, line) => { setText(cell, isOpen(line.item) ? '\u2013' : clock(line.item.end, true)); cell.title = isOpen(line.item) ? 'open' : moment(line.item.end); } },
+      { id: 'end', label: 'Ended', group: 'Time', sortable: true, render: (cell, line) => { setText(cell, isOpen(line.item) ? '\u2013' : clock(line.item.end, true)); cell.title = isOpen(line.item) ? openWord(line.item) : moment(line.item.end); } },
       { id: 'thread', label: 'Thread', group: 'Time', title: 'The thread on which it began', render: (cell, line) => { setText(cell, line.item.thread); cell.title = threads(line.item); } },
       { id: 'calls', label: 'outermost calls', group: 'Work inside', unit: 'count', sortable: true, value: (line) => line.item.calls, title: 'Metered calls that no other call in the context made. Those that these made are not in it: the page of the context has all' },
       { id: 'errors', label: 'errors', group: 'Work inside', unit: 'count', sortable: true, class: 'errors', value: (line) => line.item.errors, title: 'How many of the outermost calls failed' },
@@ -51,6 +51,7 @@ export class ContextTree {
     application.hidden = line.item.application === state.get('application');
     application.title = 'Begun in another application';
     open.hidden = !isOpen(line.item);
+    setText(open, openWord(line.item));
     setText(error, line.item.error || '');
     error.hidden = !line.item.error;
   }

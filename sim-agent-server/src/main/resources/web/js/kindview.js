@@ -5,7 +5,7 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { linked } from './callnodes.js';
 import { besideVersions, usedColumns } from './kindways.js';
-import { isOpen, openContext, writeValues } from './contextname.js';
+import { isOpen, openContext, openWord, writeValues } from './contextname.js';
 import { quiet } from './controls.js';
 import { marksLegend } from './chartmarks.js';
 import { el, keyed, setText } from './dom.js';
@@ -262,7 +262,7 @@ function requestTable(label) {
   table.setColumns([
     { id: 'start', label: 'Began', render: (cell, context) => { if (!cell.firstElementChild) cell.append(el('a')); setText(cell.firstElementChild, clock(context.start, true)); cell.firstElementChild.href = openContext(context); cell.title = moment(context.start); } },
     { id: 'duration', label: 'duration', unit: 'ns', value: (context) => context.durationNanos },
-    { id: 'outcome', label: 'Outcome', render: (cell, context) => { setText(cell, context.error || (isOpen(context) ? 'open' : context.failed ? 'failed inside' : 'ended')); cell.classList.toggle('error', context.failed); cell.title = context.error || (context.failed ? 'A call in it failed, and the request ended without an exception' : ''); } },
+    { id: 'outcome', label: 'Outcome', render: (cell, context) => { setText(cell, context.error || (isOpen(context) ? openWord(context) : context.failed ? 'failed inside' : 'ended')); cell.classList.toggle('error', context.failed); cell.title = context.error || (context.failed ? 'A call in it failed, and the request ended without an exception' : ''); } },
     { id: 'values', label: 'Values', render: (cell, context) => { if (!cell.firstElementChild) cell.append(el('div', { class: 'values' })); writeValues(cell.firstElementChild, context.own, false); } },
     meter('thread.cpu', 'cpu'), meter('blocking.time', 'blocked'), meter('waiting.time', 'waited'),
     { id: 'thread', label: 'Thread', render: (cell, context) => setText(cell, context.thread) },

@@ -296,7 +296,7 @@ class KeptTest {
 
     private List<String> contexts(DuckDbStore store) throws Exception {
         JsonNode answer = ask(store, (questions, to) -> questions.contexts(range(), new ContextQuery(null, null, "",
-                false, ContextQuery.Wanted.any(ContextOrder.NEWEST)), Page.first(100), to));
+                false, ContextQuery.Wanted.any(ContextOrder.NEWEST)), Set.of(), Page.first(100), to));
         List<String> ids = new ArrayList<>();
         answer.path("contexts").forEach(context -> ids.add(context.path("id").asString()));
         return ids;

@@ -163,7 +163,8 @@ public final class HttpServer implements AutoCloseable {
                 given.page(range), answer));
         ask(routes, "contexts", (given, range, questions, answer) -> {
             NameCheck names = new NameCheck(questions.names(range));
-            questions.contexts(given.ofVersion(range, names), given.contexts(names), given.page(range), answer);
+            questions.contexts(given.ofVersion(range, names), given.contexts(names), ingest.connected(),
+                    given.page(range), answer);
         });
         ask(routes, "kinds",
                 (given, range, questions, answer) -> questions.kinds(range, given.kindOrder(),

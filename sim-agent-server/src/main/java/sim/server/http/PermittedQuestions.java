@@ -101,8 +101,8 @@ final class PermittedQuestions implements Questions {
     }
 
     @Override
-    public void contexts(Range range, ContextQuery query, Page page, Answer answer) {
-        all.contexts(range, query, page, answer);
+    public void contexts(Range range, ContextQuery query, Set<String> connected, Page page, Answer answer) {
+        all.contexts(range, query, connected, page, answer);
     }
 
     @Override

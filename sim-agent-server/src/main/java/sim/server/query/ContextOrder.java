@@ -7,7 +7,7 @@ import sim.store.Columns;
  * An order of contexts.
  *
  * @param column what they are ordered by, as a column of the contexts
- * @param isByDuration whether it is how long they took, which of open ones is until the end of the range
+ * @param isByDuration whether it is how long they took, which of open ones is until the end of the range, or of their process
  * @param isUp whether the smallest comes first
  */
 public record ContextOrder(String column, boolean isByDuration, boolean isUp) {

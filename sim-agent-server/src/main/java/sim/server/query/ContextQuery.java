@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import sim.model.snapshot.ContextRecord;
 import sim.store.FailedContexts;
+import sim.store.Literals;
 
 /**
  * Which flow contexts.
@@ -66,17 +69,32 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
     private static final String ON_THREAD = " AND (contains(lower(thread), lower(?)) OR (c.instance, c.context, c.sequence) IN "
             + "(SELECT (instance, context, sequence) FROM context_stays WHERE contains(lower(thread), lower(?))))";
 
-    /** How long a context took, microseconds; an open one until the end of the range. */
-    private static String lasted(Range range) {
-        return "(CASE WHEN end_micros = 0 THEN " + range.toMicros() + " ELSE end_micros END - start_micros)";
+    /** How long a context took, microseconds. */
+    private static final String LASTED = "(until_micros - start_micros)";
+
+    /**
+     * The records, with until when each lasted: an open one until the end of the range, and no longer than its process was heard of. What ran when that ended tells no end.
+     */
+    private static String records(Range range) {
+        return "(SELECT o.*, g.seen_micros IS NOT NULL AND o.end_micros = 0 AS is_gone, CASE WHEN o.end_micros = 0 THEN "
+                + "least(" + range.toMicros() + ", coalesce(g.seen_micros, " + range.toMicros()
+                + ")) ELSE o.end_micros END AS until_micros FROM context_records o LEFT JOIN gone g ON g.gone = o.instance) c ";
+    }
+
+    /** Finds the instances that are not connected, and when they were last heard of. */
+    private static void findGone(Question question, Set<String> connected) {
+        String others = connected.stream().map(Literals::text).collect(Collectors.joining(", "));
+        question.run("CREATE TEMP TABLE gone AS SELECT instance AS gone, last_seen_micros AS seen_micros FROM instances"
+                + (others.isEmpty() ? "" : " WHERE instance NOT IN (" + others + ")"));
     }
 
     /**
      * What is found stands in temporary tables, with its values and stays, and is read from there a part at a time: a value
      * may be long, and there may be many.
      */
-    void read(Question question, Range range, Page page, Answer answer) {
-        String order = wanted.order.by(lasted(range)) + ", instance, sequence";
+    void read(Question question, Range range, Set<String> connected, Page page, Answer answer) {
+        findGone(question, connected);
+        String order = wanted.order.by(LASTED) + ", instance, sequence";
         if (whole) {
             first(question, range, order, page.limit(), 0);
             // of a trace a few records of all there are, so these are found before their last ones
@@ -86,7 +104,8 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                     + "(c.trace_high, c.trace_low) IN (SELECT (trace_high, trace_low) FROM first)) "
                     + "GROUP BY instance, context");
             question.run("CREATE TEMP TABLE found AS SELECT *, row_number() OVER (ORDER BY " + order
-                    + ") AS place FROM (SELECT c.*, i.application FROM context_records c JOIN (SELECT instance, context, "
+                    + ") AS place FROM (SELECT c.*, i.application FROM " + records(range)
+                    + "JOIN (SELECT instance, context, "
                     + "sequence FROM traced) USING (instance, context, sequence) JOIN instances i USING (instance) WHERE "
                     + Times.of(question, "traced").on("c.to_micros")
                     + " ORDER BY start_micros DESC, context LIMIT " + MOST + ")");
@@ -102,7 +121,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
                     + inTheirBatches);
         }
         for (int from = 1, read = PART; read == PART; from += PART) {
-            read = readPart(question, range, from, page, answer);
+            read = readPart(question, from, page, answer);
         }
     }
 
@@ -113,17 +132,19 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
     private void first(Question question, Range range, String order, int limit, int offset) {
         long wantedRows = (long) limit + offset;
         for (long rows = wantedRows + SPARE;; rows *= 4) {
-            question.run("CREATE OR REPLACE TEMP TABLE records AS SELECT * FROM context_records c WHERE instance IN "
-                    + Range.INSTANCES
-                    + " AND start_micros <= ? AND (end_micros = 0 OR end_micros > ?) AND (? IS NULL OR (end_micros = 0) = ?)"
-                    + " AND " + lasted(range)
-                    + " >= ? AND (" + FailedContexts.FAILED + " OR NOT ?) AND (? IS NULL OR contains(error, ?))"
-                    + " AND "
-                    + (wanted.isOther()
-                            ? OTHER + (range.fromMicros() - Times.CLOCK) + ")"
-                            : "(? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)")
-                    + (search.isEmpty() ? "" : SEARCHED) + (wanted.thread == null ? "" : ON_THREAD) + " AND "
-                    + Inside.on("context", filter) + " ORDER BY " + order + " LIMIT ?", arguments(range, rows));
+            question.run(
+                    "CREATE OR REPLACE TEMP TABLE records AS SELECT * FROM " + records(range) + "WHERE instance IN "
+                            + Range.INSTANCES
+                            + " AND start_micros <= ? AND until_micros > ? AND (? IS NULL OR (end_micros = 0) = ?)"
+                            + " AND " + LASTED
+                            + " >= ? AND (" + FailedContexts.FAILED + " OR NOT ?) AND (? IS NULL OR contains(error, ?))"
+                            + " AND "
+                            + (wanted.isOther()
+                                    ? OTHER + (range.fromMicros() - Times.CLOCK) + ")"
+                                    : "(? IS NULL OR name = ?) AND (? IS NULL OR tag = ?)")
+                            + (search.isEmpty() ? "" : SEARCHED) + (wanted.thread == null ? "" : ON_THREAD) + " AND "
+                            + Inside.on("context", filter) + " ORDER BY " + order + " LIMIT ?",
+                    arguments(range, rows));
             question.run(
                     "CREATE OR REPLACE TEMP TABLE first AS SELECT r.* FROM records r JOIN (SELECT instance, context, "
                             + "max(sequence) AS sequence FROM context_records WHERE context IN (SELECT context FROM records) "
@@ -155,12 +176,12 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         return rows[0];
     }
 
-    private int readPart(Question question, Range range, int from, Page page, Answer answer) {
+    private int readPart(Question question, int from, Page page, Answer answer) {
         Map<Long, Map<String, Object>> contexts = new LinkedHashMap<>();
         Object[] part = {from, from + PART};
         String ofThem = " WHERE place >= ? AND place < ? ORDER BY place";
         question.each("SELECT *, " + FailedContexts.FAILED + " AS is_failed FROM found" + ofThem,
-                row -> contexts.put(row.getLong("place"), context(row, range)),
+                row -> contexts.put(row.getLong("place"), context(row)),
                 part);
         question.each("SELECT * FROM found_values" + ofThem + ", position",
                 row -> values(contexts.get(row.getLong("place"))).put(row.getString("key"),
@@ -182,7 +203,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         return (List<Map<String, Object>>) context.get("stays");
     }
 
-    private static Map<String, Object> context(ResultSet row, Range range) throws SQLException {
+    private static Map<String, Object> context(ResultSet row) throws SQLException {
         long start = row.getLong("start_micros");
         long end = row.getLong("end_micros");
         Map<String, Object> context = new LinkedHashMap<>();
@@ -198,7 +219,10 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
         context.put("startMicros", start);
         context.put("end", end == 0 ? null : end / 1000);
         context.put("durationNanos",
-                Math.min(Math.max(0, (end == 0 ? range.toMicros() : end) - start), Long.MAX_VALUE / 1_000) * 1_000);
+                Math.min(Math.max(0, row.getLong("until_micros") - start), Long.MAX_VALUE / 1_000) * 1_000);
+        if (row.getBoolean("is_gone")) {
+            context.put("processGone", true);
+        }
         context.put("error", row.getString("error"));
         context.put("failed", row.getBoolean("is_failed"));
         context.put("values", new LinkedHashMap<String, Object>());

@@ -160,10 +160,10 @@ final class Queries implements Questions {
     }
 
     @Override
-    public void contexts(Range range, ContextQuery query, Page page, Answer answer) {
+    public void contexts(Range range, ContextQuery query, Set<String> connected, Page page, Answer answer) {
         kept(range, answer);
         Inside.find(question, query.filter(), range, answer);
-        answer.of(page).rows(range, "contexts", () -> query.read(question, range, page, answer));
+        answer.of(page).rows(range, "contexts", () -> query.read(question, range, connected, page, answer));
     }
 
     @Override

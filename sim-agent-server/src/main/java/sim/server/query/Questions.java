@@ -45,8 +45,8 @@ public interface Questions {
     /** The call tree of all instances, merged by path; with {@code fold} no method stands twice on a path. */
     void callTree(Range range, TreePart part, boolean fold, int limit, Answer answer);
 
-    /** Flow contexts that were open in the range, the newest first. */
-    void contexts(Range range, ContextQuery query, Page page, Answer answer);
+    /** Flow contexts that were open in the range, the newest first. Of instances that are not connected none goes on. */
+    void contexts(Range range, ContextQuery query, Set<String> connected, Page page, Answer answer);
 
     /**
      * The sums of contexts by name and tag.
