@@ -34,8 +34,7 @@ class RoomsTest {
             Map.entry("start", Set.of("cache", "configure", "hook", "select", "weave")),
             Map.entry("ahead", Set.of("cache", "configure", "hook", "probe", "select", "weave")),
             Map.entry("attach",
-                    Set.of("cache", "code", "hook", "idle", "intercept", "loading", "probe", "select", "start",
-                            "weave")),
+                    Set.of("cache", "code", "hook", "intercept", "loading", "probe", "select", "start", "weave")),
             Map.entry("build", Set.of()));
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages(AGENT);
