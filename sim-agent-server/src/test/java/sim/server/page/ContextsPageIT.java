@@ -81,7 +81,7 @@ class ContextsPageIT {
         browser.until("methods of both applications", () -> cells("Methods inside").size() == 2);
         assertThat(browser.texts(".panel h2")).containsExactly("pricing");
         assertThat(tiles()).containsEntry("contexts inside", "1").containsEntry("threads", "3")
-                .containsEntry("calls inside", "14").containsKey("open for");
+                .containsEntry("calls inside", "14").as("the client has gone").containsKey("process ended after");
         assertThat(cells("Methods inside")).as("with wall time alone").containsExactly(
                 List.of("Orders.price", "2.40 µs", "<0.1%", "12", "–", "–", "–", "–", "front"),
                 List.of("Warehouse.reserve", "200 ns", "<0.1%", "2", "–", "–", "–", "–", "back"));
