@@ -225,8 +225,8 @@ class WholeRequestPageIT {
         assertThat(asked(2)).as("beside the list").contains("contexts")
                 .doesNotContain("methods", "calltree", "invocations", "errors/stacks", "payloads/probes");
         open(OPEN, "&wide=true");
-        browser.until("the other", () -> plain(".panel .tiles div").toString().contains("open for"));
-        assertThat(asked(2)).as("one that goes on").contains("contexts", "methods", "calltree");
+        browser.until("the other", () -> plain(".panel .tiles div").toString().contains("process ended after"));
+        assertThat(asked(2)).as("its process may connect again").contains("contexts", "methods", "calltree");
         assertThat(browser.console()).isEmpty();
     }
 
