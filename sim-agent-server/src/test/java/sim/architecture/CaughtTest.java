@@ -60,6 +60,7 @@ class CaughtTest {
             Map.entry("Undying", OWN_THREAD),
             Map.entry("Spool", OWN_THREAD),
             Map.entry("Answering", OWN_THREAD),
+            Map.entry("Committer", OWN_THREAD + "; it is the store's last error, and is tried again"),
             Map.entry("Peer", OWN_THREAD),
             Map.entry("PrometheusPage", OWN_THREAD + "; counted before a line about it is tried"),
             Map.entry("Loop", OWN_THREAD));
