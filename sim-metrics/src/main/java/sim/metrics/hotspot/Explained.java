@@ -1,10 +1,8 @@
 package sim.metrics.hotspot;
 
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -54,26 +52,7 @@ final class Explained {
                 .skip(FIRST - 1).findFirst().orElse(0) * -1).toArray();
     }
 
-    /**
-     * The names that explain a hundredth of the blocked or of the waited time.
-     *
-     * @param interval its length, ns
-     */
-    static Collection<Firings> contending(Collection<Firings> names, long interval) {
-        Set<Firings> contending = new HashSet<>();
-        for (Measure measure : List.of(BLOCKED, WAITED)) {
-            double sum = names.stream().mapToDouble(name -> used(name, measure, interval)).sum();
-            names.stream().filter(name -> sum > 0 && used(name, measure, interval) >= SHARE * sum)
-                    .forEach(contending::add);
-        }
-        return contending;
-    }
-
     private double used(Firings name, Measure measure) {
-        return used(name, measure, interval);
-    }
-
-    private static double used(Firings name, Measure measure, double interval) {
         double used = Math.max(0, measure.use.applyAsDouble(name)) * name.scale(measure.read.applyAsLong(name));
         return measure.isElapsed ? Math.min(used, interval) : used;
     }

@@ -1,15 +1,12 @@
 package sim.metrics.hotspot;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -366,19 +363,14 @@ public class Hotspot implements ControlHandler {
     /**
      * Lets all calls of names be read that are called seldom, whatever they take. Called by the collector's thread after each interval, before
      * {@link #keepBudget}.
-     *
-     * @param elapsed how long the interval lasted, ns
-     * @param all the calls of each name
      */
-    public void allowSeldom(long elapsed, Collection<Firings> all) {
-        long most = rule.harmless(elapsed);
-        if (most == 0 || all.isEmpty()) {
+    public void allowSeldom(Interval interval) {
+        long most = rule.harmless(interval.elapsed);
+        if (most == 0) {
             return;
         }
-        Map<Integer, Firings> byName = new HashMap<>();
-        all.forEach(each -> byName.put(each.id(), each));
         for (Scorecard card : cards) {
-            Firings calls = byName.get(card.id);
+            Firings calls = interval.of(card);
             if (calls != null) {
                 card.allow(calls.calls() <= most ? most : 0);
                 if (KeepRule.isClearlyHarmless(calls.calls(), most)) {
@@ -391,21 +383,16 @@ public class Hotspot implements ControlHandler {
     /**
      * Notes which names explain something by all their calls together, however short these are. Those that their balance switched off meanwhile are counted again, a few at a time. Called by the
      * collector's thread after each interval, before {@link #keepBudget}.
-     *
-     * @param elapsed how long the interval lasted, ns
-     * @param all the calls of each name
      */
-    public void noteTelling(long elapsed, Collection<Firings> all) {
-        if (!rule.isWide() || all.isEmpty()) {
+    public void noteTelling(Interval interval) {
+        if (!rule.isWide()) {
             return;
         }
-        Explained explained = new Explained(all, elapsed);
-        Map<Integer, Firings> byName = new HashMap<>();
-        all.forEach(each -> byName.put(each.id(), each));
+        Explained explained = interval.explained();
         long now = micros();
         int again = 0;
         for (Scorecard card : cards) {
-            Firings calls = byName.get(card.id);
+            Firings calls = interval.of(card);
             if (calls == null) {
                 continue;
             }
@@ -444,41 +431,31 @@ public class Hotspot implements ControlHandler {
      * Called by the collector's thread after each interval.
      *
      * @param prices what a call takes to be metered
-     * @param elapsed how long the interval lasted, ns
      * @param used the CPU time that the process has used since it started, ns; below 0 if that is not known
-     * @param all the calls of each name
      */
-    public void keepBudget(Prices prices, long elapsed, long used, Collection<Firings> all) {
-        double taken = all.stream().mapToDouble(prices::of).sum();
-        Map<Integer, Scorecard> byName = new HashMap<>();
+    public void keepBudget(Prices prices, long used, Interval interval) {
+        double taken = interval.all().stream().mapToDouble(prices::of).sum();
+        Explained explained = interval.explained();
         for (Scorecard card : cards) {
             taken += card.takeSlow();
-            byName.put(card.id, card);
-        }
-        for (Firings calls : Explained.contending(all, elapsed)) {
-            Scorecard card = byName.get(calls.id());
-            if (card != null && LevelStep.isTimed(card, calls, prices)) {
+            Firings calls = interval.of(card);
+            if (calls != null && explained.isContention(calls) && LevelStep.isTimed(card, calls, prices)) {
                 card.contends();
             }
         }
-        long overrun = budget.overrun((long) taken, used, elapsed);
+        long overrun = budget.overrun((long) taken, used, interval.elapsed);
         if (!mayKeepBudget()) {
             return;
         }
-        Map<Integer, Firings> calls = new HashMap<>();
-        all.forEach(each -> calls.put(each.id(), each));
-        Set<Integer> waited = all.stream().filter(each -> each.blocked() + each.waited() > 0).map(Firings::id)
-                .collect(Collectors.toSet());
-        wake(prices, calls, waited);
-        Explained explained = new Explained(all, elapsed);
-        giveBackAtOnce(prices, calls, explained);
+        wake(prices, interval);
+        giveBackAtOnce(prices, interval);
         if (overrun == 0) {
-            giveBack(prices, calls, explained);
+            giveBack(prices, interval);
             return;
         }
-        List<LevelStep> steps = all.stream().filter(name -> byName.containsKey(name.id()))
-                .map(name -> LevelStep.below(byName.get(name.id()), name, explained, prices,
-                        rule.isCheap(name.calls(), elapsed)))
+        List<LevelStep> steps = cards.stream().filter(card -> interval.of(card) != null)
+                .map(card -> LevelStep.below(card, interval.of(card), explained, prices,
+                        rule.isCheap(interval.of(card).calls(), interval.elapsed)))
                 .filter(Objects::nonNull)
                 .sorted(Comparator.comparingDouble(LevelStep::worth)).toList();
         Map<Boolean, List<LevelStep>> bySize = steps.stream()
@@ -506,7 +483,7 @@ public class Hotspot implements ControlHandler {
      * Lets names that the budget lowered rise by one level, if their rest is over and there is room for what their probes would take then. Those that have waited longest come first. So what
      * rises does not make another one lose readings, nor itself in the next interval. What the budget would take nothing of needs no room.
      */
-    private void giveBack(Prices prices, Map<Integer, Firings> byName, Explained explained) {
+    private void giveBack(Prices prices, Interval interval) {
         long now = micros();
         // with the times they are sorted by: those of the cards may change meanwhile
         List<Map.Entry<Long, Scorecard>> rested = new ArrayList<>();
@@ -518,10 +495,10 @@ public class Hotspot implements ControlHandler {
         rested.sort(Map.Entry.comparingByKey());
         for (Map.Entry<Long, Scorecard> each : rested) {
             Scorecard card = each.getValue();
-            Firings calls = byName.get(card.id);
+            Firings calls = interval.of(card);
             double more = calls == null ? 0 : LevelStep.above(card, calls, prices);
             if (budget.hasRoom(more) || hasWaitedLong(card, now)
-                    || calls != null && staysAbove(card, calls, explained, prices, 1)) {
+                    || calls != null && staysAbove(card, calls, interval.explained(), prices, 1)) {
                 card.rise(trialOpening());
                 budget.give(more);
             }
@@ -532,10 +509,11 @@ public class Hotspot implements ControlHandler {
      * Gives readings back, whether there is room for them or not, to names of which the budget would not take them now. A method that was cheap when the program started may wait for a disk later, and a
      * program whose probes always take more than the budget has no room for hours.
      */
-    private void giveBackAtOnce(Prices prices, Map<Integer, Firings> byName, Explained explained) {
+    private void giveBackAtOnce(Prices prices, Interval interval) {
+        Explained explained = interval.explained();
         long now = micros();
         for (Scorecard card : cards) {
-            Firings calls = card.isLow() ? byName.get(card.id) : null;
+            Firings calls = card.isLow() ? interval.of(card) : null;
             if (calls == null) {
                 continue;
             }
@@ -561,15 +539,15 @@ public class Hotspot implements ControlHandler {
      * Lets blocking and waiting be read in each call of quick names of which a call took long: one call of 16 would miss it again that waits once in thousands. On a busy machine each name has long calls
      * now and then, so these readings have a part of the budget.
      */
-    private void wake(Prices prices, Map<Integer, Firings> byName, Set<Integer> waited) {
+    private void wake(Prices prices, Interval interval) {
         double left = budget.forLongCalls();
         long now = micros();
         for (Scorecard card : cards) {
-            Firings calls = byName.get(card.id);
+            Firings calls = interval.of(card);
             left -= card.isAwake() && calls != null ? LevelStep.beyondTime(card, calls, prices) : 0;
         }
         for (Scorecard card : cards) {
-            Firings calls = byName.get(card.id);
+            Firings calls = interval.of(card);
             if (calls != null && card.mayWake(now)) {
                 double more = LevelStep.above(card, calls, prices);
                 if (more <= left) {
@@ -577,7 +555,7 @@ public class Hotspot implements ControlHandler {
                     left -= more;
                 }
             }
-            card.followLongCalls(now, waited.contains(card.id));
+            card.followLongCalls(now, calls != null && calls.blocked() + calls.waited() > 0);
         }
     }
 

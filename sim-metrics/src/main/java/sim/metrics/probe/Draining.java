@@ -13,6 +13,7 @@ import sim.context.ContextRegistry;
 import sim.context.Values;
 import sim.metrics.hotspot.Firings;
 import sim.metrics.hotspot.Hotspot;
+import sim.metrics.hotspot.Interval;
 import sim.metrics.hotspot.Prices;
 import sim.metrics.tree.CallTree;
 import sim.metrics.tree.Gathering;
@@ -233,11 +234,13 @@ final class Draining {
         hotspot.reviewFailures();
         long now = System.nanoTime();
         boolean mayKeepBudget = hotspot.mayKeepBudget();
-        Collection<Firings> firings = mayKeepBudget || hotspot.hasSampled() ? firings() : List.of(); // a small program loads no class for them
-        hotspot.allowSeldom(now - budgetedAt, firings);
-        hotspot.noteTelling(now - budgetedAt, firings);
-        if (mayKeepBudget) { // the beans of the process take 20 ms at first: no small program pays that
-            hotspot.keepBudget(prices(), now - budgetedAt, ThreadMeters.readOnce(Meter.PROCESS_CPU), firings);
+        if (mayKeepBudget || hotspot.hasSampled()) { // a small program loads no class for them
+            Interval interval = new Interval(now - budgetedAt, firings());
+            hotspot.allowSeldom(interval);
+            hotspot.noteTelling(interval);
+            if (mayKeepBudget) { // the beans of the process take 20 ms at first: no small program pays that
+                hotspot.keepBudget(prices(), ThreadMeters.readOnce(Meter.PROCESS_CPU), interval);
+            }
         }
         budgetedAt = now;
     }

@@ -235,9 +235,10 @@ class BudgetModelTest {
         taken += all.stream().mapToDouble(prices::of).sum();
         used += (long) taken;
         allowed = Math.max((used - before) * 0.05, INTERVAL * 0.01);
-        hotspot.allowSeldom(INTERVAL, all);
-        hotspot.noteTelling(INTERVAL, all);
-        hotspot.keepBudget(prices, INTERVAL, used, all);
+        Interval interval = new Interval(INTERVAL, all);
+        hotspot.allowSeldom(interval);
+        hotspot.noteTelling(interval);
+        hotspot.keepBudget(prices, used, interval);
         verdicts.clear();
         hotspot.drainVerdicts(verdicts);
         for (Called called : program) {

@@ -26,10 +26,11 @@ class ManyNamesTest {
             cards.add(hotspot.open(names.parse("shop.Many").name("run" + i), i + 1));
         }
         long used = SECOND;
-        hotspot.keepBudget(PRICES, 5 * SECOND, used, List.of());
+        hotspot.keepBudget(PRICES, used, new Interval(5 * SECOND, List.of()));
         for (int interval = 0; interval < 20; interval++) {
             used += 5 * SECOND;
-            hotspot.keepBudget(PRICES, 5 * SECOND, used, cards.stream().map(ManyNamesTest::firings).toList());
+            hotspot.keepBudget(PRICES, used,
+                    new Interval(5 * SECOND, cards.stream().map(ManyNamesTest::firings).toList()));
         }
         double takes = cards.stream().mapToDouble(card -> PRICES.of(firings(card))).sum();
         assertThat(takes).as("what probes take in 5 s of CPU time").isLessThan(0.25 * SECOND);

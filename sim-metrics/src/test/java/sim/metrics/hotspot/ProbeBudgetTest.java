@@ -206,10 +206,10 @@ class ProbeBudgetTest {
         locks.lower(Level.QUICK, 0, "");
         Firings free = new Firings(1, 10_000, 10_000, 625, 625, 100 * MILLI, 100 * MILLI, 0, 0, 0, 0, 0, 0, 0);
         Firings waits = new Firings(2, 10_000, 10_000, 10_000, 10_000, SECOND, SECOND, 0, SECOND / 2, 0, 0, 0, 0, 0);
-        hotspot.keepBudget(PRICES, SECOND, used, List.of(free, waits));
+        hotspot.keepBudget(PRICES, used, new Interval(SECOND, List.of(free, waits)));
         assertThat(locks.reading()).as("never blocked").isEqualTo(quick(TIME));
         Firings blocked = new Firings(1, 10_000, 10_000, 625, 625, 100 * MILLI, 100 * MILLI, 0, MILLI, 0, 0, 0, 0, 0);
-        hotspot.keepBudget(PRICES, SECOND, used, List.of(blocked, waits));
+        hotspot.keepBudget(PRICES, used, new Interval(SECOND, List.of(blocked, waits)));
         assertThat(locks.level()).isEqualTo(Level.QUICK);
         assertThat(locks.reading()).isEqualTo(quick(TIME | CPU | MeasureGroup.CONTENTION.bit()));
         overrun(() -> List.of(locks, computes).forEach(card -> card.readSlowly(100 * MILLI)), free, waits);
@@ -347,7 +347,7 @@ class ProbeBudgetTest {
         card.settle(-3_000, 1_000, 200_000, 200, 200);
         assertThat(card.level()).isEqualTo(Level.SAMPLED);
         assertRests(card, 1);
-        hotspot.allowSeldom(SECOND, List.of(computing(1, 10, 2_000)));
+        hotspot.allowSeldom(new Interval(SECOND, List.of(computing(1, 10, 2_000))));
         assertThat(card.level()).as("called seldom now").isEqualTo(Level.SAMPLED);
         card.rise(150);
         assertThat(card.level()).as("one level at a time").isEqualTo(Level.QUICK);
@@ -369,11 +369,11 @@ class ProbeBudgetTest {
         now += 61_000_000;
         for (int i = 0; i < 2; i++) {
             used += 3 * SECOND; // of which probes may take 150 ms, and names rise up to 90
-            played.keepBudget(PRICES, SECOND, used, all);
+            played.keepBudget(PRICES, used, new Interval(SECOND, all));
         }
         assertThat(cards.stream().filter(card -> card.level() == Level.ALL).count()).isEqualTo(7);
         used += SECOND;
-        played.keepBudget(PRICES, SECOND, used, List.of());
+        played.keepBudget(PRICES, used, new Interval(SECOND, List.of()));
         assertThat(cards).extracting(Scorecard::level).as("nobody calls them").containsOnly(Level.ALL);
     }
 
@@ -391,7 +391,7 @@ class ProbeBudgetTest {
             card.settle(-3_000, 1_000, 30_000, 30, 30);
             played.retry(now * 1_000, now);
             // 2,500 calls in 5 s may all be read
-            played.allowSeldom(5 * SECOND, List.of(computing(1_000, i % 2 == 0 ? 2_400 : 2_600, 30_000)));
+            played.allowSeldom(new Interval(5 * SECOND, List.of(computing(1_000, i % 2 == 0 ? 2_400 : 2_600, 30_000))));
             verdicts += DrainedTest.verdicts(played).size();
         }
         assertThat(verdicts).as("level changes in ten minutes").isLessThan(12);
@@ -411,7 +411,7 @@ class ProbeBudgetTest {
                 card.settle(-3_000, 1_000, 30_000, 30, 30);
             }
             played.retry(now * 1_000, now);
-            played.allowSeldom(5 * SECOND, List.of(computing(1_000, i % 2 == 0 ? 10 : 100_000, 30_000)));
+            played.allowSeldom(new Interval(5 * SECOND, List.of(computing(1_000, i % 2 == 0 ? 10 : 100_000, 30_000))));
             verdicts += DrainedTest.verdicts(played).size();
         }
         assertThat(card.level()).isIn(Level.ALL, Level.SAMPLED);
@@ -533,7 +533,7 @@ class ProbeBudgetTest {
         Firings calls = new Firings(1_000, 100_000, 100_000, 6_250, 6_250, 100 * MILLI, 100 * MILLI, 100 * MILLI / 16,
                 0, 0, 0, 0, 0, 0);
         used += SECOND;
-        played.keepBudget(PRICES, SECOND, used, List.of(calls, computing(2_000, 100, SECOND)));
+        played.keepBudget(PRICES, used, new Interval(SECOND, List.of(calls, computing(2_000, 100, SECOND))));
         assertThat(computes.reading()).as("it rises once it has rested").isEqualTo(quick(TIME));
         tooMuch(played, calls, computing(2_000, 10_000_000, SECOND));
         assertThat(computes.reading()).isEqualTo(quick(TIME | CPU));
@@ -567,7 +567,7 @@ class ProbeBudgetTest {
         List<Firings> all = new java.util.ArrayList<>(List.of(others));
         all.add(first);
         used += SECOND;
-        played.keepBudget(PRICES, SECOND, used, all);
+        played.keepBudget(PRICES, used, new Interval(SECOND, all));
     }
 
     /** One call in 16 is read. */
@@ -581,7 +581,7 @@ class ProbeBudgetTest {
         for (int i = 0; i < many; i++) {
             now += 5_000_000;
             used += SECOND;
-            played.keepBudget(PRICES, 5 * SECOND, used, List.of(firings));
+            played.keepBudget(PRICES, used, new Interval(5 * SECOND, List.of(firings)));
         }
     }
 
@@ -626,7 +626,8 @@ class ProbeBudgetTest {
         assertThat(explained.most(works)).isEqualTo(0.1 / 1.1);
         assertThat(explained.text(works)).isEqualTo("9.09 % of wall time");
         assertThat(explained.isContention(waits)).isTrue();
-        assertThat(Explained.contending(List.of(waits, works, computes), SECOND)).containsExactly(waits);
+        assertThat(explained.isContention(works)).isFalse();
+        assertThat(explained.isContention(computes)).isFalse();
     }
 
     private static final Firings LITTLE = computing(1, 1_000_000, 5 * MILLI);
@@ -672,7 +673,7 @@ class ProbeBudgetTest {
         for (int i = 0; i < ProbeBudget.INTERVALS; i++) {
             used += SECOND;
             before.run();
-            judging.keepBudget(PRICES, SECOND, used, all);
+            judging.keepBudget(PRICES, used, new Interval(SECOND, all));
         }
     }
 
@@ -696,13 +697,13 @@ class ProbeBudgetTest {
         for (int i = 0; i < ProbeBudget.FEW; i++) {
             hotspot.open(names.parse("shop.Other").name("other" + i), 100 + i);
         }
-        hotspot.keepBudget(PRICES, SECOND, used, List.of());
+        hotspot.keepBudget(PRICES, used, new Interval(SECOND, List.of()));
         return hotspot;
     }
 
     private static Hotspot hotspot(String options) {
         Hotspot hotspot = new Hotspot(Options.load(options, new Properties()), () -> {});
-        hotspot.keepBudget(PRICES, SECOND, SECOND, List.of());
+        hotspot.keepBudget(PRICES, SECOND, new Interval(SECOND, List.of()));
         return hotspot;
     }
 }

@@ -94,13 +94,13 @@ class TellingTest {
             hotspot.open(names.parse("shop.Other").name("other" + i), 100 + i);
         }
         long used = SECOND;
-        hotspot.keepBudget(PRICES, 5 * SECOND, used, List.of());
+        hotspot.keepBudget(PRICES, used, new Interval(5 * SECOND, List.of()));
         for (int interval = 0; interval < 20; interval++) {
             List<Firings> all = List.of(read(1, 10, 10), read(3, 10, 1), read(2, 5_000, 500));
             used += SECOND;
             now += 5_000_000;
-            hotspot.noteTelling(5 * SECOND, all);
-            hotspot.keepBudget(PRICES, 5 * SECOND, used, all);
+            hotspot.noteTelling(new Interval(5 * SECOND, all));
+            hotspot.keepBudget(PRICES, used, new Interval(5 * SECOND, all));
         }
         assertThat(often.level()).isEqualTo(Level.SAMPLED);
         assertThat(little.standing()).isEqualTo(Standing.DISABLED);
@@ -117,7 +117,7 @@ class TellingTest {
         Firings calls = read(1, mean, bytes);
         Firings other = new Firings(2, CALLS, CALLS, CALLS, CALLS, 0, SECOND, SECOND, 0, 0, others * CALLS, 0, 0, 0);
         now += 5_000_000;
-        hotspot.noteTelling(5 * SECOND, List.of(calls, other));
+        hotspot.noteTelling(new Interval(5 * SECOND, List.of(calls, other)));
     }
 
     private static void usesUp(Scorecard card) {
