@@ -370,7 +370,7 @@ public class Hotspot implements ControlHandler {
             return;
         }
         for (Scorecard card : cards) {
-            Firings calls = interval.of(card);
+            Firings calls = interval.of(card.id);
             if (calls != null) {
                 card.allow(calls.calls() <= most ? most : 0);
                 if (KeepRule.isClearlyHarmless(calls.calls(), most)) {
@@ -392,7 +392,7 @@ public class Hotspot implements ControlHandler {
         long now = micros();
         int again = 0;
         for (Scorecard card : cards) {
-            Firings calls = interval.of(card);
+            Firings calls = interval.of(card.id);
             if (calls == null) {
                 continue;
             }
@@ -438,7 +438,7 @@ public class Hotspot implements ControlHandler {
         Explained explained = interval.explained();
         for (Scorecard card : cards) {
             taken += card.takeSlow();
-            Firings calls = interval.of(card);
+            Firings calls = interval.of(card.id);
             if (calls != null && explained.isContention(calls) && LevelStep.isTimed(card, calls, prices)) {
                 card.contends();
             }
@@ -453,9 +453,8 @@ public class Hotspot implements ControlHandler {
             giveBack(prices, interval);
             return;
         }
-        List<LevelStep> steps = cards.stream().filter(card -> interval.of(card) != null)
-                .map(card -> LevelStep.below(card, interval.of(card), explained, prices,
-                        rule.isCheap(interval.of(card).calls(), interval.elapsed)))
+        List<LevelStep> steps = cards.stream().filter(card -> interval.of(card.id) != null)
+                .map(card -> LevelStep.below(card, interval.of(card.id), explained, prices))
                 .filter(Objects::nonNull)
                 .sorted(Comparator.comparingDouble(LevelStep::worth)).toList();
         Map<Boolean, List<LevelStep>> bySize = steps.stream()
@@ -495,7 +494,7 @@ public class Hotspot implements ControlHandler {
         rested.sort(Map.Entry.comparingByKey());
         for (Map.Entry<Long, Scorecard> each : rested) {
             Scorecard card = each.getValue();
-            Firings calls = interval.of(card);
+            Firings calls = interval.of(card.id);
             double more = calls == null ? 0 : LevelStep.above(card, calls, prices);
             if (budget.hasRoom(more) || hasWaitedLong(card, now)
                     || calls != null && staysAbove(card, calls, interval.explained(), prices, 1)) {
@@ -513,7 +512,7 @@ public class Hotspot implements ControlHandler {
         Explained explained = interval.explained();
         long now = micros();
         for (Scorecard card : cards) {
-            Firings calls = card.isLow() ? interval.of(card) : null;
+            Firings calls = card.isLow() ? interval.of(card.id) : null;
             if (calls == null) {
                 continue;
             }
@@ -543,11 +542,11 @@ public class Hotspot implements ControlHandler {
         double left = budget.forLongCalls();
         long now = micros();
         for (Scorecard card : cards) {
-            Firings calls = interval.of(card);
+            Firings calls = interval.of(card.id);
             left -= card.isAwake() && calls != null ? LevelStep.beyondTime(card, calls, prices) : 0;
         }
         for (Scorecard card : cards) {
-            Firings calls = interval.of(card);
+            Firings calls = interval.of(card.id);
             if (calls != null && card.mayWake(now)) {
                 double more = LevelStep.above(card, calls, prices);
                 if (more <= left) {

@@ -24,9 +24,9 @@ public final class Interval {
         return byName.values();
     }
 
-    /** The calls of a name; null if there were none. */
-    Firings of(Scorecard card) {
-        return byName.get(card.id);
+    /** The calls of a name by its id; null if there were none. */
+    Firings of(int name) {
+        return byName.get(name);
     }
 
     /** Which shares of it the names explain. Summed up when somebody asks first. */

@@ -49,6 +49,11 @@ final class Bookshelf {
         return shared.borrow(node);
     }
 
+    /** Borrows shared books that have a tally of the node: see {@link SharedBooks#borrowOne}. */
+    Books borrowOne(Node node) {
+        return shared.borrowOne(node);
+    }
+
     /** Counts a call at a place, and nothing else of it. */
     void countUntimed(Node node) {
         Books books = shared.borrow(node);

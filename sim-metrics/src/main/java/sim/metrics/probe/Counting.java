@@ -13,6 +13,7 @@ import sim.metrics.hotspot.Hotspot;
 import sim.metrics.hotspot.Scorecard;
 import sim.metrics.savepoint.Journal;
 import sim.metrics.tree.Ledger;
+import sim.metrics.tree.Node;
 import sim.metrics.tree.OftenMeters;
 import sim.metrics.tree.Tally;
 import sim.model.snapshot.MeasureGroup;
@@ -318,8 +319,8 @@ final class Counting {
     /** Counts a split at its node, with self time 0: its duration is no method's self time. */
     private void countSplit(Frame frame, boolean failed) {
         long wall = Math.max(0, Clock.between(frame.beginTick, readings.after[0]));
-        Tally tally = own == null ? null : ledger.tally(frame.node);
-        Books books = tally == null ? shelf.borrow(frame.node) : own;
+        Tally tally = own == null ? null : ledger.own(frame.node);
+        Books books = tally == null ? borrow(frame.node) : own;
         try {
             tally = tally == null ? books.ledger.tallyAnyhow(frame.node) : tally;
             books.ledger.charge(books.ledger.addSplit(tally, wall, failed));
@@ -379,7 +380,7 @@ final class Counting {
 
     /** Counts a call in shared books: the thread has no books of its own, or no room for the place in them. */
     private void finishShared(Frame frame, int[] moving, boolean failed, String text) {
-        Books books = shelf.borrow(frame.node);
+        Books books = borrow(frame.node);
         try {
             books.forPlatform += own == null ? 0 : 1;
             // there is one, unless the place is of a candidate that has gone since
@@ -389,9 +390,17 @@ final class Counting {
         }
     }
 
+    private Books borrow(Node node) {
+        if (own == null) {
+            return shelf.borrow(node);
+        }
+        node.share();
+        return shelf.borrowOne(node);
+    }
+
     /** The thread's tally of the frame's place, looked up once while the frame is at that place; null if there is no room. */
     private Tally meet(Frame frame) {
-        Tally tally = ledger.tally(frame.node);
+        Tally tally = ledger.own(frame.node);
         frame.tally = tally;
         return tally;
     }

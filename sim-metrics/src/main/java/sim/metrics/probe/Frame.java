@@ -35,6 +35,8 @@ final class Frame {
     ThreadPart split;
     /** The groups of measures that are read of the call: see {@link MeasureGroup}. 0 for a call of which sampling reads nothing. */
     int reads = MeasureGroup.EVERY;
+    /** Whether chance chose what is read of it, as of one call in so many: then the same holds for sampled calls inside. */
+    boolean isByChance;
     /** The groups that metered inner calls did not read: what they used is in this call's self value. */
     int mixed;
     /** The place in the tree. A frame that is not metered has the place of its nearest metered caller. */

@@ -36,11 +36,11 @@ final class SharedBooks {
             throw failure;
         }
         books.held = 0;
-        return borrowLast(node);
+        return borrowOne(node);
     }
 
-    /** Lends the one tally of the node that all share if there is no room for another. */
-    private Books borrowLast(Node node) {
+    /** Lends the one tally of the node that all share where there is no room for another, or another would be a waste. */
+    Books borrowOne(Node node) {
         Books books = all[node.id % all.length];
         if (books.ledger.makesNone()) {
             Books known = borrowKnown(node);

@@ -155,6 +155,7 @@ final class StandIn extends Lent {
         frame.split = null;
         frame.shown = null;
         frame.reads = call.groups & MeasureGroup.EVERY;
+        frame.isByChance = call.caller != null && call.site.card().isSampled();
         frame.mixed = call.groups >> BITS & MeasureGroup.EVERY;
         frame.folded = false;
         frame.aside = false;

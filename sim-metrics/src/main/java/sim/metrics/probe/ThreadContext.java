@@ -633,7 +633,13 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
 
     private void readByLevel(Frame frame) {
         int reads = frame.site.card().reading() & obeys | always;
-        if (reads > MeasureGroup.EVERY && isRest(reads)) {
+        if (reads <= MeasureGroup.EVERY) {
+            readMeters(frame, reads);
+            return;
+        }
+        boolean isRest = isRest(reads);
+        frame.isByChance = reads >>> Scorecard.OTHERS == 0 && mayBeLeftOut(frame);
+        if (isRest) {
             readRest(frame, reads);
         } else {
             readMeters(frame, reads & MeasureGroup.EVERY);
@@ -642,12 +648,12 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
 
     /**
      * Whether less is read of a call, or nothing, because of its name's level. Chance chooses, so that no loop of the program keeps step with it. What it chose for
-     * the caller holds for the calls inside, if their names are not read in each call either: so what is read of the caller has no time of theirs in its self value. For those of a
-     * call that lasts long chance chooses anew.
+     * a sampled caller holds for the calls inside, if their names are not read in each call either: so what is read of the caller has no time of theirs in its self value. For those of a
+     * call that lasts long chance chooses anew, and for those of a call of which something is read in any case: a quick name that keeps all measures would else have each call inside it read.
      */
     private boolean isRest(int reads) {
         Frame caller = frames[depth];
-        if (depth > 0 && caller.metered && caller.site.card().reading() > MeasureGroup.EVERY
+        if (depth > 0 && caller.isByChance && caller.metered && caller.site.card().reading() > MeasureGroup.EVERY
                 && begins - caller.serial < LONG) {
             return caller.reads != MeasureGroup.EVERY;
         }
@@ -657,10 +663,15 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
         return (random & reads >>> Scorecard.GROUPS & CHANCE) != 0;
     }
 
-    /** Reads what is read of each call. An outermost call on the thread or in its context is always timed: there is no caller to have its time. */
+    /** Not an outermost call on the thread or in its context: it is always timed, because there is no caller to have its time. */
+    private boolean mayBeLeftOut(Frame frame) {
+        return depth > 0 && frame.outermostIn == null;
+    }
+
+    /** Reads what is read of each call. */
     private void readRest(Frame frame, int reads) {
         int groups = reads >>> Scorecard.OTHERS;
-        if (groups == 0 && depth > 0 && frame.outermostIn == null) {
+        if (groups == 0 && mayBeLeftOut(frame)) {
             leaveOut(frame);
         } else {
             readMeters(frame, groups == 0 ? reads & MeasureGroup.EVERY : groups);

@@ -1,10 +1,11 @@
 package sim.metrics.tree;
 
 import java.util.Arrays;
+import sim.model.snapshot.Meter;
 
 /**
- * The positions of each meter's numbers in a tally. Only the meters that are read have a position. A runtime has one layout, so
- * that each of its ledgers can take any thread's calls.
+ * The positions of each meter's numbers in a tally. Only the meters that are read have a position, those first that change at nearly every call. A runtime has one
+ * layout, so that each of its ledgers can take any thread's calls.
  */
 public final class Layout {
     /** For each meter: total, self, and the largest single call of this epoch and of the one before. */
@@ -21,14 +22,18 @@ public final class Layout {
 
     /** How many meters there are, including those that are not read. */
     final int width;
-    /** The ordinals of those that are read. */
+    /** The ordinals of those that are read, by position. */
     final int[] meters;
+    /** How many of them do not {@linkplain Meter#SELDOM seldom} change. A tally has room for these, and for the others once one has changed. */
+    final int often;
     /** By ordinal: the position at which the meter's numbers begin; -1 if it is not read. */
     final int[] at;
     /** The ordinals of the meters that have a histogram, wall time left out: it always has one. */
     final int[] histograms;
-    /** Heap bytes of a tally without octaves, including the collector's copy of it. */
+    /** Heap bytes of a tally without octaves and room for the meters that seldom change, including the collector's copy of it. */
     final int bytes;
+    /** Heap bytes of that room. */
+    final int seldomBytes;
     /** Heap bytes of the first octaves of its histograms. */
     final int firstOctaves;
 
@@ -41,24 +46,35 @@ public final class Layout {
         this.width = width;
         this.at = new int[width];
         Arrays.fill(at, -1);
-        int[] read = new int[width];
+        int read = present | Meter.WALL.bit();
+        this.meters = new int[Integer.bitCount(read & (1 << width) - 1)];
+        this.often = place(read & ~Meter.SELDOM, 0);
+        place(read & Meter.SELDOM, often);
         int[] sorted = new int[width];
-        int found = 0;
         int asked = 0;
-        for (int meter = 0; meter < width; meter++) {
-            if (meter == 0 || (present & 1 << meter) != 0) {
-                at[meter] = found * STRIDE;
-                read[found++] = meter;
-                if (meter > 0 && (histograms & 1 << meter) != 0) {
-                    sorted[asked++] = meter;
-                }
+        for (int meter = 1; meter < width; meter++) {
+            if ((read & histograms & 1 << meter) != 0) {
+                sorted[asked++] = meter;
             }
         }
-        this.meters = Arrays.copyOf(read, found);
         this.histograms = Arrays.copyOf(sorted, asked);
-        this.bytes = TALLY + TAKEN + 2 * ARRAY + 2 * Histogram.bytes(0) + found * Long.BYTES * (STRIDE + Taken.STRIDE)
+        int each = Long.BYTES * (STRIDE + Taken.STRIDE);
+        this.seldomBytes = (meters.length - often) * each;
+        this.bytes = TALLY + TAKEN + 2 * ARRAY + 2 * Histogram.bytes(0) + often * each
                 + (asked == 0 ? 0 : 2 * (ARRAY + Long.BYTES) + asked * 2 * (REFERENCE + Histogram.bytes(0)));
         this.firstOctaves = (1 + asked) * Histogram.OCTAVE;
+    }
+
+    /** Gives meters the positions that follow, and returns how many positions are taken. */
+    private int place(int some, int taken) {
+        int next = taken;
+        for (int meter = 0; meter < width; meter++) {
+            if ((some & 1 << meter) != 0) {
+                at[meter] = next * STRIDE;
+                meters[next++] = meter;
+            }
+        }
+        return next;
     }
 
     /** How many histograms a place has in addition to that of wall time. */

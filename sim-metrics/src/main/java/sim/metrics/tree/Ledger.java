@@ -45,6 +45,13 @@ public final class Ledger {
         return known != null || !memory.tallies.isOver() ? known : meet(place);
     }
 
+    /** The same in a ledger of one thread: null too where memory is short and the place is not called often. */
+    public Tally own(Node node) {
+        Node place = node.counted();
+        Tally known = find(place);
+        return known != null || !place.isSharedBy(memory.often()) || !memory.tallies.isOver() ? known : meet(place);
+    }
+
     /** Whether there is a tally of a node. */
     public boolean knows(Node node) {
         return find(node.counted()) != null;
@@ -120,7 +127,7 @@ public final class Ledger {
             Tally known = table[at];
             if (known.node.slot == node.slot && known.node.isGone() && known.isTaken()) {
                 Tally tally = layout.newTally(node);
-                take(-known.octaves() * Histogram.OCTAVE);
+                take(-known.octaves() * Histogram.OCTAVE - (known.isWide() ? layout.seldomBytes : 0));
                 SLOT.setRelease(table, at, tally);
                 return tally;
             }
@@ -188,13 +195,16 @@ public final class Ledger {
      */
     public int add(Tally tally, int[] meters, int read, long[] deltas, long[] inner, int reads, int mixed,
             boolean error) {
+        makeRoom(tally, meters, deltas, inner);
         tally.enter(epoch);
         if (reads != EVERY || mixed != 0) {
             tally.miss(reads, mixed);
         }
         int[] at = layout.at;
         for (int meter : meters) {
-            tally.add(at[meter], deltas[meter], inner[meter]);
+            if (tally.has(at[meter])) {
+                tally.add(at[meter], deltas[meter], inner[meter]);
+            }
         }
         return tally.finish(deltas, error, read, memory);
     }
@@ -211,8 +221,28 @@ public final class Ledger {
 
     /** Leaves out of the tally's totals what counts at the places of outer calls: see {@code Recursion}. Called before the call is added. */
     public void leaveOut(Tally tally, int[] meters, long[] amounts) {
+        makeRoom(tally, meters, amounts, amounts);
         for (int meter : meters) {
-            tally.sums[layout.at[meter]] -= amounts[meter];
+            if (tally.has(layout.at[meter])) {
+                tally.sums[layout.at[meter]] -= amounts[meter];
+            }
+        }
+    }
+
+    /**
+     * Makes room for meters that seldom change, if one of them has changed here for the first time.
+     *
+     * @throws OutOfMemoryError if the heap has no room for it; nothing of the call is added
+     */
+    private void makeRoom(Tally tally, int[] meters, long[] deltas, long[] inner) {
+        for (int i = meters.length; --i >= 0;) {
+            int meter = meters[i];
+            if (!tally.has(layout.at[meter]) && (deltas[meter] | inner[meter]) != 0) {
+                memory.tallies.check();
+                tally.widen();
+                take(layout.seldomBytes);
+                return;
+            }
         }
     }
 
@@ -229,11 +259,14 @@ public final class Ledger {
      * @param meters the ordinals of meters of which inner calls used something
      */
     public int addLeftOut(Tally tally, int[] meters, long[] inner, boolean error) {
+        makeRoom(tally, meters, inner, inner);
         tally.enter(epoch);
         tally.miss(0, 0);
         int[] at = layout.at;
         for (int meter : meters) {
-            tally.addInner(at[meter], inner[meter]);
+            if (tally.has(at[meter])) {
+                tally.addInner(at[meter], inner[meter]);
+            }
         }
         return tally.finishLeftOut(error);
     }

@@ -42,6 +42,8 @@ public final class Node implements Place {
     private volatile Node[] children;
     private int childCount;
     private boolean isOther;
+    /** Calls here that were counted in shared books, as long as nobody needs to know of more. Racy: threads may lose a few. */
+    private int shared;
     /** Where calls of a candidate count that is gone; null of every other. A thread that sees it late counts a call where it counted before. */
     private Node flat;
 
@@ -98,6 +100,20 @@ public final class Node implements Place {
 
     boolean isGone() {
         return flat != null;
+    }
+
+    /** A call here is counted in shared books. */
+    public void share() {
+        Node place = counted();
+        int known = place.shared;
+        if (known < Integer.MAX_VALUE) {
+            place.shared = known + 1;
+        }
+    }
+
+    /** Whether so many calls here were counted in shared books. */
+    boolean isSharedBy(int calls) {
+        return shared >= calls;
     }
 
     /** The candidate makes room: its calls count under {@code [other]}, as they did. Called under the tree's lock only. */

@@ -1,5 +1,6 @@
 package sim.metrics.tree;
 
+import java.util.Arrays;
 import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
 
@@ -13,13 +14,13 @@ class Taken {
     private long noTime;
     private long noCpu;
     private long noContention;
-    private final long[] sums;
+    private long[] sums;
     /** The tally's epoch at the last drain that took something. */
     private int epoch;
     private int[] histogram = Histogram.NONE;
 
     Taken(Layout layout) {
-        this.sums = new long[STRIDE * layout.meters.length];
+        this.sums = new long[STRIDE * layout.often];
     }
 
     /** Adds the gain of {@code tally} to {@code row}. */
@@ -32,25 +33,30 @@ class Taken {
         row.errors += nowErrors - errors;
         errors = nowErrors;
         row.present |= tally.present & read;
-        for (int i = 0; i < layout.meters.length; i++) {
+        int nowEpoch = tally.epoch();
+        long[] now = tally.sums; // once: the owner may replace it by a longer one
+        if (now.length / Layout.STRIDE > sums.length / STRIDE) {
+            sums = Arrays.copyOf(sums, STRIDE * layout.meters.length);
+        }
+        for (int i = 0; i < now.length / Layout.STRIDE; i++) {
             int meter = layout.meters[i];
             int at = STRIDE * i;
-            long nowTotal = tally.sums[Layout.STRIDE * i];
+            long nowTotal = now[Layout.STRIDE * i];
             if (nowTotal > sums[at]) { // a folded call's total is taken back just before it is added
                 row.total[meter] += nowTotal - sums[at];
                 row.present |= 1 << meter;
                 sums[at] = nowTotal;
             }
             // self time is an estimate: slightly below 0 over an interval is chance, and shown as 0
-            long nowSelf = tally.sums[Layout.STRIDE * i + Layout.SELF];
+            long nowSelf = now[Layout.STRIDE * i + Layout.SELF];
             row.self[meter] += Math.max(0, nowSelf - sums[at + 1]);
             sums[at + 1] = nowSelf;
         }
-        takeMax(tally, layout, row);
-        int[] now = tally.histogram();
-        if (now != null) {
-            histogram = Histogram.shapedAs(now, histogram);
-            row.buckets.addDifferences(now, histogram);
+        takeMax(now, nowEpoch, layout, row);
+        int[] sorted = tally.histogram();
+        if (sorted != null) {
+            histogram = Histogram.shapedAs(sorted, histogram);
+            row.buckets.addDifferences(sorted, histogram);
         }
     }
 
@@ -77,13 +83,12 @@ class Taken {
      * it. In both cases it is reported here, unless it was reported before. If the owner is moving it at this very moment, it may be in
      * neither place; the next drain then finds it in the past.
      */
-    private void takeMax(Tally tally, Layout layout, Row row) {
-        int now = tally.epoch();
-        for (int i = 0; i < layout.meters.length; i++) {
+    private void takeMax(long[] numbers, int now, Layout layout, Row row) {
+        for (int i = 0; i < numbers.length / Layout.STRIDE; i++) {
             int meter = layout.meters[i];
             int told = STRIDE * i + 2;
-            long largest = tally.sums[Layout.STRIDE * i + Layout.MAX];
-            long before = now == epoch ? 0 : tally.sums[Layout.STRIDE * i + Layout.MAX_BEFORE];
+            long largest = numbers[Layout.STRIDE * i + Layout.MAX];
+            long before = now == epoch ? 0 : numbers[Layout.STRIDE * i + Layout.MAX_BEFORE];
             row.max[meter] = Math.max(row.max[meter],
                     before == sums[told] ? largest : Math.max(before, largest));
             sums[told] = largest;

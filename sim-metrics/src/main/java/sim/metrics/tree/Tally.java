@@ -2,6 +2,7 @@ package sim.metrics.tree;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import sim.model.snapshot.Buckets;
 
 /**
@@ -57,8 +58,11 @@ public class Tally {
     private long settledCalls;
     private long settledAll;
     private long settledTotal;
-    /** Laid out by {@link Layout}. It is one array, because every further array is one more load for which the next clock read waits. */
-    final long[] sums;
+    /**
+     * Laid out by {@link Layout}. It is one array, because every further array is one more load for which the next clock read waits. Replaced by a longer one when a meter changes for the first
+     * time that seldom does, before a call that needs it is counted: most places are called a few times, and never see one.
+     */
+    long[] sums;
     /** The epoch of the largest values. Those of the epoch before are kept for a call that ended while the collector was reading. */
     private int epoch;
     /** The octaves of wall time that have values, a bit for each. Only the owner uses it. */
@@ -70,15 +74,30 @@ public class Tally {
     Tally(Node node, Layout layout) {
         this.node = node;
         this.layout = layout;
-        this.sums = new long[Layout.STRIDE * layout.meters.length];
+        this.sums = new long[Layout.STRIDE * layout.often];
+    }
+
+    /** Whether there is room for the numbers at a position. */
+    boolean has(int at) {
+        return at < sums.length;
+    }
+
+    boolean isWide() {
+        return sums.length > Layout.STRIDE * layout.often;
+    }
+
+    /** Makes room for the numbers of all meters. */
+    void widen() {
+        sums = Arrays.copyOf(sums, Layout.STRIDE * layout.meters.length);
     }
 
     /** Moves the largest values to the past, once for each drain. At all other calls this is one comparison. */
     void enter(int current) {
         if (epoch != current) {
-            for (int at = 0; at < sums.length; at += Layout.STRIDE) {
-                sums[at + Layout.MAX_BEFORE] = sums[at + Layout.MAX];
-                sums[at + Layout.MAX] = 0;
+            long[] into = sums;
+            for (int at = 0; at < into.length; at += Layout.STRIDE) {
+                into[at + Layout.MAX_BEFORE] = into[at + Layout.MAX];
+                into[at + Layout.MAX] = 0;
             }
             mixedBefore = mixed;
             mixed = 0;
@@ -166,7 +185,7 @@ public class Tally {
 
     private long sum(int meter, int which) {
         int at = layout.at[meter];
-        return at < 0 ? 0 : sums[at + which];
+        return at < 0 || !has(at) ? 0 : sums[at + which];
     }
 
     /**

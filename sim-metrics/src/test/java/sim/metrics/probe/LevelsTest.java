@@ -62,6 +62,27 @@ class LevelsTest {
         runs.rows().forEach((path, each) -> assertSumsUp(runs, path));
     }
 
+    /**
+     * Something of the caller is read in each call: it is outermost on its thread, or a quick name that keeps all measures. H2's statements waited now and then, and with that each sampled call inside
+     * them was read, a thousand names at sixteen times the cost.
+     */
+    @ParameterizedTest
+    @CsvSource({"sampled, wall", "sampled, all", "quick, all"})
+    void whatIsReadOfACallerInAnyCaseMakesNoCallInsideRead(String level, String meters) {
+        Runs runs = new Runs("meters=" + meters);
+        ProbeSite caller = runs.site("caller");
+        ProbeSite called = runs.site("called");
+        int sampled = EVERY | Scorecard.ONE_IN - 1 << Scorecard.GROUPS;
+        caller.card().read(level.equals("quick") ? sampled | EVERY << Scorecard.OTHERS : sampled);
+        called.card().read(sampled);
+        nested(caller, called, CALLS);
+        runs.drain();
+        assertThat(timed(runs.row("caller"))).isEqualTo(CALLS);
+        assertThat(timed(runs.row("caller/called"))).isBetween(CALLS / 20L, CALLS / 12L);
+        assertThat(runs.row("caller/called").count()).isEqualTo(CALLS);
+        assertSumsUp(runs, "caller");
+    }
+
     /** It is kept, for which SIM allocates something. As nothing is read at its end, what the program allocated since the last reading must not go with that. */
     @Test
     void whatAFailedCallAllocatesThatIsLeftOutStaysItsCallers() {
