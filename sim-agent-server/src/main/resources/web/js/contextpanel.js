@@ -27,7 +27,10 @@ const LITTLE = 0.05; // of a request's duration: a wait below it is not worth a 
 const NO_EVENTS = 'Which statements it ran, and how long each took, is not kept: the option payload.events=true keeps it, or a recording with events on the tab Probes.';
 const UNKNOWN = '\u2013'; // it is still asked for
 const METERING = 'What SIM itself took in these calls. It is in their totals, and in no self time';
+const NO_METERING = 'What SIM itself takes is told of time alone';
+const TIMES = ['wall', 'thread.cpu', 'thread.cpu.user', 'thread.cpu.system'];
 const REST = 'More than this: it is not known of the calls at places that are not kept';
+const ALSO_REST = 'With what the calls at places that are not kept took: of this measure it is not told apart';
 
 export class ContextPanel {
   /** @param isFile whether it shows what a file says: nothing is asked, and there is no way from it to other views */
@@ -48,14 +51,16 @@ export class ContextPanel {
     this.meters = new Table({ label: 'Meters of the work inside', keyOf: (line) => line.meter.label });
     this.meters.setColumns([
       { id: 'meter', label: 'Meter', title: '', render: (cell, line) => { setText(cell, nameOf(line.meter)); cell.title = line.meter.title; } },
-      { id: 'own', label: 'begun in it', title: 'Of the calls begun directly in it, inner calls included', numeric: true, render: (cell, line) => figure(cell, line.own, line.meter.unit) },
-      { id: 'all', label: 'all inside', title: 'Of all work in it and in the contexts inside it, on all threads and in all processes', numeric: true, render: (cell, line) => this.#all(cell, line) },
+      { id: 'own', label: 'begun in it', title: 'Of the calls begun directly in it, with what these called and what SIM took in them', numeric: true, render: (cell, line) => figure(cell, line.own, line.meter.unit) },
+      { id: 'all', label: 'all inside', title: 'Of all work in it and in the contexts inside it, on all threads and in all processes: self and metering together', numeric: true, render: (cell, line) => this.#lacking(cell, line, line.all, line.meter.label !== 'wall') },
+      { id: 'self', label: 'self', title: 'Of all inside, what the methods took themselves', numeric: true, render: (cell, line) => this.#lacking(cell, line, line.self, line.meter.label !== 'wall') },
+      { id: 'metering', label: 'metering', title: 'Of all inside, what SIM itself took in these calls: it is in their totals, and in no self time', numeric: true, render: (cell, line) => this.#metering(cell, line) },
     ]);
     this.methods = new Table({ label: 'Methods inside', keyOf: (row) => `${row.application} ${row.class}.${row.method}` });
     this.methods.setColumns([
       { id: 'name', label: 'Method', render: (cell, row) => { if (!cell.firstElementChild) cell.append(el('div', { class: 'name' })); writeName(cell.firstElementChild, row); } },
       { id: 'self', label: 'self', unit: 'ns', value: (row) => reading(row, 'wall', 'self') },
-      { id: 'share', label: 'share', title: 'Self time, of the duration of the request', numeric: true, render: (cell, row) => setText(cell, percent(this.nanos > 0 ? (reading(row, 'wall', 'self') || 0) / this.nanos : 0)) },
+      { id: 'share', label: 'share', title: 'Self time, of the duration of the request. Work of several threads, or of contexts inside, at the same time adds up to more than the whole', numeric: true, render: (cell, row) => setText(cell, percent(this.nanos > 0 ? (reading(row, 'wall', 'self') || 0) / this.nanos : 0)) },
       { id: 'count', label: 'count', unit: 'count', value: (row) => row.count },
       ...usedColumns('the method itself'),
       { id: 'where', label: 'Application', render: (cell, row) => setText(cell, row.application) },
@@ -171,9 +176,8 @@ export class ContextPanel {
     writeValues(this.values, context.values, !this.isFile);
     this.#oneByOne(context, others, asked);
     this.#tree(context, asked);
-    this.meters.update(METERS.map((meter) => ({
-      meter, own: (context.meters && context.meters[meter.label] || {}).total, all: sum(rows, meter.label),
-    })).filter((line) => line.own !== undefined || line.all !== undefined));
+    this.meters.update(METERS.map((meter) => this.#line(meter, (context.meters && context.meters[meter.label] || {}).total, rows))
+      .filter((line) => line.own !== undefined || line.all !== undefined));
     const waited = sum(rows, 'waiting.time') || 0;
     setText(this.waited, waitedFor(context.values, sum(rows, 'blocking.time') || 0, rows, waited > this.nanos * LITTLE ? waited : 0));
     this.waited.hidden = !this.waited.textContent;
@@ -185,13 +189,29 @@ export class ContextPanel {
     this.note.hidden = rows.length > 0 && rows.length <= SHOWN;
   }
 
-  /** Of all work inside; of the calls at places that are not kept the wall time alone is known. */
-  #all(cell, { meter, all }) {
-    const isWall = meter.label === 'wall';
-    figure(cell, isWall && all !== undefined ? all + this.rest.selfNanosElsewhere : all, meter.unit);
-    const lacks = !isWall && all !== undefined && this.rest.callsElsewhere > 0;
-    cell.classList.toggle('partial', lacks);
-    if (lacks) setAttribute(cell, 'title', REST);
+  /** A meter of all work inside: what the calls took themselves, and with what SIM took, as the totals of the calls begun in it have it. */
+  #line(meter, own, rows) {
+    const known = sum(rows, meter.label);
+    const self = known !== undefined && meter.label === 'wall' ? known + this.rest.selfNanosElsewhere : known;
+    const { totals } = this.rest; // not in a file of an earlier page
+    return { meter, own, self, all: self !== undefined && totals ? Math.max(self, totals[meter.label] || 0) : self };
+  }
+
+  /** Of the calls at places that are not kept the wall time alone is known. */
+  #lacking(cell, line, value, isLacking) {
+    figure(cell, value, line.meter.unit);
+    this.#mark(cell, isLacking && value !== undefined && this.rest.callsElsewhere > 0, REST);
+  }
+
+  #metering(cell, { meter, self, all }) {
+    const isTold = TIMES.includes(meter.label) && self !== undefined && Boolean(this.rest.totals);
+    figure(cell, isTold ? all - self : undefined, meter.unit, NO_METERING);
+    this.#mark(cell, isTold && meter.label !== 'wall' && this.rest.callsElsewhere > 0, ALSO_REST);
+  }
+
+  #mark(cell, isPartial, why) {
+    cell.classList.toggle('partial', isPartial);
+    if (isPartial) setAttribute(cell, 'title', why);
   }
 
   /** How many calls were made inside, or how many of them failed, also at places that are not kept. */
@@ -226,7 +246,8 @@ export class ContextPanel {
     for (const node of nodes) (node.above ? node.above.inside : roots).push(node);
     this.tree.hidden = this.treeHead.hidden = roots.length === 0;
     if (roots.length > 0) this.icicle.draw(roots, METERS[0], this.nanos);
-    setText(this.around, asked && !isOpen(context) ? around(this.nanos, roots, this.rest) : '');
+    const rest = asked && asked.treeRest || this.rest;
+    setText(this.around, asked ? [!isOpen(context) && around(this.nanos, roots, rest), besideOf(rest.beside)].filter(Boolean).join(' ') : '');
     this.around.hidden = !this.around.textContent;
     setText(this.metering, meteringOf(nodes, roots));
     this.metering.title = METERING;
@@ -242,9 +263,18 @@ const added = (nodes, part) => nodes.reduce((nanos, node) => nanos + (reading(no
 
 /** How long nothing of a request ran in a metered method that began inside, where that is worth a word. Work on several threads at a time may hide it. */
 function around(nanos, roots, rest) {
-  const left = nanos - added(roots, 'total') - rest.selfNanosElsewhere;
+  const taken = added(roots, 'total');
+  const left = nanos - taken - rest.selfNanosElsewhere;
+  if (taken > nanos * (1 + LITTLE)) return `Its calls took ${duration(taken)} together, on several threads at a time: the picture is as wide as that.`;
   if (left <= nanos * LITTLE) return '';
   return `At least ${duration(left)} (${percent(left / nanos)}) passed in no metered method that began inside: in code around them, such as a handler that is not metered, or waiting for another thread.`;
+}
+
+/** Contexts inside whose time is not in the picture: the calls of this one that waited for them have it. */
+function besideOf(number) {
+  if (!number) return '';
+  return number === 1 ? 'The context inside that ran beside it, on another thread or later, is not in this picture: calls that waited for it have that time, and what it did is on its own page.'
+    : `${count(number)} contexts inside that ran beside it, on other threads or later, are not in this picture: calls that waited for them have that time, and what each did is on its own page.`;
 }
 
 /** What SIM itself took in the calls of a tree, of their totals; nothing where a file of an earlier page does not say it, or where there is none. */

@@ -85,6 +85,9 @@ const DETAILS = /^(invocations|contexts|context\.values|context\.places|events|v
 /** Calls or payloads are missing in the figures, or are not at their place. */
 const FIGURES = /(dropped|lost|folded|discarded|too\.deep|left\.out)|^collector\.left\.(calls|payloads)$/;
 
+/** What is no failure: it is told, because what waited came later than usual. */
+const CALM = /^collector\.waits$/;
+
 /** What was lost or healed in the range, without what is only work. */
 export const lossesOf = (losses) => losses.filter(({ kind, count: times }) => times > 0 && !WORK.test(kind));
 
@@ -106,7 +109,9 @@ function heading(losses) {
   const figures = losses.filter(({ kind }) => !DETAILS.test(kind) && FIGURES.test(kind));
   if (figures.length > 0) return [`${count(sum(figures))} not in place`, 'Some calls or payloads are missing in figures of this range, or stand at another place'];
   if (details.length > 0) return [`${count(sum(details))} details not kept`, 'Details only: sums, counts and percentiles of this range are exact'];
-  return [`${count(sum(losses))} irregular`, 'What was healed in this range: the figures are complete but for what the list says'];
+  const healed = losses.filter(({ kind }) => !CALM.test(kind));
+  if (healed.length > 0) return [`${count(sum(healed))} irregular`, 'What was healed in this range: the figures are complete but for what the list says'];
+  return [`server awaited ${sum(losses) === 1 ? 'once' : `${count(sum(losses))} times`}`, 'No failure, and nothing is missing'];
 }
 
 function when({ first, last }) {
@@ -118,7 +123,7 @@ function when({ first, last }) {
 export function lossNotice(losses) {
   if (losses.length === 0) return null;
   const [text, meaning] = heading(losses);
-  return el('details', { class: 'losses' },
+  return el('details', { class: losses.every(({ kind }) => CALM.test(kind)) ? 'losses calm-losses' : 'losses' },
     el('summary', { title: meaning }, text),
     el('div', { class: 'menu' }, el('p', {}, `In this range. ${meaning}:`), el('dl', {}, losses.map((loss) => [
       el('dt', {}, el('b', {}, count(loss.count)), ` ${loss.kind}${when(loss)}`), el('dd', {}, explain(loss.kind)),

@@ -83,7 +83,7 @@ export class KindView {
     const of = { name: kind.name, tag: kind.tag };
     const asked = KindView.#asked();
     const question = age.question();
-    const series = await api.kindSeries({ ...of, buckets: true }, signal);
+    let series = await api.kindSeries({ ...of, buckets: true }, signal);
     if (!this.answer || this.answer.kind !== asked.kind || this.answer.range !== asked.range) { // rate and durations at once: the rest takes longer
       this.answer = { ...asked, series };
       this.render();
@@ -92,7 +92,22 @@ export class KindView {
     // All of the same time, so that a figure per request is divided by the requests that it is of. One after the other would take as long as all of
     // them; two are answered at a time, what is seen first before the rest.
     const all = { ...of, context: null, from: series.from, to: series.to, last: null };
-    const [instances, slow, failed, tree, methods, payloads] = await Promise.all([
+    let parts = await this.#parts(all, signal);
+    const after = await api.kindSeries({ ...all, buckets: true }, signal);
+    if (JSON.stringify(after.points) !== JSON.stringify(series.points)) { // what arrived meanwhile is of the same time, and in some of these figures alone
+      series = after;
+      parts = await this.#parts(all, signal);
+    }
+    const [instances, slow, failed, tree, methods, payloads] = parts;
+    if (!payloads.busy) payloads.to = series.to;
+    this.answer = { ...asked, instances, series, slow: slow.contexts.filter(hasLasted), failed: failed.contexts, methods, tree, payloads };
+    this.render();
+    if (payloads.busy) throw Object.assign(payloads.busy, { isBeside: true });
+  }
+
+  /** What stands below the figures over time, of the same range. */
+  #parts(all, signal) {
+    return Promise.all([
       api.applications(signal),
       api.contexts({ ...all, sort: 'duration', limit: LISTED }, signal),
       api.contexts({ ...all, failed: true, limit: LISTED }, signal),
@@ -103,10 +118,6 @@ export class KindView {
         const isBusy = failure instanceof api.Busy; // the last ones stay beside the figures that came
         return { ...(isBusy && this.answer.payloads || { statements: [], others: [], further: {} }), busy: isBusy ? failure : null };
       })]);
-    if (!payloads.busy) payloads.to = series.to;
-    this.answer = { ...asked, instances, series, slow: slow.contexts.filter(hasLasted), failed: failed.contexts, methods, tree, payloads };
-    this.render();
-    if (payloads.busy) throw Object.assign(payloads.busy, { isBeside: true });
   }
 
   render() {

@@ -65,7 +65,7 @@ export function partial(row, label, view) {
   if (!row.unread) return '';
   const missing = unreadOf(row, label);
   const notes = [];
-  if (missing > 0) notes.push(`Not read in ${missing} of ${row.count} calls: what these used themselves is in their callers\u2019 self value`);
+  if (missing > 0) notes.push(`Not read in ${row.unread.atLeast ? 'at least ' : ''}${missing} of ${row.count} calls: what these used themselves is in their callers\u2019 self value`);
   if (view === 'self' && row.unread.mixed.includes(readWith(label))) notes.push('Self contains what inner calls used in which this was not read');
   return notes.join('\n');
 }

@@ -108,7 +108,8 @@ const WORK = fields({
   calls: list(fields({ class: text, method: text, thread: maybe(text), start: time, startMicros: number, error: flag, exception: maybe(text), meters: VALUES })),
   statements: absent(PAYLOADS), others: absent(PAYLOADS), further: absent(fields({ statements: number, others: number })), // these as well
   kept: absent(fields({ calls: number, payloads: number, texts: absent(number) })),
-  narrowed: absent(fields({ callsElsewhere: number, errorsElsewhere: number, selfNanosElsewhere: number, placesElsewhere: number, contextsLeftOut: number, whole: flag })),
+  narrowed: absent(fields({ callsElsewhere: number, errorsElsewhere: number, selfNanosElsewhere: number, placesElsewhere: number, contextsLeftOut: number, whole: flag, totals: absent(named(number)) })),
+  treeRest: absent(fields({ selfNanosElsewhere: number, beside: number })),
   events: list(fields({ kind: text, text, type: maybe(text), probe: maybe(text), startMicros: number, durationNanos: number, thread: maybe(text), error: flag })),
 });
 const STACKS = list(fields({ class: maybe(text), method: maybe(text), stack: text, reads: number, last: time, message: text, text }));

@@ -24,11 +24,12 @@ export async function workOf(context, stored, applications, signal) {
       api.stacks({ ...range, application, limit: STACKS }, signal)]);
     return { stacks: read.stacks, rows: methods.methods.map((row) => ({ ...row, application })), calls: calls.invocations, keptCalls: calls.kept, narrowed: methods.narrowed, payloads: events.all, lacksEvents: events.lacksEvents };
   }));
-  const tree = await api.calltree({ ...range, application: context.application, disabled: true, limit: PLACES }, signal);
+  const tree = await api.calltree({ ...range, application: context.application, beside: false, disabled: true, limit: PLACES }, signal);
   return {
     id: context.id,
     rows: of.flatMap((one) => one.rows).sort((one, other) => (reading(other, 'wall', 'self') || 0) - (reading(one, 'wall', 'self') || 0)),
     stacks: of.flatMap((one) => one.stacks), calls: of.flatMap((one) => one.calls), tree: tree.nodes,
+    treeRest: { selfNanosElsewhere: tree.narrowed.selfNanosElsewhere, beside: tree.narrowed.beside },
     events: of.flatMap((one) => one.payloads.flatMap((each) => each.events)),
     ...lists(of.flatMap((one) => one.payloads)),
     kept: { calls: total(of, (one) => one.keptCalls), payloads: total(of.flatMap((one) => one.payloads), (each) => each.count) },
@@ -44,6 +45,7 @@ function added(all) {
   return {
     callsElsewhere: sum('callsElsewhere'), errorsElsewhere: sum('errorsElsewhere'), selfNanosElsewhere: sum('selfNanosElsewhere'),
     placesElsewhere: sum('placesElsewhere'), contextsLeftOut: sum('contextsLeftOut'), whole: all.every((one) => one.whole),
+    totals: Object.fromEntries([...new Set(all.flatMap((one) => Object.keys(one.totals)))].map((label) => [label, total(all, (one) => one.totals[label] || 0)])),
   };
 }
 

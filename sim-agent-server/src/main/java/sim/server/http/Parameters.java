@@ -187,7 +187,16 @@ final class Parameters {
         if (kind != null && taken("context") != null) {
             throw bad("name", kind.name(), "not beside 'context'");
         }
-        return new TreePart(context(), flag("disabled"), "true".equals(taken("splits")), kind);
+        return new TreePart(context(), flag("disabled"), "true".equals(taken("splits")), kind, beside());
+    }
+
+    /** Whether contexts inside count that ran beside the one around them: of routes that do not take this, they do. */
+    private boolean beside() {
+        String wanted = taken("beside");
+        if (wanted != null && taken("context") == null) {
+            throw bad("beside", wanted, "only beside 'context'");
+        }
+        return !"false".equals(wanted);
     }
 
     /** What is compared: the later one of two. */

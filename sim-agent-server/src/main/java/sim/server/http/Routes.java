@@ -143,7 +143,11 @@ final class Routes {
                 text("method", "The method of that row.").must("the method of a row of /api/v1/methods"));
         ask("calltree", "figures", "CallTree",
                 "The call tree as a flat list: a node comes after its parent. With `format` the same as a file for other viewers.",
-                CONTEXT, DISABLED, KIND, TAG, SPLITS,
+                CONTEXT,
+                flag("beside",
+                        "Only with `context`. `false`: without the contexts inside that ran beside the one around them, on another thread, in another process or "
+                                + "later. No time is then in the tree twice."),
+                DISABLED, KIND, TAG, SPLITS,
                 flag("fold", "Whether a recursive call is part of the outermost call's node.").or(false),
                 choice("format", "The format of the answer.", List.of("json", "collapsed", "speedscope", "pprof"))
                         .or("json"),

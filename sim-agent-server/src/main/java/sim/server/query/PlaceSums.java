@@ -61,6 +61,10 @@ final class PlaceSums {
             return total[meter.ordinal()];
         }
 
+        long self(Meter meter) {
+            return self[meter.ordinal()];
+        }
+
         /** What the totals lack of the own figures and of the totals of what is inside, null for nothing. */
         long[] lacks(long[] inside) {
             long[] lacks = null;

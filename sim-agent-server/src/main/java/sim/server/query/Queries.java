@@ -127,6 +127,7 @@ final class Queries implements Questions {
         Range range = narrow(asked, part.context(), answer);
         Inside.find(question, part.context(), range, answer);
         Forest forest = Forest.read(question, range, part);
+        int beside = part.beside() ? 0 : Beside.leaveOut(question, forest);
         MergedTree merged = new MergedTree(question, forest, fold);
         int[] groups = merged.groups();
         PlaceSums places = PlaceSums.read(question, forest, groups, merged.size(), range, part);
@@ -141,6 +142,9 @@ final class Queries implements Questions {
                 ? PayloadBadges.read(question, forest, tree.nodes(merged.nodes()), range)
                 : Map.of();
         Map<String, Object> narrowed = Narrowed.of(question, range, part);
+        if (!part.beside()) {
+            narrowed.put("beside", beside);
+        }
         Map<String, Object> said = said(range, part, forest, places, names, narrowed);
         MeteringMarks marks = new MeteringMarks(range, tree, narrowed, part.context() != null);
         Map<String, Object> after = new LinkedHashMap<>();
@@ -155,6 +159,9 @@ final class Queries implements Questions {
             Map<String, Object> narrowed) {
         Map<String, Object> said = new LinkedHashMap<>();
         Explained.describe(question, range, part, forest, places, names, Narrowed.restNanos(narrowed), said);
+        if (part.context() != null) {
+            narrowed.put("totals", Totals.of(question, forest, places, Narrowed.restNanos(narrowed)));
+        }
         Narrowed.describe(narrowed, said);
         return said;
     }

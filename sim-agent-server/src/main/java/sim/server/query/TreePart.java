@@ -7,8 +7,14 @@ package sim.server.query;
  * @param disabled whether names that are switched off are shown; null for what their application asked for
  * @param splits whether the splitting nodes of payload probes are shown; else what is below one is below its caller
  * @param kind the kind of contexts whose work it is, of all of them whichever are kept; or null. Never beside {@code context}
+ * @param beside whether contexts inside count as well that ran beside the one around them; see {@link Beside}
  */
-public record TreePart(ContextFilter context, Boolean disabled, boolean splits, KindFilter kind) {
+public record TreePart(ContextFilter context, Boolean disabled, boolean splits, KindFilter kind, boolean beside) {
+    /** The same with all contexts inside. */
+    public TreePart(ContextFilter context, Boolean disabled, boolean splits, KindFilter kind) {
+        this(context, disabled, splits, kind, true);
+    }
+
     /** The same of any kind. */
     public TreePart(ContextFilter context, Boolean disabled, boolean splits) {
         this(context, disabled, splits, null);

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import sim.server.WireClient;
 import sim.server.ingest.Ingest;
 import sim.server.query.DuckDbAnswers;
+import sim.store.Appended;
 import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Hello;
@@ -68,6 +69,16 @@ final class AskedServer implements AutoCloseable {
 
     static JsonNode json(HttpResponse<String> answer) {
         return JsonMapper.shared().readTree(answer.body());
+    }
+
+    /** An instance, as the store knows it without a connection. */
+    void open(Hello hello) {
+        store.open(hello);
+    }
+
+    /** A batch of it, stored as it stands. */
+    Appended append(String instance, Batch batch) {
+        return store.append(instance, batch);
     }
 
     /** A collector that says hello, ships batches and leaves. */

@@ -3,15 +3,13 @@ package sim.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
@@ -20,7 +18,6 @@ import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;
 import sim.server.Batches;
-import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
@@ -28,21 +25,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Two ranges side by side, over real HTTP: what grew, what is new, what vanished, and what only chance made larger. */
+@ExtendWith(InAskedServer.class)
 class ComparisonHttpTest {
     private static final long BEFORE = Batches.now() - 60_000_000;
     private static final List<String> NAMES = List.of("steady", "slower", "rare", "gone", "fresh", "sampled", "unread");
 
-    @TempDir
-    Path folder;
-
-    private DuckDbStore store;
     private AskedServer server;
 
     /** Before: steady, slower, rare, gone. After: slower takes three times as long, one rare call 100 times, fresh is new. */
     @BeforeEach
-    void start() throws Exception {
-        store = new DuckDbStore(folder);
-        store.open(Batches.hello("shop", "one"));
+    void start(AskedServer served) throws Exception {
+        server = served;
+        server.open(Batches.hello("shop", "one"));
         List<NameEntry> names = new ArrayList<>();
         List<NodeEntry> nodes = new ArrayList<>();
         for (int i = 1; i <= NAMES.size(); i++) {
@@ -50,19 +44,13 @@ class ComparisonHttpTest {
             nodes.add(new NodeEntry(i, 0, i));
         }
         Contents told = Contents.NONE.with(Sections.NAMES, names).with(Sections.NODES, nodes);
-        store.append("one", new Batch(1, BEFORE - 5_000_000, BEFORE, told.with(Sections.ROWS,
+        server.append("one", new Batch(1, BEFORE - 5_000_000, BEFORE, told.with(Sections.ROWS,
                 List.of(row(1, 1_000, 1_000_000), row(2, 1_000, 1_000_000), row(3, 2, 1_000_000),
                         row(4, 500, 500_000), row(6, 1_000, 1_000_000), row(7, 1_000, 1_000_000)))));
-        store.append("one", new Batch(2, Batches.now() - 6_000_000, Batches.now() - 1_000_000, Contents.NONE.with(
+        server.append("one", new Batch(2, Batches.now() - 6_000_000, Batches.now() - 1_000_000, Contents.NONE.with(
                 Sections.ROWS,
                 List.of(row(1, 1_020, 1_000_000), row(2, 1_000, 3_000_000), row(3, 1, 100_000_000_000L),
                         row(5, 400, 700_000), sampled(6, 1_000, 10, 1_000_000), sampled(7, 1_000, 0, 0)))));
-        server = new AskedServer(store);
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     private static TreeRow row(int node, long calls, long each) {
@@ -116,14 +104,14 @@ class ComparisonHttpTest {
     /** An application that ships once a minute: six batches in five minutes are no more than five. */
     @Test
     void whatABatchMoreMakesGoesByTheLengthOfBatches() throws Exception {
-        store.open(Batches.hello("long", "l"));
+        server.open(Batches.hello("long", "l"));
         for (int i = 0; i <= 10; i++) {
             long to = Batches.now() - 1_000_000 - (10 - i) * 60_000_000L;
             Contents told = i > 0
                     ? Contents.NONE
                     : Contents.NONE.with(Sections.NAMES, List.of(new NameEntry(1, "shop.Work", "steady")))
                             .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)));
-            store.append("l", new Batch(i + 1, to - 60_000_000, to,
+            server.append("l", new Batch(i + 1, to - 60_000_000, to,
                     told.with(Sections.ROWS, List.of(row(1, 10_000, 1_000_000)))));
         }
         long now = Batches.now() / 1_000;
@@ -157,13 +145,13 @@ class ComparisonHttpTest {
     /** A method that calls others: of its own time nobody knows how it differs from call to call, but the longest call had no more than that. */
     @Test
     void oneLongCallIsNoDifferenceAndManyAre() throws Exception {
-        store.open(Batches.hello("spiky", "s"));
-        store.append("s", new Batch(1, BEFORE - 5_000_000, BEFORE, Contents.NONE
+        server.open(Batches.hello("spiky", "s"));
+        server.append("s", new Batch(1, BEFORE - 5_000_000, BEFORE, Contents.NONE
                 .with(Sections.NAMES,
                         List.of(new NameEntry(1, "shop.Work", "spiky"), new NameEntry(2, "shop.Work", "raised")))
                 .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)))
                 .with(Sections.ROWS, List.of(longer(1, 0), longer(2, 0)))));
-        store.append("s", new Batch(2, Batches.now() - 6_000_000, Batches.now() - 1_000_000,
+        server.append("s", new Batch(2, Batches.now() - 6_000_000, Batches.now() - 1_000_000,
                 Contents.NONE.with(Sections.ROWS, List.of(longer(1, 1), longer(2, 30)))));
         for (String more : List.of("&per=second", "&per=call", "&measure=wall")) {
             JsonNode answer = compare("&application=spiky" + more);
@@ -187,12 +175,12 @@ class ComparisonHttpTest {
     /** On a busy machine some calls take a thousand times as long as others, and all allocate the same. */
     @Test
     void howMuchCallsDifferInTimeIsNotHowMuchTheyDifferInBytes() throws Exception {
-        store.open(Batches.hello("uneven", "u"));
-        store.append("u", new Batch(1, BEFORE - 5_000_000, BEFORE, Contents.NONE
+        server.open(Batches.hello("uneven", "u"));
+        server.append("u", new Batch(1, BEFORE - 5_000_000, BEFORE, Contents.NONE
                 .with(Sections.NAMES, List.of(new NameEntry(1, "shop.Work", "price")))
                 .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1)))
                 .with(Sections.ROWS, List.of(uneven(208_000)))));
-        store.append("u", new Batch(2, Batches.now() - 6_000_000, Batches.now() - 1_000_000,
+        server.append("u", new Batch(2, Batches.now() - 6_000_000, Batches.now() - 1_000_000,
                 Contents.NONE.with(Sections.ROWS, List.of(uneven(624_000)))));
         JsonNode row = row(compare("&application=uneven&measure=alloc.bytes&per=call"), "price");
         assertThat(row.path("difference").asDouble()).isEqualTo(416_000);
@@ -215,7 +203,7 @@ class ComparisonHttpTest {
     void whatHasThatOfOthersInItIsNeverCertain() throws Exception {
         assertThat(row(compare(""), "slower").path("certain").asBoolean()).isTrue();
         TreeRow much = row(2, 1_000, 9_000_000);
-        store.append("one", new Batch(3, Batches.now() - 3_000_000, Batches.now() - 500_000, Contents.NONE.with(
+        server.append("one", new Batch(3, Batches.now() - 3_000_000, Batches.now() - 500_000, Contents.NONE.with(
                 Sections.ROWS, List.of(new TreeRow(2, 1_000, 0, much.present(), much.total(), much.self(), much.max(),
                         much.buckets(), new Unread(0, 0, 0, MeasureGroup.TIME.bit()))))));
         for (String per : List.of("", "&per=call")) {
@@ -231,8 +219,8 @@ class ComparisonHttpTest {
     @Test
     void generatedNamesOfAnInstanceAreThoseOfAll() throws Exception {
         for (String instance : List.of("two", "three")) {
-            store.open(Batches.hello("shop", instance));
-            store.append(instance, new Batch(1, Batches.now() - 6_000_000, Batches.now() - 1_000_000, Contents.NONE
+            server.open(Batches.hello("shop", instance));
+            server.append(instance, new Batch(1, Batches.now() - 6_000_000, Batches.now() - 1_000_000, Contents.NONE
                     .with(Sections.NAMES, List.of(
                             new NameEntry(1, "shop.Report$$Lambda/0x" + (instance.equals("two") ? 17 : 4), "run"),
                             new NameEntry(2, "shop.Report$$Lambda/0x99" + (instance.equals("two") ? 1 : 5), "run")))

@@ -2,39 +2,33 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Meter;
 import sim.server.Batches;
-import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
 
 /** A context that was told of many times is one context, as it was told of last, also where its records fill what is looked at first. */
+@ExtendWith(InAskedServer.class)
 class ContextRecordsTest {
     private static final int TOLD = 300;
     private static final long BEGIN = Batches.now() - 1_000_000_000;
 
-    @TempDir
-    Path folder;
-
-    private DuckDbStore store;
     private AskedServer server;
 
     /** The newest is told of 300 times; at first it is slow and failed, and at last neither. */
     @BeforeEach
-    void start() throws Exception {
-        store = new DuckDbStore(folder);
-        store.open(Batches.hello("shop", "one"));
+    void start(AskedServer served) throws Exception {
+        server = served;
+        server.open(Batches.hello("shop", "one"));
         for (int told = 1; told <= TOLD; told++) {
             List<ContextRecord> contexts = new ArrayList<>();
             contexts.add(context(1, BEGIN, told == TOLD ? 1_000 : 9_000_000, told == TOLD ? null : "shop.Lost", told));
@@ -42,20 +36,14 @@ class ContextRecordsTest {
                 contexts.add(context(2, BEGIN - 1_000, 5_000, "shop.Late", 7));
                 contexts.add(context(3, BEGIN - 2_000, 6_000, null, 8));
             }
-            store.append("one", new Batch(told, BEGIN - 1_000_000, BEGIN + 10_000_000 + told,
+            server.append("one", new Batch(told, BEGIN - 1_000_000, BEGIN + 10_000_000 + told,
                     Contents.NONE.with(Sections.CONTEXTS, contexts)));
         }
-        server = new AskedServer(store);
     }
 
     private static ContextRecord context(long id, long start, long micros, String error, long calls) {
         return new ContextRecord(id, 0, "order", "shop", "main", start, start + micros, error, Map.of(), calls, 0, 0,
                 new long[Meter.COUNT]);
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test

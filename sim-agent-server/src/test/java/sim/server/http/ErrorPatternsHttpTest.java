@@ -4,46 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.Meter;
 import sim.server.Batches;
-import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
 
 /** Messages of failures are counted by what they have in common, over real HTTP. */
+@ExtendWith(InAskedServer.class)
 class ErrorPatternsHttpTest {
     private static final long BEGIN = Batches.now() - 100_000_000;
 
-    @TempDir
-    Path folder;
-
-    private DuckDbStore store;
     private AskedServer server;
 
     @BeforeEach
-    void start() throws Exception {
-        store = new DuckDbStore(folder);
-        store.open(Batches.hello("shop", "one"));
-        server = new AskedServer(store);
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
+    void start(AskedServer served) throws Exception {
+        server = served;
+        server.open(Batches.hello("shop", "one"));
     }
 
     /** Calls that fail a second after each other. */
@@ -53,7 +41,7 @@ class ErrorPatternsHttpTest {
             calls.add(new Invocation(1, 0, "main", BEGIN + calls.size() * 1_000L, Meter.WALL.bit(),
                     Batches.meters(1_000), true, message));
         }
-        store.append("one", Batches.keeping(1, calls));
+        server.append("one", Batches.keeping(1, calls));
     }
 
     private JsonNode only(String more) throws Exception {
@@ -113,7 +101,7 @@ class ErrorPatternsHttpTest {
             contexts.add(new ContextRecord(i, 0, "order", "shop", "main", BEGIN, BEGIN + 1_000, "shop.Late: after "
                     + i + " s", Map.of(), 0, 1, 0, new long[Meter.COUNT]));
         }
-        store.append("one", new Batch(1, BEGIN - 1_000_000, BEGIN + 1_000_000,
+        server.append("one", new Batch(1, BEGIN - 1_000_000, BEGIN + 1_000_000,
                 Contents.NONE.with(Sections.CONTEXTS, contexts)));
         JsonNode error = only("&search=" + URLEncoder.encode("Late", StandardCharsets.UTF_8));
         assertThat(error.path("name").asString()).isEqualTo("order");
@@ -125,7 +113,7 @@ class ErrorPatternsHttpTest {
     void anExceptionWithATextOfItsOwnIsOneRowOfItsClass() throws Exception {
         fail(List.of("shop.Refused: code 7", "shop.Refused: code: 8", "shop.Refused: code 9",
                 "shop.Refused: (its toString threw java.lang.NullPointerException)", "shop.Refused"));
-        store.append("one", new Batch(2, BEGIN - 1_000_000, BEGIN + 1_000_000,
+        server.append("one", new Batch(2, BEGIN - 1_000_000, BEGIN + 1_000_000,
                 Contents.NONE.with(Sections.FAILURES, List.of(new FailureRecord("shop.Refused", 1, 70)))));
         JsonNode error = only("");
         assertThat(error.path("type").asString()).isEqualTo("shop.Refused");

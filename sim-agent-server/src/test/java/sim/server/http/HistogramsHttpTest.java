@@ -3,13 +3,11 @@ package sim.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import sim.model.snapshot.Buckets;
@@ -18,33 +16,23 @@ import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.WireClient;
-import sim.store.DuckDbStore;
 import sim.wire.Hello;
 import sim.wire.Sections;
 import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
 
 /** Percentiles of meters beside wall time, from the collectors' port through the store to real HTTP. */
+@ExtendWith(InAskedServer.class)
 class HistogramsHttpTest {
     private static final int CPU = Meter.CPU.ordinal();
     private static final int ALLOC = Meter.ALLOC.ordinal();
     private static final int ROWS = Meter.COUNT + 1;
 
-    @TempDir
-    Path folder;
-
-    private DuckDbStore store;
     private AskedServer server;
 
     @BeforeEach
-    void start() throws Exception {
-        store = new DuckDbStore(folder);
-        server = new AskedServer(store);
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
+    void start(AskedServer served) throws Exception {
+        server = served;
     }
 
     /** outer stands at two places, inner at one; all meters are read; two batches. */

@@ -2,54 +2,47 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.server.Batches;
-import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
 
 /** The one long call among hundreds of later short ones that failed is found: single calls have an order, a least time, a thread. */
+@ExtendWith(InAskedServer.class)
 class InvocationsHttpTest {
     private static final long MILLI = 1_000_000;
     private static final int SHORT = 400;
 
-    @TempDir
-    Path folder;
-
-    private DuckDbStore store;
     private AskedServer server;
 
     /** The oldest took 4.9 s; the one after it was blocked, and how much CPU it took was not read; then 400 that failed at once. */
     @BeforeEach
-    void start() throws Exception {
+    void start(AskedServer served) throws Exception {
+        server = served;
         long begin = Batches.now() - 10_000_000;
-        store = new DuckDbStore(folder);
-        store.open(Batches.hello("shop", "one"));
+        server.open(Batches.hello("shop", "one"));
         List<Invocation> calls = new ArrayList<>();
         calls.add(call(1, "http-1", begin, 4_900, 20, -1, false));
         calls.add(call(2, "Mailer-1", begin + 1, 300, -1, 250, false));
         for (int i = 0; i < SHORT; i++) {
             calls.add(call(3, "http-2", begin + 1_000 + i, 0, 0, 0, true));
         }
-        store.append("one", new Batch(1, begin - 1_000_000, begin + 9_000_000, Contents.NONE
+        server.append("one", new Batch(1, begin - 1_000_000, begin + 9_000_000, Contents.NONE
                 .with(Sections.NAMES,
                         List.of(new NameEntry(1, "shop.Orders", "place"), new NameEntry(2, "shop.Mail", "send"),
                                 new NameEntry(3, "shop.Cache", "get")))
                 .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2), new NodeEntry(3, 0, 3)))
                 .with(Sections.INVOCATIONS, calls)));
-        server = new AskedServer(store);
     }
 
     /** @param cpu and {@code blocked} are ms; -1: not read */
@@ -61,11 +54,6 @@ class InvocationsHttpTest {
         meters[Meter.BLOCK_TIME.ordinal()] = blocked * MILLI;
         int present = Meter.WALL.bit() | (cpu < 0 ? 0 : Meter.CPU.bit()) | (blocked < 0 ? 0 : Meter.BLOCK_TIME.bit());
         return new Invocation(node, 0, thread, begin, present, meters, failed, failed ? "shop.Absent" : null);
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     private List<String> methods(String query) throws Exception {

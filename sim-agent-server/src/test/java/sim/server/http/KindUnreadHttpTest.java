@@ -2,13 +2,11 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.Buckets;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.MeasureGroup;
@@ -18,39 +16,29 @@ import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.model.snapshot.Unread;
 import sim.server.Batches;
-import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
 
 /** A method of a kind of requests of which one call in 16 is read, over real HTTP: its figures say so, and no difference to it is certain. */
+@ExtendWith(InAskedServer.class)
 class KindUnreadHttpTest {
     private static final long EACH = 1_000_000;
     private static final List<String> METHODS = List.of("render", "page", "steady");
 
-    @TempDir
-    Path folder;
-
-    private DuckDbStore store;
     private AskedServer server;
 
     /** Version 1 reads every call of page; version 2 one in 16, so that the time of the others is in render's own. */
     @BeforeEach
-    void start() throws Exception {
-        store = new DuckDbStore(folder);
-        store.open(Batches.hello("shop", "one").ofProgram("1.0"));
-        store.open(Batches.hello("shop", "two").ofProgram("2.0"));
-        store.append("one", batch(List.of(row(1, 1_600, 1_600, EACH), row(2, 1_600, 1_600, EACH),
+    void start(AskedServer served) throws Exception {
+        server = served;
+        server.open(Batches.hello("shop", "one").ofProgram("1.0"));
+        server.open(Batches.hello("shop", "two").ofProgram("2.0"));
+        server.append("one", batch(List.of(row(1, 1_600, 1_600, EACH), row(2, 1_600, 1_600, EACH),
                 row(3, 1_600, 1_600, EACH)), List.of()));
-        store.append("two", batch(List.of(mixed(row(1, 1_600, 1_600, 4 * EACH)), row(2, 1_600, 100, 3 * EACH),
+        server.append("two", batch(List.of(mixed(row(1, 1_600, 1_600, 4 * EACH)), row(2, 1_600, 100, 3 * EACH),
                 row(3, 1_600, 1_600, 3 * EACH)), List.of(row(2, 160, 10, 3 * EACH))));
-        server = new AskedServer(store);
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     /** @param elsewhere calls outside the kind, which the tree has beside those of the kind */

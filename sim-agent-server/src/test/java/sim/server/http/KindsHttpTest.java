@@ -2,14 +2,12 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.model.snapshot.Buckets;
@@ -17,33 +15,23 @@ import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.Meter;
 import sim.server.Batches;
-import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
 
 /** From the sums of a kind to its contexts, over real HTTP: what is counted is what is listed, in any order, by whichever interval it came. */
+@ExtendWith(InAskedServer.class)
 class KindsHttpTest {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000_000;
 
-    @TempDir
-    Path folder;
-
-    private DuckDbStore store;
     private AskedServer server;
 
     @BeforeEach
-    void start() throws Exception {
-        store = new DuckDbStore(folder);
-        store.open(Batches.hello("shop", "a"));
-        server = new AskedServer(store);
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
+    void start(AskedServer served) throws Exception {
+        server = served;
+        server.open(Batches.hello("shop", "a"));
     }
 
     /** A consumer catches what a record throws: its contexts end with no exception, and a call in them has failed. */
@@ -81,8 +69,8 @@ class KindsHttpTest {
         append(1, List.of(kind("order", "shop", 1, 0), kind("[other]", "", 2, 1)),
                 List.of(context(1, "order", "shop", null, 0), folded(2, "GET /a/slug", "shop.Lost"),
                         folded(3, "GET /another", null), open(4, "GET /third", "shop", 0)));
-        store.open(Batches.hello("shop", "b"));
-        store.append("b", batch(1, List.of(), List.of(context(5, "order", "shop", null, 0))));
+        server.open(Batches.hello("shop", "b"));
+        server.append("b", batch(1, List.of(), List.of(context(5, "order", "shop", null, 0))));
         assertThat(ids("contexts?last=1h&name=[other]&tag=")).containsExactlyInAnyOrder(2L, 3L);
         assertThat(ids("contexts?last=1h&name=[other]&failed=true")).containsExactly(2L);
     }
@@ -146,7 +134,7 @@ class KindsHttpTest {
     @ValueSource(strings = {"", "&instance=a"})
     void aPointIsAsLongAsABatchAtLeast(String whose) throws Exception {
         for (int i = 1; i <= 4; i++) {
-            store.append("a", new Batch(i, Batches.now() - (5 - i) * 60 * SECOND - SECOND,
+            server.append("a", new Batch(i, Batches.now() - (5 - i) * 60 * SECOND - SECOND,
                     Batches.now() - (4 - i) * 60 * SECOND - SECOND,
                     Contents.NONE.with(Sections.KINDS, List.of(kind("order", "", 600, 0)))));
         }
@@ -162,7 +150,7 @@ class KindsHttpTest {
     }
 
     private void append(int sequence, List<KindRecord> kinds, List<ContextRecord> contexts) {
-        store.append("a", batch(sequence, kinds, contexts));
+        server.append("a", batch(sequence, kinds, contexts));
     }
 
     private static Batch batch(int sequence, List<KindRecord> kinds, List<ContextRecord> contexts) {

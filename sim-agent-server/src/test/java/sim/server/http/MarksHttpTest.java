@@ -2,21 +2,18 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
 import sim.server.Batches;
 import sim.server.PayloadBatches;
-import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Hello;
@@ -25,23 +22,20 @@ import sim.wire.Wire;
 import tools.jackson.databind.JsonNode;
 
 /** What charts are marked with, over real HTTP: each thing at its time, many at once as one with a number, within a bound. */
+@ExtendWith(InAskedServer.class)
 class MarksHttpTest {
     private static final long MINUTE = 60_000_000;
 
-    @TempDir
-    Path folder;
-
-    private DuckDbStore store;
     private AskedServer server;
 
     /** Two processes of version 1, the first of which ends; then one of version 2, which takes 30 names off and one as it is told. */
     @BeforeEach
-    void start() throws Exception {
-        store = new DuckDbStore(folder);
-        store.open(started("one", 50, "1"));
-        store.open(started("two", 40, "1"));
-        store.append("one", Batches.last(1));
-        store.open(started("three", 20, "2"));
+    void start(AskedServer served) throws Exception {
+        server = served;
+        server.open(started("one", 50, "1"));
+        server.open(started("two", 40, "1"));
+        server.append("one", Batches.last(1));
+        server.open(started("three", 20, "2"));
         List<NameEntry> names = new ArrayList<>();
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 1; i <= 30; i++) {
@@ -52,19 +46,13 @@ class MarksHttpTest {
         names.add(new NameEntry(31, "shop.Dear", "m"));
         verdicts.add(new Verdict(31, 1, Batches.now() - 5 * MINUTE, Standing.MANAGED, Standing.OFF, 0,
                 "asked for at the agent server: disable"));
-        store.append("three", new Batch(1, Batches.now() - 11 * MINUTE, Batches.now() - 5 * MINUTE,
+        server.append("three", new Batch(1, Batches.now() - 11 * MINUTE, Batches.now() - 5 * MINUTE,
                 Contents.NONE.with(Sections.NAMES, names).with(Sections.VERDICTS, verdicts)));
-        server = new AskedServer(store);
     }
 
     private static Hello started(String instance, int minutes, String version) {
         return new Hello(Wire.VERSION, "shop", instance, "host", 42, "JVM", Batches.now() - minutes * MINUTE, false,
                 List.of()).ofProgram(version);
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test
@@ -113,8 +101,8 @@ class MarksHttpTest {
 
     @Test
     void aRecordingIsMarkedOnceWhereItBegan() throws Exception {
-        store.append("two", PayloadBatches.batch(1, 1, true));
-        store.append("two", PayloadBatches.batch(2, 1, false));
+        server.append("two", PayloadBatches.batch(1, 1, true));
+        server.append("two", PayloadBatches.batch(2, 1, false));
         JsonNode marks = marks("last=2m&to=" + Batches.now() / 1_000);
         assertThat(marks.get(0).path("kind").asString()).isEqualTo("recording");
         assertThat(marks.get(0).path("count").asInt()).isEqualTo(1);

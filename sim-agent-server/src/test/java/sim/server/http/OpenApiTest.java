@@ -249,6 +249,7 @@ class OpenApiTest {
                             case "otherTag" -> right + "&otherName=" + right;
                             case "tag" -> right + (names(operation).contains("name") ? "&name=" + right : "");
                             case "measure" -> "count&format=collapsed";
+                            case "beside" -> right + "&context=order:4711";
                             default -> right;
                         }, names(operation));
                 takes(operation, answer.statusCode());
@@ -400,7 +401,8 @@ class OpenApiTest {
             case "get /api/v1/payloads/events" -> List.of("", "&limit=1", "&sort=duration");
             case "get /api/v1/invocations" -> List.of("", "&limit=1", "&sort=duration&context=order:4711");
             case "get /api/v1/calltree" ->
-                List.of("", "&limit=1", "&fold=true", "&splits=true", "&context=order:4711", "&disabled=true");
+                List.of("", "&limit=1", "&fold=true", "&splits=true", "&context=order:4711",
+                        "&context=order:4711&beside=false", "&disabled=true");
             case "get /api/v1/calltree/series" -> List.of("&place=1");
             case "get /api/v1/payloads/telemetries" -> List.of("", "&text=A");
             case "get /api/v1/methods/series" -> List.of("&class=a.A&method=outer", "&class=shop.Shop&method=method2");

@@ -2,27 +2,25 @@ package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.FailureRecord;
 import sim.model.snapshot.Invocation;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.server.Batches;
-import sim.store.DuckDbStore;
 import sim.wire.Batch;
 import sim.wire.Contents;
 import sim.wire.Sections;
 import tools.jackson.databind.JsonNode;
 
 /** An exception that passes through a second method is one failure, whatever is known of the calls that it ended. Over real HTTP. */
+@ExtendWith(InAskedServer.class)
 class PassedFailuresHttpTest {
     private static final int PLACE = 1;
     private static final int PAY = 2;
@@ -30,26 +28,16 @@ class PassedFailuresHttpTest {
     private static final String LOST = "java.lang.IllegalStateException: no payment";
     private static final long BEGIN = Batches.now() - 100_000_000;
 
-    @TempDir
-    Path folder;
-
-    private DuckDbStore store;
     private AskedServer server;
 
     @BeforeEach
-    void start() throws Exception {
-        store = new DuckDbStore(folder);
-        store.open(Batches.hello("shop", "one"));
-        server = new AskedServer(store);
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
+    void start(AskedServer served) throws Exception {
+        server = served;
+        server.open(Batches.hello("shop", "one"));
     }
 
     private void keep(long counted, Invocation... calls) throws Exception {
-        store.append("one", new Batch(1, BEGIN - 1_000_000, BEGIN + 1_000_000, Contents.NONE
+        server.append("one", new Batch(1, BEGIN - 1_000_000, BEGIN + 1_000_000, Contents.NONE
                 .with(Sections.NAMES,
                         List.of(new NameEntry(PLACE, "shop.Orders", "place"), new NameEntry(PAY, "shop.Bank", "pay"),
                                 new NameEntry(CLOSE, "shop.Bank", "close")))

@@ -86,7 +86,7 @@ class ContextsPageIT {
                 List.of("Orders.price", "2.40 µs", "<0.1%", "12", "–", "–", "–", "–", "front"),
                 List.of("Warehouse.reserve", "200 ns", "<0.1%", "2", "–", "–", "–", "–", "back"));
         assertThat(cells("Meters of the work inside").get(0)).as("front's and back's")
-                .containsExactly("Wall clock", "2.40 µs", "2.60 µs");
+                .containsExactly("Wall clock", "2.40 µs", "2.60 µs", "2.60 µs", "0 ns");
         assertThat(bars(".stay.aside")).as("another order").containsExactly("order");
         assertThat(browser.all(".hands line")).as("to the pool, and from there to the other process").hasSize(2);
         browser.find(".panel .close").sendKeys(Keys.ESCAPE);

@@ -156,7 +156,7 @@ class WholeRequestPageIT {
                         + "the slowest or of the sample.");
         assertThat(plain(".panel .tiles div")).contains("calls inside 63", "errors 3");
         assertThat(plain(".panel [aria-label='Meters of the work inside'] tbody tr")).containsExactly(
-                "Wall clock 9.00 s 9.00 s");
+                "Wall clock 9.00 s 9.00 s 9.00 s 0 ns");
 
         List<String> before = shown();
         browser.all(".panel .ways button").stream().filter(each -> each.getText().equals("Save as a file")).findFirst()
