@@ -127,6 +127,27 @@ class CollectorTest {
         assertThat(calls()).isEqualTo(77);
     }
 
+    /** As RELIABILITY.md has it of threads that work on while the program ends. */
+    @Test
+    void whatEndsAfterTheLastDrainIsInNoSumAndWhatIsOpenThenIsTold() {
+        Metering metering = start("interval=1h");
+        metering.createContext("request", "");
+        metering.endContext(null);
+        metering.createContext("request", "");
+        call(metering, "a", 3);
+        collector.stop();
+        metering.endContext(null);
+        assertThat(calls()).as("ended in an open request").isEqualTo(3);
+        assertThat(peer.batches.stream().flatMap(batch -> batch.kinds().stream())).singleElement()
+                .satisfies(kind -> {
+                    assertThat(kind.contexts()).isEqualTo(1);
+                    assertThat(kind.calls()).isZero();
+                });
+        assertThat(peer.batches.stream().flatMap(batch -> batch.contexts().stream())).hasSize(2)
+                .filteredOn(context -> context.endMicros() == 0).singleElement()
+                .satisfies(open -> assertThat(open.name()).isEqualTo("request"));
+    }
+
     @Test
     void theEndIsSaidWithTheLastOfAllAndNotBefore() {
         Metering metering = start("interval=100ms");
