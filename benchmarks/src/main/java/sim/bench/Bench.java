@@ -95,8 +95,7 @@ public final class Bench implements Callable<Integer> {
         root = root.toAbsolutePath().normalize();
         Path json = root.resolve("benchmarks/target/results.json");
         if (reportOnly) {
-            Files.writeString(root.resolve("BENCHMARKS.md"), new Report(Results.read(json)).text());
-            return 0;
+            return report(Results.read(json), true) ? 0 : 1;
         }
         List<Jdk> jdks = jdks();
         Progress progress = new Progress();
@@ -117,14 +116,24 @@ public final class Bench implements Callable<Integer> {
         results.add(Result.text("run", "effort", (quick ? "./sim bench --quick" : "./sim bench") + ", "
                 + progress.summary()));
         results.write(json);
+        boolean isAny = report(results, whole);
+        progress.say("done: " + json + (failed.isEmpty() ? "" : ", but for what failed: " + failed));
+        return isAny && failed.isEmpty() ? 0 : 1;
+    }
+
+    /** Writes the page, or prints it. Of nothing there is none: a page that stands there stays. */
+    private boolean report(Results results, boolean isWritten) throws IOException {
+        if (results.jdks().isEmpty()) {
+            System.err.println("nothing was measured, so there is no report");
+            return false;
+        }
         String report = new Report(results).text();
-        if (whole) {
+        if (isWritten) {
             Files.writeString(root.resolve("BENCHMARKS.md"), report);
         } else {
             System.out.println(report);
         }
-        progress.say("done: " + json + (failed.isEmpty() ? "" : ", but for what failed: " + failed));
-        return failed.isEmpty() ? 0 : 1;
+        return true;
     }
 
     private void measure(Workshop workshop, Jdk jdk, boolean first, Results results, Progress progress) {

@@ -3,11 +3,14 @@ package sim.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import workload.Contexts.Case;
@@ -80,6 +83,24 @@ class ResultsTest {
                 "| second start of a toy: at most 150 ms above bare | 200 ms | **no** | all measures: not measured, "
                         + "first start: not measured, agent with enabled=false: not measured |",
                 "| wire: at most 40 bytes a tree row | not measured | ? |  |");
+    }
+
+    /** A part that fails, and an ArrayIndexOutOfBoundsException for it. */
+    @Test
+    void ofNothingThereIsNoPageAndOneLineSaysSo(@TempDir Path folder) throws Exception {
+        Path page = Files.writeString(folder.resolve("BENCHMARKS.md"), "of another run");
+        results.add(Result.text("run", "date", "2026-11-28"));
+        results.write(Files.createDirectories(folder.resolve("benchmarks/target")).resolve("results.json"));
+        PrintStream before = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        try {
+            System.setErr(new PrintStream(said, true));
+            assertThat(new CommandLine(new Bench()).execute("--report", "--root", folder.toString())).isEqualTo(1);
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(said.toString().lines()).containsExactly("nothing was measured, so there is no report");
+        assertThat(page).hasContent("of another run");
     }
 
     @Test

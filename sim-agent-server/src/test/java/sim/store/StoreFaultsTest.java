@@ -158,6 +158,48 @@ class StoreFaultsTest {
         }
     }
 
+    /** Each batch that found room made it well, and the next one that found none ill. */
+    @Test
+    void aFullDiskIsSaidUntilThereIsRoomThoughSmallBatchesAreStored() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 40);
+                DuckDbStore store = new DuckDbStore(disk.path)) {
+            store.open(Batches.hello("shop", "i"));
+            disk.fillBut(600 << 10);
+            assertThatThrownBy(() -> store.append("i", Batches.megabyte(1, Batches.now())))
+                    .isInstanceOf(StoreException.class);
+            for (int sequence = 1; sequence <= 5; sequence++) {
+                assertThat(store.append("i", Batches.recursion(sequence))).isEqualTo(Appended.STORED);
+                assertThat(store.health().canStore()).as("after batch %d", sequence).isFalse();
+            }
+            assertThat(store.health().lastError())
+                    .matches("the disk is full: [0-9]+ bytes are free where .*No space left.*; free room there, or .*")
+                    .contains("where " + disk.path + " is (");
+            disk.free();
+            await().atMost(Duration.ofSeconds(20)).until(() -> store.health().canStore());
+            assertThat(store.health().lastError()).isNull();
+            assertThat(store.append("i", Batches.megabyte(6, Batches.now()))).isEqualTo(Appended.STORED);
+            assertThat(store.health().canStore()).isTrue();
+        }
+    }
+
+    /** It said that batches are stored until the disk is full. */
+    @Test
+    void theDoctorSaysOfAFullDiskWhichFolderWhatIsFreeAndTheCure() throws Exception {
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 60);
+                LiveServer server = new LiveServer(disk.path)) {
+            disk.fillBut(0);
+            List<String> doctor = List.of("doctor", "--server", server.address());
+            await().atMost(Duration.ofSeconds(20)).until(() -> SimHere.run(doctor).out().contains("ILL   disk: "));
+            SimHere said = SimHere.run(doctor);
+            assertThat(said.exit()).isEqualTo(1);
+            assertThat(said.out()).contains("ILL   store: ",
+                    "the disk is full: 0 bytes are free where " + disk.path + " is (",
+                    "; free room there, or keep less",
+                    "ILL   disk: 0 bytes free, and nothing can be stored; free 67 MB");
+            disk.free();
+        }
+    }
+
     /** Its bytes were said to be removed. */
     @Test
     void aQuarantinedBatchThatCannotBeRemovedCountsOn() throws Exception {

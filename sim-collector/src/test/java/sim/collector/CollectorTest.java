@@ -127,6 +127,27 @@ class CollectorTest {
         assertThat(calls()).isEqualTo(77);
     }
 
+    /** As RELIABILITY.md has it of threads that work on while the program ends. */
+    @Test
+    void whatEndsAfterTheLastDrainIsInNoSumAndWhatIsOpenThenIsTold() {
+        Metering metering = start("interval=1h");
+        metering.createContext("request", "");
+        metering.endContext(null);
+        metering.createContext("request", "");
+        call(metering, "a", 3);
+        collector.stop();
+        metering.endContext(null);
+        assertThat(calls()).as("ended in an open request").isEqualTo(3);
+        assertThat(peer.batches.stream().flatMap(batch -> batch.kinds().stream())).singleElement()
+                .satisfies(kind -> {
+                    assertThat(kind.contexts()).isEqualTo(1);
+                    assertThat(kind.calls()).isZero();
+                });
+        assertThat(peer.batches.stream().flatMap(batch -> batch.contexts().stream())).hasSize(2)
+                .filteredOn(context -> context.endMicros() == 0).singleElement()
+                .satisfies(open -> assertThat(open.name()).isEqualTo("request"));
+    }
+
     @Test
     void theEndIsSaidWithTheLastOfAllAndNotBefore() {
         Metering metering = start("interval=100ms");
@@ -177,11 +198,13 @@ class CollectorTest {
 
     /** A server that answers no more in the last shipment: what it has and what it was told to be left are all there was. */
     @Test
-    void whatTheLastShipmentDidNotBringIsKnownByItsNumber() {
+    void whatTheLastShipmentDidNotBringIsKnownByItsNumber() throws InterruptedException {
+        CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         AtomicBoolean ending = new AtomicBoolean();
         peer.answer = batch -> {
             if (ending.get() && !batch.rows().isEmpty() && calls() > 0) {
+                asked.countDown();
                 try {
                     over.await();
                 } catch (InterruptedException stop) {
@@ -191,17 +214,24 @@ class CollectorTest {
             }
             return null;
         };
-        Metering metering = start("interval=1h,exit.flush=2s");
+        // not by the time: a busy machine may need more of it for what arrives before
+        Metering metering = start("interval=1h,exit.flush=1m");
         await().until(() -> !peer.batches.isEmpty());
         for (int i = 0; i < 12_000; i++) {
             call(metering, "a" + i, 1);
         }
         ending.set(true);
-        collector.stop();
-        over.countDown();
+        Thread exit = new Thread(collector::stop);
+        exit.start();
+        asked.await();
+        exit.interrupt();
+        exit.join();
         assertThat(calls()).isBetween(1L, 11_999L);
         assertThat(peer.batches.get(peer.batches.size() - 1).counters()).doesNotContainKey(Wire.ENDED);
         assertThat(calls() + counter(Wire.LEFT + "calls")).isEqualTo(12_000);
+        ending.set(false);
+        over.countDown();
+        await().until(() -> calls() == 12_000); // which ends the collector
     }
 
     /** A name server that does not answer takes longer: the collector asks it on a thread nobody waits for. */

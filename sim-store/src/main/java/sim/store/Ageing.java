@@ -6,9 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -99,12 +99,14 @@ final class Ageing {
      */
     private long removeKept(Manifest manifest, Keep keep, long floor, long contexts, long gone, String why)
             throws SQLException {
+        RecordsFirst order = new RecordsFirst(manifest);
         List<Segment> old = manifest.segments.stream().filter(each -> !each.table().isRolled() && each.level() == 0
-                && each.to() <= (ContextTables.ONE_BY_ONE.contains(each.table()) ? contexts : floor)).toList();
+                && order.end(each) <= (hasContexts(each) ? contexts : floor)).toList();
         boolean picks = keep.notable() > keep.detail();
         if (!picks || why.equals(TO_SIZE)) { // where the store is too large they go all the same, whatever is wrong with them
             List<Segment> sound = picks ? sound(old) : List.of();
-            return removeKept(old, picks ? (connection, made) -> notable.pick(connection, sound, made) : NOTHING_STAYS,
+            return removeKept(old,
+                    picks ? (connection, made) -> notable.pick(connection, manifest, sound, made) : NOTHING_STAYS,
                     Math.max(gone, manifest.contextsGone()), why);
         }
         boolean awaits = awaits(manifest, contexts);
@@ -115,7 +117,8 @@ final class Ageing {
         }
         // what is damaged is missing for as long as its notable contexts would be kept
         return removeKept(old.stream().filter(each -> !hasContexts(each) || sound.contains(each)).toList(),
-                (connection, made) -> notable.pick(connection, sound, made), Math.max(gone, manifest.contextsGone()),
+                (connection, made) -> notable.pick(connection, manifest, sound, made),
+                Math.max(gone, manifest.contextsGone()),
                 why);
     }
 
@@ -155,8 +158,9 @@ final class Ageing {
     }
 
     private long removeNotable(Manifest manifest, long floor, String why) throws SQLException {
+        RecordsFirst order = new RecordsFirst(manifest);
         return remove(manifest.segments.stream().filter(each -> !each.table().isRolled()
-                && each.level() == NotableContexts.LEVEL && each.to() <= floor).toList(), NOTHING_STAYS,
+                && each.level() == NotableContexts.LEVEL && order.end(each) <= floor).toList(), NOTHING_STAYS,
                 "notable contexts", why, () -> {});
     }
 
@@ -242,13 +246,13 @@ final class Ageing {
             for (Class of : classes()) {
                 while (segmentBytes() > most) {
                     Manifest manifest = manifest();
-                    Segment oldest = manifest.segments.stream()
-                            .filter(each -> of.has(each) && pass.takes(of, each, ladder))
-                            .min(Comparator.comparingLong(Segment::to)).orElse(null);
-                    if (oldest == null) {
+                    RecordsFirst order = new RecordsFirst(manifest);
+                    OptionalLong oldest = manifest.segments.stream().filter(of::has)
+                            .filter(each -> pass.takes(of, each, order.end(each), ladder)).mapToLong(order::end).min();
+                    if (oldest.isEmpty()) {
                         break;
                     }
-                    removed += remove(manifest, keep, of, pass, oldest.to(), now);
+                    removed += remove(manifest, keep, of, pass, oldest.getAsLong(), now);
                 }
             }
         }
@@ -260,7 +264,7 @@ final class Ageing {
             long end = of.end(to, ladder);
             long floor = Math.min(end, of.last(now, ladder));
             return remove(manifest, of.scope, of.level, end, Math.max(manifest.floor(of.scope, of.level), floor), // what is gone stays so
-                    each -> pass.takes(of, each, ladder), TO_SIZE);
+                    each -> pass.takes(of, each, each.to(), ladder), TO_SIZE);
         }
         return of.level == NotableContexts.LEVEL
                 ? removeNotable(manifest, to, TO_SIZE)
@@ -312,8 +316,9 @@ final class Ageing {
     private record Pass(long until) {
         static final long ALL = Long.MAX_VALUE;
 
-        boolean takes(Class of, Segment segment, Ladder ladder) {
-            return until == ALL || of.end(segment.to(), ladder) <= until
+        /** @param to up to when all must be too old before it goes */
+        boolean takes(Class of, Segment segment, long to, Ladder ladder) {
+            return until == ALL || of.end(to, ladder) <= until
                     && (of.scope == null || segment.isRolled() || of.level == of.scope.top);
         }
     }

@@ -44,6 +44,7 @@ final class Committer {
     private final Quarantine quarantine;
     private final LastBatch lastBatch;
     private final Figures figures;
+    private final Room room;
     private final Places places = new Places();
     private final PayloadTexts texts = new PayloadTexts();
     private final ErrorTypes types = new ErrorTypes();
@@ -77,6 +78,7 @@ final class Committer {
         this.instances = instances;
         this.quarantine = quarantine;
         this.figures = figures;
+        room = new Room(() -> database.free().orElse(0), System::nanoTime);
         lost = new StoreException(
                 "the store " + database.file + " failed at it, its log says why; it will be sent again", null);
         loop = new Loop("sim-store", this::goesOn, this::round, this::failed);
@@ -230,13 +232,13 @@ final class Committer {
 
     private void tryToStore(List<Task> tasks) {
         try {
+            if (database.isInvalid() && isTime(triedNanos)) {
+                recover();
+            }
             if (database.isInvalid()) {
-                if (!isTime(triedNanos) || !recover()) {
-                    throw database.isThere()
-                            ? new StoreException("the store " + database.file + " failed and is being opened again",
-                                    null)
-                            : database.gone();
-                }
+                throw database.isThere()
+                        ? new StoreException("the store " + database.file + " failed and is being opened again", null)
+                        : database.gone();
             }
             commit(tasks);
         } catch (Throwable failure) {
@@ -305,7 +307,9 @@ final class Committer {
         }
         long now = System.nanoTime();
         tasks.forEach(task -> figures.waited(now - task.receivedNanos));
-        works();
+        if (!room.isMissed()) { // else the next one may find none again: recover() looks
+            works();
+        }
     }
 
     /**
@@ -346,11 +350,24 @@ final class Committer {
 
     /** Says it in the log once. */
     private void cannot(Throwable failure) {
-        String line = Failures.line(failure);
+        boolean isOfRoom = Failures.isOfRoom(failure);
+        if (isOfRoom) {
+            room.missed();
+        }
+        boolean saysItself = failure instanceof StoreException; // such as of a store that was removed
+        String line = isOfRoom && !saysItself
+                ? Failures.full(database.file, database.free(), failure)
+                : Failures.line(failure);
         if (figures.failed(line)) {
             LOG.error("the store {} cannot be written: {}; nothing is acknowledged until it can be{}", database.file,
-                    line,
-                    failure instanceof StoreException ? "" : ". Is the disk full?"); // a removed store says itself what is wrong
+                    line, isOfRoom || saysItself ? "" : ". Is the disk full?");
+        }
+    }
+
+    /** Upkeep found no room. What it took meanwhile is free again, and does not mean that there is some. */
+    void foundNoRoom() {
+        if (room.isMissed()) {
+            room.missed();
         }
     }
 
@@ -369,7 +386,11 @@ final class Committer {
             }
             if (database.isInvalid()) {
                 isUnsure = true;
+                boolean isOfRoom = database.hasFoundNoRoom();
                 database.reopen();
+                if (isOfRoom) { // the next checkpoint would fail as well, whatever the file has given back
+                    cannot(new SQLException("No space left for a checkpoint"));
+                }
                 database.writing.lock();
                 try {
                     makeSure();
@@ -378,7 +399,8 @@ final class Committer {
                 }
                 figures.reopened();
             }
-            if (database.hasRoom() && trial()) {
+            if (database.hasRoom() && trial() && room.isBack()) {
+                room.found();
                 works();
                 return true;
             }

@@ -40,7 +40,8 @@ final class Database implements AutoCloseable {
     private static final long COMPARING_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** How long upkeep waits for questions that keep what was dropped. */
     private static final int SETTLING_SECONDS = 2;
-    private static final int ROOM = 4 << 20;
+    /** The largest frame. */
+    static final int ROOM = 4 << 20;
 
     final Path file;
     /** Where segments are. */
@@ -86,6 +87,8 @@ final class Database implements AutoCloseable {
     /** Replaced while {@code writing} and {@code readers} are held. */
     private volatile DuckDBConnection writer;
     private volatile boolean invalid;
+    /** Whether it failed for want of room on its disk. */
+    private volatile boolean foundNoRoom;
 
     /** Opens the file or creates it. */
     Database(Path directory, Ladder ladder, TrustedClock clock) throws IOException, SQLException {
@@ -159,6 +162,7 @@ final class Database implements AutoCloseable {
         Rescue.clear(file);
         writer = opened;
         invalid = false;
+        foundNoRoom = false;
         identity = Named.of(file).key();
         logIdentity = Named.of(log()).key();
         measure();
@@ -436,6 +440,11 @@ final class Database implements AutoCloseable {
         return invalid;
     }
 
+    /** The same for want of room on its disk. */
+    boolean hasFoundNoRoom() {
+        return foundNoRoom;
+    }
+
     /** Whether it has to be opened again before anything else. */
     boolean isInvalid() {
         return invalid || wasAway;
@@ -469,6 +478,7 @@ final class Database implements AutoCloseable {
     /** Only ever sets the flag: a harmless failure of a query must not clear what the writer has found. */
     private void noteFatal(Throwable failure) {
         if (Failures.isFatal(failure)) {
+            foundNoRoom |= Failures.isOfRoom(failure);
             invalid = true;
         }
     }

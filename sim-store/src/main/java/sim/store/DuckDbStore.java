@@ -229,6 +229,9 @@ public final class DuckDbStore implements Store {
             String why = "the store " + database.file + " cannot be tidied: " + Failures.line(failure) + "; "
                     + Failures.cure(failure);
             figures.untidy(why);
+            if (Failures.isOfRoom(failure)) {
+                committer.foundNoRoom();
+            }
             throw new StoreException(why, failure);
         }
     }

@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -74,6 +75,13 @@ final class Failures {
     static boolean isOfRoom(Throwable failure) {
         String line = line(failure);
         return line.contains("No space left") || line.contains("quota exceeded");
+    }
+
+    /** What is said where the disk of a file is full. */
+    static String full(Path file, OptionalLong free, Throwable failure) {
+        return "the disk is full: " + (free.isPresent() ? free.getAsLong() + " bytes are free" : "no room is left")
+                + " where " + file.toAbsolutePath().getParent() + " is (" + line(failure)
+                + "); free room there, or keep less with --keep or --max-size";
     }
 
     /** Whether a question found no room on the disk for what does not fit into memory: none at all, or less than it wants. */

@@ -87,12 +87,10 @@ public final class Kept {
     private String notable() throws SQLException {
         if (notable == null) {
             String records = pieces.recordsUpTo(manifest.contextFloor());
-            if (records == null) {
-                notable = "SELECT 0 WHERE false";
-            } else {
+            if (records != null) {
                 NotableContexts.find(finding, records, hour);
-                notable = "SELECT context FROM " + NotableContexts.FOUND;
             }
+            notable = NotableContexts.select(records != null, pieces.pickedBeside(manifest.contextFloor()));
         }
         return notable;
     }

@@ -29,20 +29,46 @@ final class NotableContexts {
         this.hour = ladder.step(3);
     }
 
-    /** Writes the notable contexts of old segments to new segments, and adds each new segment to {@code made} at once. */
-    void pick(Connection connection, List<Segment> old, List<Segment> made) throws SQLException {
+    /**
+     * Writes the notable contexts of old segments to new segments, and adds each new segment to {@code made} at once. What belongs to contexts that were
+     * picked before stays with them.
+     */
+    void pick(Connection connection, Manifest manifest, List<Segment> old, List<Segment> made) throws SQLException {
         String records = read(old, ContextTables.RECORDS);
-        if (records == null) {
+        String before = read(pickedBeside(manifest, old), ContextTables.RECORDS);
+        if (records == null && before == null) {
             return;
         }
-        find(on(connection), records, hour);
+        if (records != null) {
+            find(on(connection), records, hour);
+        }
+        String notable = select(records != null, before);
         for (Table<?> table : ContextTables.ONE_BY_ONE) {
             String rows = read(old, table);
             if (rows != null) {
                 Rollups.add(made, files.write(connection, table, Scope.INSTANCE, LEVEL, "SELECT * FROM " + rows
-                        + " WHERE context IN (SELECT context FROM " + FOUND + ")", true, 0));
+                        + " WHERE context IN (" + notable + ")", true, 0));
             }
         }
+    }
+
+    /** The records of notable contexts that were picked before some of their values, stays or places, which lay in a segment with younger ones. */
+    static List<Segment> pickedBeside(Manifest manifest, List<Segment> old) {
+        List<Segment> rest = old.stream().filter(each -> each.level() == 0 && each.table() != ContextTables.RECORDS
+                && ContextTables.ONE_BY_ONE.contains(each.table())).toList();
+        return manifest.segments.stream().filter(each -> each.is(ContextTables.RECORDS, Scope.INSTANCE)
+                && each.level() == LEVEL && rest.stream().anyMatch(each::isBeside)).toList();
+    }
+
+    /**
+     * What selects the notable contexts.
+     *
+     * @param areFound whether some were looked for, and are in {@link #FOUND}
+     * @param before what reads the records of those picked before; null for none
+     */
+    static String select(boolean areFound, String before) {
+        String found = areFound ? "SELECT context FROM " + FOUND : "SELECT 0 WHERE false";
+        return before == null ? found : found + " UNION ALL SELECT context FROM " + before;
     }
 
     private String read(List<Segment> old, Table<?> table) {

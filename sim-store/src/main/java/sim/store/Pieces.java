@@ -126,6 +126,12 @@ final class Pieces {
                 : "(SELECT * FROM " + files + " WHERE " + records.time() + " <= " + floor + ")";
     }
 
+    /** What reads the records of contexts that were picked before all of what is kept with them; null for none. */
+    String pickedBeside(long floor) {
+        return files(NotableContexts.pickedBeside(manifest,
+                manifest.segments.stream().filter(each -> each.from() <= floor).toList()));
+    }
+
     static List<String> names(Table<?> table) {
         return table.columns().stream().map(Column::name).toList();
     }

@@ -40,6 +40,11 @@ record Segment(String file, Table<?> table, Scope scope, int level, long from, l
         return to > interval.from() && from <= interval.to();
     }
 
+    /** Whether both may have rows of the same time. */
+    boolean isBeside(Segment other) {
+        return from <= other.to && other.from <= to;
+    }
+
     /** Whether it may have rows of an instance or application; null is any. */
     boolean mayHave(String who) {
         return who == null || first == null || compare(first, who) <= 0 && compare(last, who) >= 0;

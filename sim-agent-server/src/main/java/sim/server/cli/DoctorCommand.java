@@ -125,15 +125,7 @@ public final class DoctorCommand implements Callable<Integer> {
         }
         say(ready.path("canAnswer").asBoolean(), "answers", said(ready.path("answerError"), "are given"),
                 "see the server's log");
-        JsonNode free = ready.path("diskFreeBytes");
-        if (free.isNumber() && free.asLong() < ready.path("diskLeastBytes").asLong()) {
-            warn("disk", free.asLong() / 1_000_000 + " MB free; batches are stored until it is full",
-                    "free " + ready.path("diskLeastBytes").asLong() / 1_000_000 + " MB, or lower --max-size");
-        } else {
-            say(free.isNumber(), "disk",
-                    free.isNumber() ? free.asLong() / 1_000_000 + " MB free" : "cannot be looked at",
-                    "see that the data directory is there");
-        }
+        disk(ready);
         say(ready.path("damaged").isEmpty(), "segments", ready.path("damaged").isEmpty()
                 ? "none is damaged"
                 : "set aside as damaged: " + ready.path("damaged"), "./sim store verify says which and what is lost");
@@ -156,6 +148,22 @@ public final class DoctorCommand implements Callable<Integer> {
         refused.values().removeIf(count -> count == 0);
         say(refused.isEmpty(), "refused collectors", refused.isEmpty() ? "none" : refused.toString(),
                 "the server's log says from where and why");
+    }
+
+    /** Which folder lies there says the line about the store, where it is full. */
+    private void disk(JsonNode ready) {
+        JsonNode free = ready.path("diskFreeBytes");
+        long least = ready.path("diskLeastBytes").asLong();
+        String cure = "free " + least / 1_000_000 + " MB, or lower --max-size";
+        if (!free.isNumber() || free.asLong() >= least) {
+            say(free.isNumber(), "disk",
+                    free.isNumber() ? free.asLong() / 1_000_000 + " MB free" : "cannot be looked at",
+                    "see that the data directory is there");
+        } else if (ready.path("canStore").asBoolean()) {
+            warn("disk", free.asLong() / 1_000_000 + " MB free; batches are stored until it is full", cure);
+        } else {
+            say(false, "disk", free.asLong() + " bytes free, and nothing can be stored", cure);
+        }
     }
 
     /** What a receiver got, if the server sends to one. @param taken the figure that counts what it took */
