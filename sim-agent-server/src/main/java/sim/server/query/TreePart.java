@@ -1,5 +1,7 @@
 package sim.server.query;
 
+import java.util.Set;
+
 /**
  * Which part of a call tree is read.
  *
@@ -7,8 +9,15 @@ package sim.server.query;
  * @param disabled whether names that are switched off are shown; null for what their application asked for
  * @param splits whether the splitting nodes of payload probes are shown; else what is below one is below its caller
  * @param kind the kind of contexts whose work it is, of all of them whichever are kept; or null. Never beside {@code context}
+ * @param connected the instances in which contexts may go on
  */
-public record TreePart(ContextFilter context, Boolean disabled, boolean splits, KindFilter kind) {
+public record TreePart(ContextFilter context, Boolean disabled, boolean splits, KindFilter kind,
+        Set<String> connected) {
+    /** The same of no context, or of those that have ended. */
+    public TreePart(ContextFilter context, Boolean disabled, boolean splits, KindFilter kind) {
+        this(context, disabled, splits, kind, Set.of());
+    }
+
     /** The same of any kind. */
     public TreePart(ContextFilter context, Boolean disabled, boolean splits) {
         this(context, disabled, splits, null);
