@@ -18,7 +18,7 @@ import { Table, sorted } from './table.js';
 import { Tree } from './tree.js';
 import { clock, count, duration, percent } from './units.js';
 import { KindFilter } from './kindfilter.js';
-import { missing, rowsOf } from './narrowed.js';
+import { missing } from './narrowed.js';
 
 const FIRST = 1_000; // places that are asked for, the most expensive; more when the reader asks for what was left out
 const MOST = 20_000;
@@ -101,7 +101,7 @@ export class CallTree {
         return { failure };
       })]);
     this.series = place && { ...series, place };
-    this.nodes = linked([...rowsOf(answer.nodes, answer.narrowed).map(named), ...cutNodes(answer.cut)]);
+    this.nodes = linked([...answer.nodes.map(named), ...cutNodes(answer.cut)]);
     this.explained.update(answer.explained);
     this.leftOut = answer.leftOut || 0;
     this.missing = missing(answer.narrowed);

@@ -218,7 +218,7 @@ export class Contexts {
     this.timeline.show(!none && timeline);
     if (timeline && !none) this.timeline.draw(this.contexts, this.until, this.#chosen());
     else this.tree.update(this.roots, this.contexts, { id: sort, descending: !state.get('up') }, this.further);
-    const open = this.contexts.filter(isOpen).length;
+    const open = this.contexts.filter((context) => isOpen(context) && !context.processGone).length;
     setText(this.summary, none ? '' : `${this.listed === this.limit && this.contexts.length === this.listed ? (FIRSTS[sort] || 'first ') : ''}${count(this.contexts.length)} contexts, ${count(open)} open`);
     this.empty.hidden = !none;
     setText(this.empty, this.counted > 0 ? whyNoRequests(this.counted, state.get('failed') === 'true')

@@ -233,8 +233,8 @@ export class KindView {
   }
 }
 
-/** The end of one that seems open may only not have been told yet: how long it took is known then, and less. */
-const hasLasted = (context) => !isOpen(context) || context.durationNanos > OPEN_NANOS;
+/** The end of one that seems open may only not have been told yet: how long it took is known then, and less. Nobody tells it once its process is gone. */
+const hasLasted = (context) => !isOpen(context) || context.processGone || context.durationNanos > OPEN_NANOS;
 
 const more = (texts) => (texts > 0 ? `${count(texts)} more took less. ` : '');
 

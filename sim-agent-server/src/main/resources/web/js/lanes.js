@@ -1,14 +1,19 @@
 // Where the bars of a timeline go: a lane for every thread of every process, and in a lane as many levels as contexts
 // were current there one inside the other.
 
-/** When something stood open until now, its end is when the answer was made. */
-const endOf = (stay, until) => (stay.endMicros === null || stay.endMicros === undefined ? Math.max(until, stay.startMicros) : stay.endMicros);
+const isOpenStay = (stay) => stay.endMicros === null || stay.endMicros === undefined;
+
+/** When something stood open until now, its end is when the answer was made; when its process is gone, when that was last heard of. */
+function endOf(context, stay, until) {
+  const last = context.processGone ? context.startMicros + context.durationNanos / 1000 : until;
+  return isOpenStay(stay) ? Math.max(last, stay.startMicros) : stay.endMicros;
+}
 
 /** One bar for every stay of a context on a thread: [{context, thread, from, to, times, open, level}] by process and thread. */
 export function lanesOf(contexts, until) {
   const processes = new Map();
   const bars = contexts.flatMap((context) => staysOf(context).map((stay) => ({
-    context, thread: stay.thread, from: stay.startMicros, to: endOf(stay, until), times: stay.times, open: endOf(stay, until) !== stay.endMicros,
+    context, thread: stay.thread, from: stay.startMicros, to: endOf(context, stay, until), times: stay.times, open: isOpenStay(stay) && !context.processGone,
   }))).sort((one, other) => one.from - other.from || other.to - one.to || depth(one.context) - depth(other.context));
   for (const bar of bars) {
     const { application, instance } = bar.context;
@@ -58,7 +63,7 @@ export function extent(contexts, until) {
   for (const context of contexts) {
     for (const stay of staysOf(context)) {
       from = Math.min(from, stay.startMicros);
-      to = Math.max(to, endOf(stay, until));
+      to = Math.max(to, endOf(context, stay, until));
     }
   }
   const margin = Math.max(1, (to - from) * 0.02);

@@ -1,5 +1,6 @@
 // The meters, by the labels of sim.model.snapshot.Meter, as the page calls and explains them. `read` is the group with which SIM reads a
-// meter, its MeasureGroup: a row's `unread` says by group in how many calls it was not read. MetersPageTest compares both.
+// meter, its MeasureGroup: a row's `unread` says by group in how many calls it was not read, or, where it is
+// `least`, in how many at least. MetersPageTest compares both.
 
 export const METERS = [
   { label: 'wall', unit: 'ns', read: 'time', group: 'Wall clock', short: 'wall', title: 'Elapsed time between entry and exit' },
@@ -41,6 +42,7 @@ export function nameOf(meter) {
 export function reading(row, label, view) {
   const values = row.meters && row.meters[label];
   if (!values) return undefined;
+  if (view === 'mean' && isLeast(row, 'wall')) return undefined;
   if (view === 'mean') return row.count && values.total !== undefined ? values.total / Math.max(1, row.count - unreadOf(row, 'wall')) : undefined;
   return values[view];
 }
@@ -60,12 +62,15 @@ const readWith = (label) => READ.get(label) || 'time';
 /** In how many of a row's calls a meter was not read, because of the level of the name. */
 export const unreadOf = (row, label) => (row.unread ? row.unread[readWith(label)] || 0 : 0);
 
+/** Whether a meter was not read in some of a row's calls, and it is not known in how many. */
+const isLeast = (row, label) => unreadOf(row, label) > 0 && Boolean(row.unread.least);
+
 /** What a figure lacks, or has too much, in words; nothing for a figure of all calls. */
 export function partial(row, label, view) {
   if (!row.unread) return '';
   const missing = unreadOf(row, label);
   const notes = [];
-  if (missing > 0) notes.push(`Not read in ${row.unread.atLeast ? 'at least ' : ''}${missing} of ${row.count} calls: what these used themselves is in their callers\u2019 self value`);
+  if (missing > 0) notes.push(`Not read in ${row.unread.least ? 'at least ' : ''}${missing} of ${row.count} calls: what these used themselves is in their callers\u2019 self value`);
   if (view === 'self' && row.unread.mixed.includes(readWith(label))) notes.push('Self contains what inner calls used in which this was not read');
   return notes.join('\n');
 }

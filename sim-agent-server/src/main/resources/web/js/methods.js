@@ -12,7 +12,7 @@ import { fullName } from './name.js';
 import { Table, slotted, sorted } from './table.js';
 import { count } from './units.js';
 import { KindFilter } from './kindfilter.js';
-import { missing, rowsOf } from './narrowed.js';
+import { missing } from './narrowed.js';
 
 const FIRST = 150; // methods that are asked for; more when the reader comes to the end of them
 const MOST = 10_000;
@@ -108,7 +108,7 @@ export class Methods {
     }
     const column = this.#columns().find((candidate) => candidate.id === this.#sort().id);
     const answer = await api.methods({ sort: column ? column.serverSort : DEFAULT, limit: this.limit, search: state.get('search'), disabled: state.get('disabled'), ...this.kind.params() }, signal);
-    this.rows = rowsOf(answer.methods, answer.narrowed);
+    this.rows = answer.methods;
     this.rankedBy = column && column.ranked ? column.serverSort : null;
     this.folded = foldedRows(answer);
     this.leftOut = answer.leftOut ? answer.leftOut.names : 0;

@@ -12,14 +12,6 @@ function boundsOf(contexts) {
   return said.size > 0 ? [...said].map((bound) => (bound === 'kind' ? KIND : bound)).join(' and by ') : FEW;
 }
 
-/**
- * The rows of an answer. Of contexts and kinds it is not told of how many of their calls a meter was not read, but of how many at least: the calls elsewhere at the same
- * places may be among the others.
- */
-export function rowsOf(rows, narrowed) {
-  return narrowed ? rows.map((row) => (row.unread ? { ...row, unread: { ...row.unread, atLeast: true } } : row)) : rows;
-}
-
 /** A sentence on what is missing, or nothing. `narrowed` is the answer's, of contexts; or of `one`, with those inside it. */
 export function missing(narrowed, one = null) {
   if (!narrowed || narrowed.whole) return '';

@@ -11,6 +11,8 @@ const REFUSED = {
   gone: ['Client left', 'Requests whose client closed its connection before the answer was complete'],
 };
 
+const LOGGED = 'Why is in the server\u2019s log';
+
 /** What each card shows: [label, value, unit or null for a text, what it means, whether it is a bad sign]. */
 function cardsOf(server) {
   const { ready, store, collectors, queries, memory } = server;
@@ -20,10 +22,12 @@ function cardsOf(server) {
       ['Up for', server.uptimeNanos, 'ns', `Version ${server.version}`],
     ]]];
   }
+  const failing = ready.lastError || LOGGED;
   const yes = (good) => (good ? 'yes' : 'no');
   return [
     ['Ready', [
-      ['Can store', yes(ready.canStore), null, ready.lastError ? `The last error: ${ready.lastError}` : 'Batches of collectors are stored', !ready.canStore],
+      ['Can store', yes(ready.canStore), null, ready.canStore ? 'Batches of collectors are stored' : `The last error: ${failing}`, !ready.canStore],
+      ...(ready.canStore && ready.lastError ? [['Wants a look', 'yes', null, ready.lastError, true]] : []),
       ['Hears collectors', yes(ready.listens), null, 'New connections are accepted', !ready.listens],
       ['Can answer', yes(ready.canAnswer), null, ready.answerError || 'Tried every two seconds', !ready.canAnswer],
       ['Disk left', ready.diskFreeBytes, 'bytes', `Stored until it is full; free ${format(ready.diskLeastBytes, 'bytes')} at least`, Number.isFinite(ready.diskFreeBytes) && ready.diskFreeBytes < ready.diskLeastBytes],
@@ -36,7 +40,7 @@ function cardsOf(server) {
       ['Batches waiting', store.batchesWaiting, 'count', 'To be stored now'],
       ['Longest wait', store.longestWaitNanos, 'ns', 'From a batch\u2019s arrival to its acknowledgement, in the last one to two minutes', store.longestWaitNanos > 2e9],
       ['Mean commit', store.commits ? store.commitNanos / store.commits : null, 'ns', `${format(store.commits, 'count')} transactions; one stores the batches of many collectors`],
-      ['Commits that failed', store.commitFailures, 'count', ready.lastError || (store.commitFailures > 0 ? 'Why is in the server\u2019s log' : 'None did'), store.commitFailures > 0],
+      ['Commits that failed', store.commitFailures, 'count', !ready.canStore ? failing : store.commitFailures > 0 ? LOGGED : 'None did', store.commitFailures > 0],
       ['Opened again', store.reopenings, 'count', 'Times the database was opened again after it had failed', store.reopenings > 0],
       ['Stored before', store.batchesAlready, 'count', 'Batches that were sent again although they had been stored'],
       ['Of unknown instances', store.batchesUnknown, 'count', 'Batches whose sender was asked to introduce itself again'],

@@ -1,7 +1,7 @@
 // What was kept one by one of a request, the longest of it, in the order in which it began: contexts inside, calls, statements and other
 // payloads, each where it lies in the request's time.
 
-import { isOpen } from './contextname.js';
+import { isOpen, openWord } from './contextname.js';
 import { el, setText } from './dom.js';
 import { shortName } from './name.js';
 import { Table } from './table.js';
@@ -26,7 +26,7 @@ export class Waterfall {
     this.from = context.startMicros;
     this.nanos = context.durationNanos;
     const rows = [
-      ...inside.map((one) => ({ key: `context ${one.id}`, sort: 'context', text: `${one.tag ? `${one.tag} ` : ''}${one.name}`, start: one.startMicros, nanos: one.durationNanos, error: one.error, open: isOpen(one), thread: one.thread })),
+      ...inside.map((one) => ({ key: `context ${one.id}`, sort: 'context', text: `${one.tag ? `${one.tag} ` : ''}${one.name}`, start: one.startMicros, nanos: one.durationNanos, error: one.error, open: isOpen(one) ? openWord(one) : null, thread: one.thread })),
       ...calls.map((call) => ({ sort: 'call', text: shortName(call), start: call.startMicros, nanos: (call.meters.wall || {}).value || 0, error: call.error ? call.exception || 'failed' : null, thread: call.thread })),
       ...payloads.filter((event) => event.kind === 'payload').map((event) => ({ sort: event.type || event.probe, text: event.text, start: event.startMicros, nanos: event.durationNanos, error: event.error ? 'failed' : null, thread: event.thread })),
     ].sort((one, other) => other.nanos - one.nanos).slice(0, MOST).sort((one, other) => one.start - other.start || other.nanos - one.nanos);
@@ -49,7 +49,7 @@ export class Waterfall {
 
 function writeWhat(cell, row) {
   if (!cell.firstElementChild) cell.append(el('span', { class: 'package' }), el('span', { class: 'member' }), el('span', { class: 'error' }));
-  setText(cell.children[0], row.open ? `${row.sort}, open` : row.sort);
+  setText(cell.children[0], row.open ? `${row.sort}, ${row.open}` : row.sort);
   setText(cell.children[1], row.text);
   setText(cell.children[2], row.error || '');
   cell.title = row.error ? `${row.text}\n${row.error}` : row.text;

@@ -223,7 +223,9 @@ public final class DuckDbStore implements Store {
     private long round(boolean sealNow) {
         try {
             long removed = upkeep.round(keep, maxBytes, sealNow);
-            figures.untidy(null);
+            if (removed != NOT_DONE) {
+                figures.untidy(null);
+            }
             return removed;
         } catch (SQLException failure) {
             String why = "the store " + database.file + " cannot be tidied: " + Failures.line(failure) + "; "

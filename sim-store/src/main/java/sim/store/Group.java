@@ -35,6 +35,8 @@ final class Group {
     private final Map<String, Instance> changed = new HashMap<>();
     private final List<IncomingBatch> entries = new ArrayList<>();
     private final List<Hello> arrived = new ArrayList<>();
+    /** When the last task of each instance was received, microseconds since the epoch. */
+    private final Map<String, Long> received = new HashMap<>();
     private final Map<Task, Object> answers = new HashMap<>();
     private long lastBatch;
     private long lastRun;
@@ -57,10 +59,10 @@ final class Group {
     void write(List<Task> tasks) throws SQLException, IOException {
         instances.fetch(connection, tasks.stream().map(task -> task.instance).distinct().toList());
         for (Task task : tasks) {
+            received.merge(task.instance, task.receivedMicros, Math::max);
             answers.put(task, task.hello != null ? hello(task) : batch(task));
         }
-        long now = tasks.get(0).receivedMicros;
-        arrive(now);
+        arrive();
         replace();
         places.map(connection, entries);
         number();
@@ -69,7 +71,7 @@ final class Group {
         names.note(connection, entries);
         lastRun = new GroupWriter(connection, entries, head).write(instances.lastRun);
         StoreCounts.count(connection, entries, head);
-        seen(now);
+        seen();
     }
 
     /** The highest number of a batch now. */
@@ -197,12 +199,13 @@ final class Group {
         T of(ResultSet row) throws SQLException;
     }
 
-    private void arrive(long now) throws SQLException {
+    private void arrive() throws SQLException {
         if (arrived.isEmpty()) {
             return;
         }
         try (DuckDBAppender out = connection.createAppender("instances")) {
             for (Hello hello : arrived) {
+                long now = received.get(hello.instance());
                 out.beginRow().append(hello.instance()).append(hello.application()).append(hello.host())
                         .append(hello.pid()).append(hello.jvm()).append(hello.startMicros()).append(now).append(now)
                         .append(0L).append(hello.showsDisabled()).append(SecretHash.of(hello.secret()))
@@ -265,13 +268,14 @@ final class Group {
         entries.forEach(e -> e.probes().putAll(numbers));
     }
 
-    private void seen(long now) throws SQLException {
+    private void seen() throws SQLException {
         if (changed.isEmpty()) {
             return;
         }
         try (DuckDBAppender out = connection.createAppender("temp", "main", Staging.SEEN)) {
             for (Map.Entry<String, Instance> each : changed.entrySet()) {
-                out.beginRow().append(each.getKey()).append(each.getValue().lastSequence()).append(now)
+                out.beginRow().append(each.getKey()).append(each.getValue().lastSequence())
+                        .append(received.get(each.getKey()).longValue())
                         .append(each.getValue().totals().toString()).endRow();
             }
             out.flush();

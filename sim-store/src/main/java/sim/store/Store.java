@@ -12,6 +12,9 @@ import sim.wire.Hello;
  * batches.
  */
 public interface Store extends AutoCloseable {
+    /** What {@link #upkeep} returns where it left its work, or some of it, for when the database is open again. */
+    long NOT_DONE = -1;
+
     /**
      * Notes that an instance said hello and tells what is known of it. The first hello of an instance settles its secret,
      * whoever else says hello in the same instant.
@@ -61,8 +64,8 @@ public interface Store extends AutoCloseable {
 
     /**
      * One round of what keeps the store small and quick to ask; to be called every few seconds, by one thread. Returns the
-     * rows removed. Instances that said hello a quarter of an hour ago and nothing since go; those that may be connected
-     * stay.
+     * rows removed, or {@link #NOT_DONE}. Instances that said hello a quarter of an hour ago and nothing since go; those that
+     * may be connected stay.
      */
     long upkeep();
 

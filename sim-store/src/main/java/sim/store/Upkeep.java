@@ -91,15 +91,18 @@ final class Upkeep {
      * One round.
      *
      * @param sealNow whether the slot that collects becomes segments, full or not
-     * @return the rows removed
+     * @return the rows removed, or {@link Store#NOT_DONE}
      */
     synchronized long round(Keep keep, long maxBytes, boolean sealNow) throws SQLException {
         if (database.isInvalid()) {
-            return 0; // the committer opens it again
+            return Store.NOT_DONE; // the committer opens it again
         }
         progress.begin();
         try {
             long removed = run(keep, maxBytes, sealNow);
+            if (database.isInvalid()) {
+                return Store.NOT_DONE; // from where it failed on nothing was run
+            }
             progress.completed();
             return removed;
         } finally {

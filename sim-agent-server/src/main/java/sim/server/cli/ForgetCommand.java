@@ -25,6 +25,8 @@ import tools.jackson.databind.JsonNode;
 @Command(name = "forget", description = "Removes the past of an application, or of contexts with a value, for good: with --server through the server that runs (role admin), otherwise in the directory of one that is down. Ends with 1 if no context has the value.", mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class ForgetCommand implements Callable<Integer> {
     private static final long ASK_EVERY_MILLIS = 200;
+    /** Of entries in the audit log. */
+    private static final String ACTION = "forget";
 
     @Spec
     private CommandSpec spec;
@@ -88,6 +90,7 @@ public final class ForgetCommand implements Callable<Integer> {
                 : "contexts by a value of " + value.key();
         try (StoreTools store = open()) {
             Audit audit = new Audit(data, false);
+            audit.endBegun(ACTION); // nobody else has the store open
             audit(audit, Audit.BEGUN, what);
             String outcome = "failed";
             String done = what;
@@ -121,7 +124,7 @@ public final class ForgetCommand implements Callable<Integer> {
     }
 
     private static void audit(Audit audit, String outcome, String what) {
-        audit.done(System.getProperty("user.name"), TokenCommand.OWNER, "forget", outcome, "", what);
+        audit.done(System.getProperty("user.name"), TokenCommand.OWNER, ACTION, outcome, "", what);
     }
 
     private StoreTools open() {

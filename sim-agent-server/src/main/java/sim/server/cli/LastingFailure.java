@@ -1,14 +1,20 @@
 package sim.server.cli;
 
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
-/** Says a failure that lasts once, however often it is met, also one that takes its place, and when it is over. One thread at a time. */
+/**
+ * Says a failure that lasts once, however often it is met and whatever figures it tells, also one that takes its place, and when it is over. One
+ * thread at a time.
+ */
 final class LastingFailure {
+    private static final Pattern FIGURES = Pattern.compile("\\d+");
+
     private final String what;
     private final String over;
     private final Consumer<String> warning;
     private final Consumer<String> info;
-    /** What was said; null where nothing lasts. */
+    /** What was said, without its figures; null where nothing lasts. */
     private String lasting;
 
     /**
@@ -24,8 +30,9 @@ final class LastingFailure {
 
     synchronized void met(Throwable failure) {
         String why = String.valueOf(failure.getMessage());
-        if (!why.equals(lasting) && !(failure instanceof InterruptedException)) { // then the server ends
-            lasting = why;
+        String alike = FIGURES.matcher(why).replaceAll("");
+        if (!alike.equals(lasting) && !(failure instanceof InterruptedException)) { // then the server ends
+            lasting = alike;
             warning.accept(what + ": " + why + "; it is tried again, and said when it is over");
         }
     }

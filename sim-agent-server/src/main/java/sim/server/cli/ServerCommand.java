@@ -99,8 +99,9 @@ public final class ServerCommand implements Callable<Integer> {
                 Ingest ingest = listen(exports.store(), guard, tls);
                 HttpServer page = serve(exports.store(), new DuckDbAnswers(kept), ingest, doors, guard, tls);
                 Loop upkeep = Loop.every("sim-upkeep", UPKEEP, () -> {
-                    kept.upkeep();
-                    upkeepFails.isOver();
+                    if (kept.upkeep() != Store.NOT_DONE) {
+                        upkeepFails.isOver();
+                    }
                 }, upkeepFails::met)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 ended.countDown();

@@ -7,18 +7,22 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import sim.export.profile.Profile;
 import sim.export.profile.ProfileFormat;
+import sim.server.ingest.Ingest;
 import sim.server.query.Answer;
 import sim.server.query.Questions;
 import sim.server.query.Range;
+import sim.server.query.TreePart;
 
 /** Answers {@code calltree}: as JSON, or in a format of profilers' viewers. Any thread. */
 final class CallTreeRoute {
     private static final int LIMIT = 5_000;
 
     private final Answering answering;
+    private final Ingest ingest;
 
-    CallTreeRoute(Answering answering) {
+    CallTreeRoute(Answering answering, Ingest ingest) {
         this.answering = answering;
+        this.ingest = ingest;
     }
 
     void answer(Context request) {
@@ -31,19 +35,23 @@ final class CallTreeRoute {
                 throw new BadParameter(400, "measure", given.text("measure"), "only with format=, other than json");
             } else {
                 Range range = given.range(questions);
-                questions.callTree(range, given.part(new NameCheck(questions.names(range))), given.isSet("fold"),
+                questions.callTree(range, part(given, range, questions), given.isSet("fold"),
                         given.limit(LIMIT),
                         answer);
             }
         });
     }
 
-    private static void file(Context request, Parameters given, String name, Questions questions, Answer answer) {
+    private TreePart part(Parameters given, Range range, Questions questions) {
+        return given.part(new NameCheck(questions.names(range)), ingest.connected());
+    }
+
+    private void file(Context request, Parameters given, String name, Questions questions, Answer answer) {
         ProfileFormat format = ProfileFormat.named(name);
         String measure = given.text("measure");
         Range range = given.range(questions);
         Profile profile = new Profile(range.application(), range.fromMicros() / 1_000, range.toMicros() / 1_000);
-        questions.callTree(range, given.part(new NameCheck(questions.names(range))), given.isSet("fold"),
+        questions.callTree(range, part(given, range, questions), given.isSet("fold"),
                 given.limit(Routes.MOST_NODES),
                 answer.to(new Answer.Reader() {
                     @Override

@@ -140,13 +140,14 @@ public final class HttpServer implements AutoCloseable {
         }));
         ask(routes, "methods", (given, range, questions, answer) -> {
             NameCheck names = new NameCheck(questions.names(range));
-            questions.methods(range, given.part(names), given.sort(names), given.search(), given.page(range), answer);
+            questions.methods(range, given.part(names, ingest.connected()), given.sort(names), given.search(),
+                    given.page(range), answer);
         });
         ask(routes, "methods/series", (given, range, questions, answer) -> questions.methodSeries(range,
                 given.owner(), given.text("method"), answer));
         ask(routes, "calltree/series", (given, range, questions, answer) -> questions.placeSeries(range,
                 (int) given.number("place", 0), answer));
-        get(routes, "/api/v1/calltree", new CallTreeRoute(answering)::answer);
+        get(routes, "/api/v1/calltree", new CallTreeRoute(answering, ingest)::answer);
         new PayloadRoutes(answering, ingest).add(routes);
         new ScriptRoutes(answering, ingest).add(routes);
         ask(routes, "hotspots", (given, range, questions, answer) -> questions.hotspots(range, given.standing(),

@@ -3,6 +3,7 @@ package sim.server.http;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import sim.model.snapshot.Standing;
 import sim.server.query.ComparedPart;
@@ -181,13 +182,13 @@ final class Parameters {
         return new KindFilter(name, tag);
     }
 
-    /** Which part of the call tree. */
-    TreePart part(NameCheck names) {
+    /** Which part of the call tree, of whose processes these are connected. */
+    TreePart part(NameCheck names, Set<String> connected) {
         KindFilter kind = kind(names);
         if (kind != null && taken("context") != null) {
             throw bad("name", kind.name(), "not beside 'context'");
         }
-        return new TreePart(context(), flag("disabled"), "true".equals(taken("splits")), kind, beside());
+        return new TreePart(context(), flag("disabled"), "true".equals(taken("splits")), kind, beside(), connected);
     }
 
     /** Whether contexts inside count that ran beside the one around them: of routes that do not take this, they do. */
@@ -201,7 +202,7 @@ final class Parameters {
 
     /** What is compared: the later one of two. */
     ComparedPart compared(Range range, NameCheck names) {
-        return new ComparedPart(ofVersion(range, names), part(names));
+        return new ComparedPart(ofVersion(range, names), part(names, Set.of()));
     }
 
     /** The range, of the processes that run one version where one is given. */

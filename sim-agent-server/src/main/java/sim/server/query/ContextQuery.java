@@ -7,10 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import sim.model.snapshot.ContextRecord;
 import sim.store.FailedContexts;
-import sim.store.Literals;
 
 /**
  * Which flow contexts.
@@ -72,20 +70,11 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
     /** How long a context took, microseconds. */
     private static final String LASTED = "(until_micros - start_micros)";
 
-    /**
-     * The records, with until when each lasted: an open one until the end of the range, and no longer than its process was heard of. What ran when that ended tells no end.
-     */
+    /** The records, with until when each lasted: an open one until the end of the range, and no longer than its process. */
     private static String records(Range range) {
         return "(SELECT o.*, g.seen_micros IS NOT NULL AND o.end_micros = 0 AS is_gone, CASE WHEN o.end_micros = 0 THEN "
-                + "least(" + range.toMicros() + ", coalesce(g.seen_micros, " + range.toMicros()
-                + ")) ELSE o.end_micros END AS until_micros FROM context_records o LEFT JOIN gone g ON g.gone = o.instance) c ";
-    }
-
-    /** Finds the instances that are not connected, and when they were last heard of. */
-    private static void findGone(Question question, Set<String> connected) {
-        String others = connected.stream().map(Literals::text).collect(Collectors.joining(", "));
-        question.run("CREATE TEMP TABLE gone AS SELECT instance AS gone, last_seen_micros AS seen_micros FROM instances"
-                + (others.isEmpty() ? "" : " WHERE instance NOT IN (" + others + ")"));
+                + Gone.until("o", String.valueOf(range.toMicros()))
+                + " ELSE o.end_micros END AS until_micros FROM context_records o" + Gone.joined("o") + ") c ";
     }
 
     /**
@@ -93,7 +82,7 @@ public record ContextQuery(ContextFilter filter, Boolean open, String search, bo
      * may be long, and there may be many.
      */
     void read(Question question, Range range, Set<String> connected, Page page, Answer answer) {
-        findGone(question, connected);
+        Gone.find(question, connected);
         String order = wanted.order.by(LASTED) + ", instance, sequence";
         if (whole) {
             first(question, range, order, page.limit(), 0);

@@ -30,8 +30,9 @@ final class Inside {
     private static final long EVER = Long.MAX_VALUE / 2;
 
     /** The last records of those that were in progress in a range, whose end and begin are its parameters: instance, context and sequence. */
-    static final String LAST = "(SELECT instance, context, sequence FROM inside_records WHERE start_micros <= ? AND "
-            + "(end_micros = 0 OR to_micros > ?))";
+    static final String LAST = "(SELECT r.instance, r.context, r.sequence FROM inside_records r" + Gone.joined("r")
+            + "WHERE r.start_micros <= ? AND CASE WHEN r.end_micros = 0 THEN "
+            + Gone.until("r", String.valueOf(Long.MAX_VALUE)) + " ELSE r.to_micros END > ?)";
 
     /** Heap bytes of a name in a list beside its characters. */
     private static final int EACH = 60;
@@ -93,6 +94,14 @@ final class Inside {
                 + "arg_max(start_micros, sequence) AS start_micros, arg_max(end_micros, sequence) AS end_micros, "
                 + "arg_max(to_micros, sequence) AS to_micros" + records
                 + " AND context IN (SELECT context FROM inside) GROUP BY instance, context");
+    }
+
+    /** The same for {@link #LAST}. */
+    static void find(Question question, TreePart part, Range range, Answer answer) {
+        find(question, part.context(), range, answer);
+        if (part.context() != null) {
+            Gone.find(question, part.connected());
+        }
     }
 
     /** When a context began: most questions are of the time around it. Any time where it is not kept. */

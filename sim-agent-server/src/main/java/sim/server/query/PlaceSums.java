@@ -157,7 +157,7 @@ final class PlaceSums {
     private void readRange(Range range) {
         String ranged = " WHERE " + question.during(range, "instance", "to_micros") + " GROUP BY ";
         question.each(SUMS + ", " + UNREAD + " FROM tree_rows" + ranged + "instance, node",
-                row -> add(row, unread(row)));
+                row -> add(row, unread(row), false));
         Idle.find(question, range, forest, figures);
         addEstimates();
         BitSet outermost = addTotals();
@@ -217,10 +217,10 @@ final class PlaceSums {
 
     private void add(ResultSet row, UnreadPlaces unread) throws SQLException {
         int place = forest.find(row.getString(1), row.getInt(2));
-        add(row, unread.of(place, row.getLong(3), self(row, Meter.WALL) > 0));
+        add(row, unread.of(place, row.getLong(3), self(row, Meter.WALL) > 0), true);
     }
 
-    private void add(ResultSet row, Unread unread) throws SQLException {
+    private void add(ResultSet row, Unread unread, boolean isLeast) throws SQLException {
         int place = forest.find(row.getString(1), row.getInt(2));
         if (place == Forest.NONE || groups[place] == Forest.NONE) {
             return;
@@ -230,7 +230,11 @@ final class PlaceSums {
             sums[groups[place]] = new Sums();
         }
         sums[groups[place]].add(row, 3);
-        sums[groups[place]].add(unread);
+        if (isLeast) {
+            sums[groups[place]].addLeast(unread);
+        } else {
+            sums[groups[place]].add(unread);
+        }
         question.reserve(Figures.BYTES);
         Figures own = new Figures();
         own.unread = unread;

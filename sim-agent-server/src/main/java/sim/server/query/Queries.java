@@ -92,7 +92,7 @@ final class Queries implements Questions {
     @Override
     public void methods(Range asked, TreePart part, Sort sort, String search, Page page, Answer answer) {
         Range range = narrow(asked, part.context(), answer);
-        Inside.find(question, part.context(), range, answer);
+        Inside.find(question, part, range, answer);
         Forest forest = Forest.read(question, range, part);
         PlaceSums places = PlaceSums.read(question, forest, forest.byMethod(), forest.methods.size(), range, part);
         NameLevels names = NameLevels.read(question, range);
@@ -125,7 +125,7 @@ final class Queries implements Questions {
     @Override
     public void callTree(Range asked, TreePart part, boolean fold, int limit, Answer answer) {
         Range range = narrow(asked, part.context(), answer);
-        Inside.find(question, part.context(), range, answer);
+        Inside.find(question, part, range, answer);
         Forest forest = Forest.read(question, range, part);
         int beside = part.beside() ? 0 : Beside.leaveOut(question, forest);
         MergedTree merged = new MergedTree(question, forest, fold);

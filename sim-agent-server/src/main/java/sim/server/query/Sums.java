@@ -31,6 +31,8 @@ final class Sums {
     private long idleSelf;
     private long idleTotal;
     private Unread unread = Unread.NOTHING;
+    /** Whether {@code unread} is what was not read at least: see {@link UnreadPlaces}. */
+    private boolean isLeast;
     /** What metering took of wall and CPU time in these calls themselves, ns; negative where {@link #raiseTotals} has not found it. */
     private long meteringWall = -1;
     private long meteringCpu = -1;
@@ -102,6 +104,12 @@ final class Sums {
         unread = unread.plus(more);
     }
 
+    /** The same, where it is known of the calls of a place alone, and they are a part of these. */
+    void addLeast(Unread more) {
+        unread = unread.plus(more);
+        isLeast = true;
+    }
+
     /** The calls of which a group was not read. */
     long notRead(MeasureGroup group) {
         return unread.of(group);
@@ -123,6 +131,7 @@ final class Sums {
         errors = plus(errors, other.errors);
         idleSelf = plus(idleSelf, other.idleSelf);
         unread = unread.plus(other.unread);
+        isLeast |= other.isLeast;
         for (int i = 0; i < Meter.COUNT; i++) {
             if ((other.present & 1 << i) != 0) {
                 max[i] = (present & 1 << i) == 0 ? other.max[i] : Math.max(max[i], other.max[i]);
@@ -358,6 +367,9 @@ final class Sums {
             }
         }
         calls.put("mixed", mixed);
+        if (isLeast) {
+            calls.put("least", true);
+        }
         return calls;
     }
 

@@ -1,5 +1,7 @@
 package sim.server.query;
 
+import java.util.Set;
+
 /**
  * Which part of a call tree is read.
  *
@@ -8,11 +10,13 @@ package sim.server.query;
  * @param splits whether the splitting nodes of payload probes are shown; else what is below one is below its caller
  * @param kind the kind of contexts whose work it is, of all of them whichever are kept; or null. Never beside {@code context}
  * @param beside whether contexts inside count as well that ran beside the one around them; see {@link Beside}
+ * @param connected the instances in which contexts may go on
  */
-public record TreePart(ContextFilter context, Boolean disabled, boolean splits, KindFilter kind, boolean beside) {
-    /** The same with all contexts inside. */
+public record TreePart(ContextFilter context, Boolean disabled, boolean splits, KindFilter kind, boolean beside,
+        Set<String> connected) {
+    /** The same with all contexts inside, of no context, or of those that have ended. */
     public TreePart(ContextFilter context, Boolean disabled, boolean splits, KindFilter kind) {
-        this(context, disabled, splits, kind, true);
+        this(context, disabled, splits, kind, true, Set.of());
     }
 
     /** The same of any kind. */

@@ -13,8 +13,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sim.server.AuditLines;
 import sim.server.Batches;
 import sim.server.SimHere;
+import sim.server.identity.Audit;
 import sim.store.DuckDbStore;
 import sim.store.Silence;
 import sim.store.StoreTools;
@@ -50,6 +52,20 @@ class ForgetCommandTest {
         assertThat(said.exit()).as(said.err()).isZero();
         assertThat(said.out()).startsWith("forgot contexts with customer:Ada King: ");
         assertThat(said.err()).isEmpty();
+    }
+
+    /** A server was killed while it forgot. Where this command came before its next start, the log never said what became of that. */
+    @Test
+    void whatAServerHadBegunToForgetWhenItWasKilledGetsItsEnd() throws Exception {
+        Audit audit = new Audit(folder, false);
+        audit.done("ops", "10.0.0.1", "forget", Audit.BEGUN, "", "application bank");
+        assertThat(SimHere.run(forget("--application", "shop")).exit()).isZero();
+        audit.endBegun("forget"); // as the next start does
+        List<String> lines = AuditLines.latest(audit, 10);
+        assertThat(lines).hasSize(4);
+        assertThat(lines.get(0)).contains("application shop", "\"done\"");
+        assertThat(lines.get(1)).contains("application shop", "\"begun\"");
+        assertThat(lines.get(2)).contains("\"ops\"", "application bank", "ended by the end of its process");
     }
 
     /** As where its disk is not mounted: a line of each came before. */

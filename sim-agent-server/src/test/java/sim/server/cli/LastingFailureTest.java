@@ -36,4 +36,14 @@ class LastingFailureTest {
         assertThat(said).hasSize(3);
         assertThat(said.get(1)).startsWith("not kept: sealing failed; ");
     }
+
+    /** A disk that others fill too has another number of free bytes each time: it was said every ten seconds. */
+    @Test
+    void oneWhoseFiguresVaryIsSaidOnce() {
+        for (int free = 98; free < 105; free++) {
+            failure.met(new IOException("sealing failed: " + free + " bytes free of 4096"));
+        }
+        assertThat(said).containsExactly(
+                "not kept: sealing failed: 98 bytes free of 4096; it is tried again, and said when it is over");
+    }
 }

@@ -3,11 +3,13 @@ package sim.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import sim.model.snapshot.Buckets;
+import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.KindRecord;
 import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
@@ -52,6 +54,10 @@ class KindUnreadHttpTest {
                                 new NameEntry(3, "shop.View", METHODS.get(2))))
                 .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2), new NodeEntry(3, 1, 3)))
                 .with(Sections.ROWS, all)
+                .with(Sections.CONTEXTS, List.of(new ContextRecord(7, 0, "order", "web", "main",
+                        Batches.now() - 5_000_000, Batches.now() - 4_000_000, null, Map.of("customer", 7L), 1, 0,
+                        Meter.WALL.bit(), Batches.meters(EACH), 0, 0, List.of(),
+                        List.of(with(row(2, 16, 1, EACH), Unread.NOTHING)))))
                 .with(Sections.KINDS, List.of(new KindRecord("order", "web", 1_600, 0, 0, 1_600 * 9 * EACH, 1_600, 0,
                         Meter.WALL.bit(), Batches.meters(1_600 * 9 * EACH), ofKind))));
     }
@@ -79,11 +85,22 @@ class KindUnreadHttpTest {
             JsonNode unread = row(answer, "page").path("unread");
             assertThat(unread.path("time").asLong()).as("of 1,650, of which 160 calls elsewhere may be" + whose)
                     .isEqualTo(1_490);
+            assertThat(unread.path("least").asBoolean()).as("which of them were elsewhere is not known").isTrue();
             assertThat(row(answer, "render").path("unread").path("mixed").toString()).contains("time");
             assertThat(row(answer, "steady").has("unread")).as("read every time").isFalse();
         }
         assertThat(server.json("methods?last=1h&name=order&tag=web&instance=one").toString())
                 .doesNotContain("\"unread\"");
+        JsonNode all = row(server.json("methods?last=1h&instance=two"), "page").path("unread");
+        assertThat(all.path("time").asLong()).as("of all calls it is known").isEqualTo(1_650);
+        assertThat(all.has("least")).isFalse();
+    }
+
+    @Test
+    void aSampledMethodOfARequestSaysSo() throws Exception {
+        JsonNode unread = row(server.json("methods?last=1h&context=customer:7"), "page").path("unread");
+        assertThat(unread.path("time").asLong()).as("of the 16, and 1,744 elsewhere").isEqualTo(1);
+        assertThat(unread.path("least").asBoolean()).isTrue();
     }
 
     @Test

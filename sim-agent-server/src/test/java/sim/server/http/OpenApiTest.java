@@ -71,6 +71,7 @@ class OpenApiTest {
     /** Fields that the answers below cannot have, and why. */
     private static final Map<String, String> UNSEEN = Map.ofEntries(
             Map.entry("ExplainedRequests.rest", "calls without a row in a context: NarrowedTest"),
+            Map.entry("Unread.least", "a sampled method in a kind: KindUnreadHttpTest"),
             Map.entry("FlowContext.processGone", "open when its process ended: ProcessGoneHttpTest"),
             Map.entry("Failure.failedCalls", "a method's failed calls among its sums: RequestsHttpTest"),
             Map.entry("Failure.withinNanos", "counted exceptions, rolled up: RequestsHttpTest"),

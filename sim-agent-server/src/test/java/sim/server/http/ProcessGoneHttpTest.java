@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.model.snapshot.ContextRecord;
 import sim.model.snapshot.Meter;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.Rest;
 import sim.server.Batches;
 import sim.server.WireClient;
 import sim.store.DuckDbStore;
@@ -49,6 +52,60 @@ class ProcessGoneHttpTest {
             assertThat(contexts.get(2).path("end").isNull()).isTrue();
             assertThat(slowest(server, 1, 2).toString()).as("later").contains("goes on").doesNotContain("cut");
         }
+    }
+
+    /** Its clock was ahead: the request was in no list, however wide. By minutes here, so that no slow machine is in time for it. */
+    @Test
+    void whatBeganAfterTheProcessWasHeardOfLastIsFoundAllTheSame() throws Exception {
+        try (AskedServer server = new AskedServer(new DuckDbStore(folder))) {
+            try (WireClient ends = WireClient.connect(server.collectorPort(), Batches.hello("shop", "ends"))) {
+                ends.ship(batch(context(3, "ahead", Batches.now() + HOUR, 0)));
+            }
+            await().atMost(1, TimeUnit.MINUTES).until(() -> server.ingest().connected().isEmpty());
+            JsonNode contexts = slowest(server, 0, 2);
+            assertThat(contexts).hasSize(1);
+            assertThat(contexts.get(0).path("name").asString()).isEqualTo("ahead");
+            assertThat(contexts.get(0).path("durationNanos").asLong()).isZero();
+            assertThat(contexts.get(0).path("processGone").asBoolean()).isTrue();
+            assertThat(server.json("contexts?application=shop&whole=true&from=" + (Batches.now() - HOUR) / 1_000
+                    + "&to=" + (Batches.now() + HOUR) / 1_000).path("contexts")).hasSize(1);
+        }
+    }
+
+    /** The work in contexts with a value had, in every range since, all of what ran when a process ended. */
+    @Test
+    void theWorkOfWhatRanWhenTheProcessEndedIsInNoLaterRange() throws Exception {
+        try (AskedServer server = new AskedServer(new DuckDbStore(folder));
+                WireClient stays = WireClient.connect(server.collectorPort(), Batches.hello("shop", "stays"))) {
+            stays.ship(work(1));
+            try (WireClient ends = WireClient.connect(server.collectorPort(), Batches.hello("shop", "ends"))) {
+                ends.ship(work(3));
+            }
+            await().atMost(1, TimeUnit.MINUTES).until(() -> !server.ingest().connected().contains("ends"));
+            for (String what : List.of("methods", "nodes")) {
+                JsonNode now = ofCustomer(server, what, 0);
+                assertThat(now.path("narrowed").path("contexts").asLong()).as(what).isEqualTo(2);
+                assertThat(now.path(what).path(0).path("count").asLong()).as(what).isEqualTo(4);
+                JsonNode later = ofCustomer(server, what, 1);
+                assertThat(later.path("narrowed").path("contexts").asLong()).as(what + later).isEqualTo(1);
+                assertThat(later.path(what).path(0).path("count").asLong()).as("what goes on").isEqualTo(2);
+                assertThat(later.path("narrowed").path("callsElsewhere").asLong()).isEqualTo(5);
+            }
+        }
+    }
+
+    private static JsonNode ofCustomer(AskedServer server, String what, long from) throws Exception {
+        return server.json((what.equals("nodes") ? "calltree" : what) + "?application=shop&context=customer:7&from="
+                + (Batches.now() - 10_000_000 + from * HOUR) / 1_000 + "&to=" + (Batches.now() + 2 * HOUR) / 1_000);
+    }
+
+    /** A context of the customer that goes on, with two calls at a place and five elsewhere. */
+    private static Batch work(long id) {
+        ContextRecord context = new ContextRecord(id, 0, "order", "", "main", Batches.now() - 8_000_000, 0, null,
+                Map.of("customer", 7L), 2, 0, Meter.WALL.bit(), Batches.meters(100), 0, id, List.of(),
+                List.of(Batches.row(1, 2, 100, 100)), new Rest(5, 0, 50, 1));
+        return batch(context).with(Sections.NAMES, List.of(new NameEntry(1, "a.A", "run"))).with(Sections.NODES,
+                List.of(new NodeEntry(1, 0, 1)));
     }
 
     /** @param from hours from now */
