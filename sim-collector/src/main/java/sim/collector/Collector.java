@@ -22,7 +22,6 @@ import sim.metrics.spi.SnapshotSource;
 import sim.model.snapshot.HistogramRow;
 import sim.model.snapshot.Snapshot;
 import sim.model.snapshot.TreeRow;
-import sim.model.text.Text;
 import sim.wire.Contents;
 import sim.wire.Counter;
 import sim.wire.OneLine;
@@ -57,8 +56,8 @@ public final class Collector implements SnapshotSink {
     /** This much of the time for the last shipment, but at most a quarter, is reserved for the counters that go last. */
     private static final long FAREWELL_NANOS = 1_000_000_000;
     private static final String UNSHIPPED = "the last measurements could not be shipped: ";
-    /** Said where the collector's thread had no time for its last drain, or failed in it: how many calls that are nobody knows. */
     private static final String UNASKED = "blocking and waiting are not read: the JVM would ask the program's own SecurityManager. Use java.lang.SecurityManager with a policy, or none";
+    /** Said where the collector's thread had no time for its last drain, or failed in it: how many calls that are nobody knows. */
     private static final String UNCOUNTED = "what was metered last, whose calls could not be counted";
 
     /** Null for TCP to the server that the options name. */
@@ -175,15 +174,16 @@ public final class Collector implements SnapshotSink {
     }
 
     /**
-     * What is lost, and why. To count it may be refused by a SecurityManager of the program, or memory may be short.
+     * What is lost, and why, in one line. Both are whole, also where that is longer than a screen: nothing says either again. To count it may be refused by a SecurityManager of the program, or
+     * memory may be short.
      *
      * @param interrupted why nobody waited longer; null for the time
      */
     String loss(String interrupted) {
         try {
-            return lost(interrupted != null
+            return OneLine.of(lost(interrupted != null
                     ? interrupted
-                    : "the time of exit.flush (" + flushNanos / 1_000_000 + " ms) was over");
+                    : "the time of exit.flush (" + flushNanos / 1_000_000 + " ms) was over"), Notices.LONGEST);
         } catch (Throwable failure) {
             return UNSHIPPED + UNCOUNTED + ": " + failure.getClass().getName();
         }
@@ -212,8 +212,7 @@ public final class Collector implements SnapshotSink {
                 ? UNSHIPPED + (left.isEmpty() ? "no calls, but the last counters" : left)
                 : UNSHIPPED + (left.isEmpty() ? "" : left + ", and ") + UNCOUNTED
                         + (failure == null || trouble == null ? "" : ", because the last drain failed: " + failure);
-        return OneLine.of(what + "; " + (trouble != null ? trouble : why),
-                gone.isEmpty() ? Notices.LONGEST : Text.LONGEST_LINE);
+        return what + "; " + (trouble != null ? trouble : why);
     }
 
     /** What the collector's thread, which has ended, had taken and not put into the spool. */

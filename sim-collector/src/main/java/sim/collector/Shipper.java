@@ -97,7 +97,7 @@ final class Shipper implements Runnable {
     }
 
     /**
-     * Makes the thread end when the spool is empty or the server cannot be reached. A server that was there in this run may start again: it is tried until
+     * Makes the thread end when the spool is empty, or the server cannot be reached or refuses. A server that was there in this run may start again: it is tried until
      * {@code until}. Kept calls that are not on their way at {@code callsUntil} are dropped and counted, so that the counters still arrive. Both are by {@link
      * System#nanoTime}.
      */
@@ -161,7 +161,8 @@ final class Shipper implements Runnable {
             failures.incrementAndGet();
             trouble = transport + " refuses: " + OneLine.of(String.valueOf(refused.getMessage()), 500);
             notices.say("refused", trouble + "; metering continues, and SIM tries again");
-            pause();
+            gaveUp = stopping; // it is there, and says the same again, or that it was asked too often
+            backOff();
         }
     }
 

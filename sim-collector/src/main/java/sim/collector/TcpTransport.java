@@ -1,9 +1,11 @@
 package sim.collector;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.function.BooleanSupplier;
 import sim.base.config.Option;
 import sim.base.config.Options;
@@ -99,7 +101,7 @@ final class TcpTransport implements Transport {
 
         void connect(InetAddress host, int port, Encryption encryption) throws IOException {
             try {
-                socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
+                connect(new InetSocketAddress(host, port));
                 socket.setSoTimeout(ANSWER_MILLIS);
                 socket.setTcpNoDelay(true);
                 writtenUntil = System.nanoTime() + ANSWER_MILLIS * 1_000_000L;
@@ -110,6 +112,17 @@ final class TcpTransport implements Transport {
             } catch (IOException failure) {
                 close();
                 throw isDeaf ? new IOException("its handshake took too long", failure) : failure;
+            }
+        }
+
+        /** Whoever does not take a connection in time is not there; a server that is there and slow takes it, and answers late. */
+        private void connect(InetSocketAddress address) throws IOException {
+            try {
+                socket.connect(address, CONNECT_MILLIS);
+            } catch (SocketTimeoutException nobody) {
+                ConnectException away = new ConnectException(nobody.getMessage());
+                away.initCause(nobody);
+                throw away;
             }
         }
 

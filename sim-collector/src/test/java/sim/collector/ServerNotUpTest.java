@@ -1,12 +1,16 @@
 package sim.collector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import sim.base.config.Options;
@@ -35,6 +39,35 @@ class ServerNotUpTest {
             }
         } finally {
             shipper.stop(System.nanoTime(), System.nanoTime());
+        }
+    }
+
+    /** As behind a firewall that drops what it does not like. It was said to be slow, and not what to correct. */
+    @Test
+    void whoeverTakesNoConnectionInTimeIsNotThere() throws Exception {
+        Options options = Options.load("application=shop,hotspot.enabled=false", new Properties());
+        List<Socket> others = new ArrayList<>();
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> {
+                while (others.size() < 100) { // nobody accepts them
+                    others.add(new Socket());
+                    others.get(others.size() - 1).connect(server.getLocalSocketAddress(), 500);
+                }
+            }).isInstanceOf(SocketTimeoutException.class);
+            Shipper shipper = new Shipper(new TcpTransport("127.0.0.1", server.getLocalPort()), options,
+                    new Metering(options), new Spool(1 << 20), new Notices());
+            OwnThread.of(shipper, "shipper").start();
+            try {
+                await().atMost(Duration.ofMinutes(1)).until(() -> shipper.trouble() != null);
+                assertThat(shipper.trouble()).endsWith(" is not reachable (Connect timed out)");
+                assertThat(shipper.failures).hasValue(0);
+            } finally {
+                shipper.stop(System.nanoTime(), System.nanoTime());
+            }
+        } finally {
+            for (Socket each : others) {
+                each.close();
+            }
         }
     }
 }

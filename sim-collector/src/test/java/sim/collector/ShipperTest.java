@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +132,26 @@ class ShipperTest {
         await().until(() -> arrived().contains("last"));
         await().until(() -> !thread.isAlive());
         assertThat(spool.isEmpty()).isTrue();
+    }
+
+    /** It was asked again until the time was over, and what it said of that stood for the reason. */
+    @Test
+    void aServerThatRefusesIsNotAskedAgainAtTheEnd() throws Exception {
+        add(event("first"));
+        await().until(() -> arrived().equals(List.of("first")));
+        AtomicInteger times = new AtomicInteger();
+        AtomicBoolean isStopping = new AtomicBoolean();
+        peer.answer = batch -> {
+            await().untilTrue(isStopping);
+            return new Refusal(times.getAndIncrement() == 0 ? "its token web was revoked" : "too often",
+                    Blame.CONNECTION);
+        };
+        add(event("last"));
+        shipper.stop(System.nanoTime() + 3_600_000_000_000L, System.nanoTime() + 3_600_000_000_000L);
+        isStopping.set(true);
+        await().until(() -> !thread.isAlive());
+        assertThat(times).hasValue(1);
+        assertThat(shipper.trouble()).endsWith(" refuses: its token web was revoked");
     }
 
     /** A program that ends waits for nobody who was not there. */

@@ -28,6 +28,8 @@ public abstract class Readings {
     private long priced;
     /** See {@link #interruptedNanos}. */
     private long interruptedNanos;
+    /** See {@link #unasked}. */
+    long unasked;
     /** See {@link #ask}. */
     protected boolean asks = true;
 
@@ -69,6 +71,14 @@ public abstract class Readings {
     /** Whether the next begins and ends may ask for blocking and waiting. What is not asked for is seen by a later one that may. */
     public final void ask(boolean may) {
         asks = may;
+    }
+
+    /**
+     * How often blocking and waiting were to be read and were not, because a SecurityManager of the program's own was set. Cumulative. Any thread may look, and sees it a little late: a number that all
+     * threads wrote would be theirs in turns at each begin and end.
+     */
+    public final long unasked() {
+        return unasked;
     }
 
     /** Writes the last readings, by meter. The slot of wall time is not written. */

@@ -2,7 +2,6 @@ package sim.base.meter;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
-import java.util.concurrent.atomic.AtomicLong;
 import sim.model.snapshot.Meter;
 
 /**
@@ -47,8 +46,6 @@ public final class ThreadMeters extends CpuByNeed {
      * ask again. What was not asked is in the next answer.
      */
     private static final MemoryRest REST = new MemoryRest();
-    /** How often no thread asked about contention because the program would have been asked. */
-    private static final AtomicLong UNASKED = new AtomicLong();
 
     private final long threadId;
     private final int meters;
@@ -126,11 +123,6 @@ public final class ThreadMeters extends CpuByNeed {
             monitors = false;
             THREADS.setThreadContentionMonitoringEnabled(false);
         }
-    }
-
-    /** How often blocking and waiting were to be read and were not, because a SecurityManager of the program's own was set. */
-    public static long unasked() {
-        return UNASKED.get();
     }
 
     /** A new reading of one meter of the calling thread; -1 if there is none. Allocates, so it is not for the path of a call. */
@@ -370,11 +362,11 @@ public final class ThreadMeters extends CpuByNeed {
      * the program is asked as well, and may be metered too: of what it does nothing is asked. It is counted.
      */
     @SuppressWarnings("removal")
-    private static boolean asksTheProgram() {
+    private boolean asksTheProgram() {
         SecurityManager manager = System.getSecurityManager();
         boolean asks = manager != null && manager.getClass() != SecurityManager.class;
         if (asks) {
-            UNASKED.incrementAndGet();
+            unasked++;
         }
         return asks;
     }

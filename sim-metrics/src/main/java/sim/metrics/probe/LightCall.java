@@ -49,18 +49,23 @@ final class LightCall {
         return site.card().epoch() == epoch;
     }
 
-    /** Hands what was metered inside it on to its caller. Nothing of a call that was counted: its caller has it. */
+    /**
+     * Hands what was metered inside it on to its caller. Nothing of a call that was counted: its caller has it. Each number goes once, wherever this fails: the call may stay
+     * listed, and is asked again.
+     */
     void handOn(MemoryRest rest) {
-        if (caller != null) {
-            caller.innerWall += innerWall;
-            caller.groups |= groups & StandIn.MIXED;
-            for (int i = 0; inner != null && i < inner.length; i++) {
-                if (inner[i] != 0) {
-                    caller.take(i, inner[i], inner.length, rest);
-                }
+        if (caller == null) {
+            return;
+        }
+        caller.innerWall += innerWall;
+        innerWall = 0;
+        caller.groups |= groups & StandIn.MIXED;
+        for (int i = 0; inner != null && i < inner.length; i++) {
+            if (inner[i] != 0) {
+                caller.take(i, inner[i], inner.length, rest);
+                inner[i] = 0;
             }
         }
-        innerWall = 0;
     }
 
     /** Leaves the time since a tick out of its self time: it was SIM's own. Returns how long that was, ns; 0 if it is no call in progress. */
@@ -101,6 +106,7 @@ final class LightCall {
         inner = null;
         isOver = false;
         isEnding = false;
+        isMoved = false;
         innerWall = 0;
     }
 }

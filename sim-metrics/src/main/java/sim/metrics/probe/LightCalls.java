@@ -226,14 +226,19 @@ final class LightCalls {
     }
 
     /**
-     * Copies what the calling thread has here to its new context, which nobody has found yet. If this fails, nothing here has changed.
+     * Copies what the calling thread has here to its new context, which nobody has found yet. If this fails, all is here as before. What was metered inside calls that are over,
+     * and could not be taken off yet, is inside their callers from here on.
      *
      * @return the open calls, the outermost first, for {@link #moveTo}
      */
     LightCall[] copyTo(ThreadContext context, LightCall innermost) {
         int open = 0;
         for (LightCall call = innermost; call != null; call = call.caller) {
-            open += call.isOpen() ? 1 : 0;
+            if (call.isOpen()) {
+                open++;
+            } else if (!call.isMoved) {
+                call.handOn(threads.rest);
+            }
         }
         LightCall[] calls = new LightCall[open];
         for (LightCall call = innermost; call != null; call = call.caller) {
@@ -397,6 +402,7 @@ final class LightCalls {
             call.scope = null;
             call.inner = null;
             call.isOver = false;
+            call.isMoved = false;
             return;
         }
         stripe.borrowSoon();

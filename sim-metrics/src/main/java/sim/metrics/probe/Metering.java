@@ -494,10 +494,6 @@ public final class Metering implements SnapshotSource {
         counters.put("listeners.failures", shipping.failures());
         counters.put("controls.unknown", controls.unknown());
         counters.put("threads.failed", OwnThread.failed() + LastWords.unsaid());
-        long unasked = ThreadMeters.unasked();
-        if (unasked != 0) {
-            counters.put("contention.unread", unasked);
-        }
         weaving.count(counters);
         counters.put("names.folded", names.overflowed());
         counters.put("tree.folded", tree.folded());

@@ -20,9 +20,11 @@ final class StandIn extends Lent {
     private static final int BITS = 3;
     /** Also of the groups: what chance chose for the call holds for those inside no more. */
     private static final int IS_LONG = 1 << 2 * BITS;
+    /** About {@link ThreadContext#LONG}. A prime: no loop of the program keeps step with it, and so it meets each call of the loop. */
+    private static final int ONE_OF = 16_381;
 
     private final ThreadContext context;
-    /** Calls that have begun inside others. */
+    /** Calls that have begun inside others, up to {@link #ONE_OF}. */
     private int inner;
 
     StandIn(ThreadContext context) {
@@ -90,13 +92,14 @@ final class StandIn extends Lent {
      * for the call that it is in, so it is one inside which many begin.
      */
     private boolean isLong(LightCall caller) {
-        if ((++inner & ThreadContext.LONG - 1) == 0) {
+        if (++inner == ONE_OF) {
+            inner = 0;
             caller.groups |= IS_LONG;
         }
         return (caller.groups & IS_LONG) != 0;
     }
 
-    /** Ends a call. Whatever fails, the call is over once it was counted. */
+    /** Ends a call. Whatever fails, the call is over once it was counted, and its caller has what it took. */
     void end(LightCall call, long tick, Throwable error, int[] others) {
         LightCall caller = call.caller;
         int at = 1;
@@ -121,8 +124,8 @@ final class StandIn extends Lent {
                 call.inner = null;
                 call.groups = 0;
             }
+            store(caller, others); // right where nothing was counted too: the caller has what it had
         }
-        store(caller, others);
     }
 
     /** Takes over that a call inside has ended with an exception, and leaves that to the call around it. */

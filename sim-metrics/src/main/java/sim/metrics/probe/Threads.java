@@ -64,6 +64,8 @@ final class Threads implements CurrentScope {
     /** After the heap had no room for a thread's context, or for a light call. */
     final MemoryRest rest = new MemoryRest();
     private final Roster<ThreadContext> platform = new Roster<>();
+    /** See {@code Readings.unasked}: of the threads that died. Only the collector's thread writes it. */
+    private long unaskedOfDead;
     /** Contexts made since SIM last looked for dead ones. It looks again when there are {@link #most}. */
     private final AtomicInteger made = new AtomicInteger();
     /** Held by the thread that looks for dead ones. */
@@ -284,6 +286,7 @@ final class Threads implements CurrentScope {
         }, context -> {
             retire(context);
             table.remove(context);
+            unaskedOfDead += context.source.unasked(); // last: if something before fails, all is done again
         });
         mishaps.hooks.sayAll();
         mishaps.watch.look();
@@ -334,11 +337,13 @@ final class Threads implements CurrentScope {
     void count(Map<String, Long> counters) {
         long[] dropped = {0};
         long[] folded = {0};
+        long[] unasked = {unaskedOfDead};
         long[] notCounted = new long[NotCounted.KINDS];
         Consumer<ThreadContext> add = context -> NotCounted.add(context.notCounted, notCounted);
         platform.visit(add.andThen(context -> {
             dropped[0] += context.own.ring.dropped();
             folded[0] += context.own.ledger.folded();
+            unasked[0] += context.source.unasked();
         }));
         synchronized (mishaps.notCounted) {
             table.visitVirtual(add);
@@ -355,6 +360,9 @@ final class Threads implements CurrentScope {
         counters.merge("context.calls.lost", light == null ? 0 : light.untimedInContext(), Long::sum);
         books.count(counters, dropped[0] + (plan.events.keepsAll() ? untimed : 0), folded[0]);
         plan.extensions.count(counters);
+        if (unasked[0] != 0) {
+            counters.put("contention.unread", unasked[0]);
+        }
         counters.put("verdicts.dropped", sites.hotspot.dropped());
     }
 

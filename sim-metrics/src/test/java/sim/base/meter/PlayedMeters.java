@@ -6,7 +6,7 @@ import sim.model.snapshot.Meter;
  * Wall and CPU time of one thread in the test's hand, in ns. The CPU clock is read by need and takes time, as {@link ThreadMeters} reads the JVM's; the
  * thread may lose its processor in such a reading.
  */
-public final class PlayedMeters extends CpuByNeed {
+public class PlayedMeters extends CpuByNeed {
     /** What a reading of the CPU clock takes. */
     public static final long USUAL = 600;
 
@@ -27,6 +27,11 @@ public final class PlayedMeters extends CpuByNeed {
     public void works(long nanos) {
         now += nanos;
         used += nanos;
+    }
+
+    /** As where a SecurityManager of the program's would have been asked. */
+    public void isNotAsked(int times) {
+        unasked += times;
     }
 
     /** In the next reading it is without a processor so long. */

@@ -277,6 +277,35 @@ class LevelsTest {
         assertThat(runs.row("outer/visit").unread()).isEqualTo(new Unread(1, 1, 1, 0));
     }
 
+    /** As many begin in each turn of a loop, so that a count by a power of two met the same call in each of its turns, and never the long one. */
+    @Test
+    void norWhereEachTurnHasACallInsideAnother() {
+        Runs runs = new Runs("meters=wall");
+        Threads threads = runs.metering.threads;
+        LightCalls light = new LightCalls(threads, threads.books.memory);
+        threads.light = light;
+        Thread thread = Thread.currentThread();
+        ProbeSite outer = runs.site("outer");
+        ProbeSite visit = runs.site("visit");
+        ProbeSite inner = runs.site("inner");
+        ProbeSite leaf = runs.site("leaf");
+        visit.card().read(NEVER);
+        inner.card().read(SAMPLED);
+        Object out = light.begin(thread, outer, outer.epoch());
+        Object in = light.begin(thread, visit, visit.epoch());
+        leaf.end(light.begin(thread, leaf, leaf.epoch()), null);
+        for (int i = 0; i < 100_000; i++) {
+            Object turn = light.begin(thread, inner, inner.epoch());
+            leaf.end(light.begin(thread, leaf, leaf.epoch()), null);
+            inner.end(turn, null);
+        }
+        visit.end(in, null);
+        outer.end(out, null);
+        runs.drain();
+        assertThat(runs.row("outer/visit/inner/leaf").count()).isEqualTo(100_000);
+        assertThat(timed(runs.row("outer/visit/inner"))).as("one in 16").isBetween(4_000L, 8_000L);
+    }
+
     private static void calls(ProbeSite site, int times) {
         for (int i = 0; i < times; i++) {
             site.end(site.begin(), null);

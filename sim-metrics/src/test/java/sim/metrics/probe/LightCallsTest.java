@@ -6,7 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import sim.base.config.Options;
+import sim.base.meter.PlayedMeters;
 import sim.context.Scope;
 import sim.metrics.tree.NumbersMemory;
 import sim.model.snapshot.HotspotControl;
@@ -19,6 +22,7 @@ class LightCallsTest {
     private ProbeSite outer = runs.site("outer");
     private ProbeSite inner = runs.site("inner");
     private ProbeSite lost = runs.site("lost");
+    private ProbeSite again = runs.site("again");
     private LightCalls light = light();
 
     @Test
@@ -85,6 +89,85 @@ class LightCallsTest {
         around.end(begun, null);
         runs.drain();
         assertThat(runs.counter("calls.lost")).isEqualTo(1);
+        TreeRow row = runs.row("outer");
+        assertThat(row.self()[0]).isEqualTo(row.total()[0] - runs.row("outer/lost/inner").total()[0]);
+        assertNothingIsLeft();
+    }
+
+    /** It was counted, and in its caller's self time as well. */
+    @Test
+    void whatOneTookWhoseEndFailsOnceItIsCountedIsNotItsCallersOwn() {
+        Properties properties = new Properties();
+        properties.setProperty("sim.hotspot.enabled", "false");
+        FullStack clock = new FullStack();
+        runs = new Runs(new Metering(Options.load("events=all,compensation=false", properties),
+                (thread, virtual) -> clock, false));
+        light = light();
+        ProbeSite around = runs.site("outer");
+        ProbeSite inside = runs.site("inner");
+        Object begun = begin(around);
+        Object failing = begin(inside);
+        clock.works(1_000_000);
+        clock.isFull = true;
+        inside.end(failing, null);
+        assertThat(clock.isFull).as("it has failed").isFalse();
+        clock.works(500_000);
+        around.end(begun, null);
+        runs.drain();
+        TreeRow row = runs.row("outer");
+        TreeRow within = runs.row("outer/inner");
+        assertThat(within.count()).isEqualTo(1);
+        assertThat(runs.counter("calls.lost")).isZero();
+        for (int meter : new int[]{Meter.WALL.ordinal(), Meter.CPU.ordinal()}) {
+            assertThat(within.total()[meter]).isPositive();
+            assertThat(row.self()[meter]).isPositive()
+                    .isLessThanOrEqualTo(row.total()[meter] - within.total()[meter]);
+        }
+        assertNothingIsLeft();
+    }
+
+    /** The stack is full once where a call is counted and kept. */
+    private static final class FullStack extends PlayedMeters {
+        private boolean isFull;
+
+        @Override
+        public void disownSince(long allocated) {
+            if (isFull) {
+                isFull = false;
+                throw new StackOverflowError("meant");
+            }
+        }
+    }
+
+    /** As where they could not be taken off: the next begin does it again. */
+    @Test
+    void handOnWhatWasInsideOnce() {
+        LightCall around = new LightCall();
+        LightCall given = new LightCall();
+        given.caller = around;
+        given.innerWall = 7;
+        given.inner = new long[]{0, 5, 3};
+        for (int i = 0; i < 2; i++) {
+            given.handOn(runs.metering.threads.rest);
+        }
+        assertThat(around.innerWall).isEqualTo(7);
+        assertThat(around.inner).containsExactly(0, 5, 3);
+    }
+
+    @Test
+    void whatWasInsideOneWhoseEndFailedMovesInsideItsCaller() {
+        runs = new Runs("meters=wall,compensation=false");
+        light = light();
+        ProbeSite around = runs.site("outer");
+        ProbeSite between = runs.site("lost");
+        ProbeSite inside = runs.site("inner");
+        Object begun = begin(around);
+        LightCall failing = begin(between);
+        inside.end(begin(inside), null);
+        between.lost(failing, new StackOverflowError());
+        runs.metering.threads.current();
+        around.end(begun, null);
+        runs.drain();
         TreeRow row = runs.row("outer");
         assertThat(row.self()[0]).isEqualTo(row.total()[0] - runs.row("outer/lost/inner").total()[0]);
         assertNothingIsLeft();
@@ -161,6 +244,7 @@ class LightCallsTest {
         }
         assertThat(runs.row("outer").count()).isEqualTo(39);
         assertThat(runs.row("outer/inner").count()).isEqualTo(39);
+        assertThat(runs.row("again").count()).as("what is used again has moved nowhere").isEqualTo(39);
         assertThat(runs.counter("calls.lost")).isZero();
         assertThat(runs.counter("probes.healed")).isZero();
         assertThat(runs.counter("probes.unmatched")).isZero();
@@ -208,6 +292,7 @@ class LightCallsTest {
             outer.end(first, null);
             runs.metering.endContext(null);
             seen += " " + light.depth(this);
+            again.end(light.begin(this, again, again.epoch()), null);
         }
     }
 

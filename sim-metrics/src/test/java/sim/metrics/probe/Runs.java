@@ -30,6 +30,11 @@ final class Runs {
         this.metering = new Metering(Options.load(argument, properties));
     }
 
+    /** With one that the test has made. */
+    Runs(Metering metering) {
+        this.metering = metering;
+    }
+
     /** With extensions: pairs of {@code interceptor.name}, {@code strategy.name} or {@code measure.name} and a class. */
     static Runs with(String argument, Object... extensions) {
         Properties properties = new Properties();

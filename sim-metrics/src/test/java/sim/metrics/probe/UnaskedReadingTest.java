@@ -3,7 +3,10 @@ package sim.metrics.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import sim.base.config.Options;
+import sim.base.meter.PlayedMeters;
 import sim.base.meter.Readings;
 import sim.model.snapshot.Meter;
 
@@ -23,6 +26,30 @@ class UnaskedReadingTest {
         Frame frame = new Frame(null, Meter.COUNT);
         assertThatThrownBy(() -> readings.beginUnasked(frame)).hasMessage("false");
         assertThat(source.asks()).isTrue();
+    }
+
+    /** Each thread counts for itself: at each begin and end all of them wrote one number. */
+    @Test
+    void howOftenNothingIsAskedIsTheSumOfAllThreadsAndOfThoseThatDied() throws InterruptedException {
+        Properties properties = new Properties();
+        properties.setProperty("sim.hotspot.enabled", "false");
+        Metering metering = new Metering(Options.load("", properties), (thread, virtual) -> {
+            PlayedMeters meters = new PlayedMeters();
+            meters.isNotAsked(thread == Thread.currentThread() ? 2 : 0);
+            return meters;
+        }, false);
+        ProbeSite site = metering.site("test", "work");
+        Runnable works = () -> site.end(site.begin(), null);
+        assertThat(metering.counters()).doesNotContainKey("contention.unread");
+        works.run();
+        Thread other = new Thread(works);
+        other.start();
+        other.join();
+        assertThat(metering.counters()).containsEntry("contention.unread", 4L);
+        for (int i = 0; i < 2; i++) {
+            metering.drain();
+            assertThat(metering.counters()).containsEntry("contention.unread", 4L);
+        }
     }
 
     /** Fails as where the stack is full, and says whether it was to ask. */
