@@ -690,6 +690,7 @@ public class Hotspot implements ControlHandler {
         inherent = control.inherent() < 0 ? inherent : control.inherent();
         cut = cutOf(inherent);
         rule.thresholdsAreSet();
+        cards.forEach(card -> card.tells(null)); // by the published rule nothing follows from it, and nobody would take it back
         return 0;
     }
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import sim.base.config.Options;
 import sim.base.name.Names;
+import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.Standing;
 
@@ -85,6 +86,16 @@ class TellingTest {
         note(10, 4, 996);
         usesUp(often);
         assertThat(often.standing()).isEqualTo(Standing.DISABLED);
+    }
+
+    /** They are set in the run: from then on the balance alone decides, and nobody notes any more who tells something. */
+    @Test
+    void whereThresholdsAreSetNobodyTells() {
+        note(10, 10, 990);
+        assertThat(often.tells()).isNotNull();
+        hotspot.handle(new HotspotControl(HotspotControl.Action.THRESHOLDS, "", "", 10_000, 2_000));
+        note(10, 10, 990);
+        assertThat(often.tells()).isNull();
     }
 
     @Test

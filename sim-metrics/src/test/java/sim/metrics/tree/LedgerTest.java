@@ -1,0 +1,106 @@
+package sim.metrics.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import sim.base.name.Names;
+import sim.model.snapshot.MeasureGroup;
+import sim.model.snapshot.Meter;
+
+/** Memory of tallies goes to whom it serves: meters that have changed, and places that are called often. */
+class LedgerTest {
+    private static final int ALL = (1 << Meter.COUNT) - 1;
+    private static final int[] METERS = IntStream.range(0, Meter.COUNT).toArray();
+    private static final int WAITED = Meter.WAIT_TIME.ordinal();
+
+    private final Names names = new Names(100_000);
+    private final CallTree tree = new CallTree(50_000, names);
+    private final Layout layout = new Layout(ALL, 0, Meter.COUNT);
+
+    @Test
+    void aTallyHasRoomForMetersThatSeldomChangeOnceOneHasChanged() {
+        NumbersMemory memory = new NumbersMemory(64 << 20);
+        Ledger ledger = new Ledger(layout, memory);
+        Tally tally = ledger.tally(place("wait"));
+        long before = memory.taken();
+        long[] none = new long[Meter.COUNT];
+        long[] deltas = new long[Meter.COUNT];
+        deltas[0] = 1_000;
+        add(ledger, tally, deltas, none);
+        assertThat(tally.isWide()).isFalse();
+        deltas[WAITED] = 700;
+        add(ledger, tally, deltas, none);
+        assertThat(tally.isWide()).isTrue();
+        assertThat(memory.taken() - before).as("it is paid for, and an octave").isEqualTo(
+                layout.seldomBytes + layout.firstOctaves);
+        Gathering gathering = new Gathering(Meter.COUNT);
+        ledger.drain(gathering);
+        Row row = gathering.row(tally.node);
+        assertThat(row.count).isEqualTo(2);
+        assertThat(row.total[0]).isEqualTo(2_000);
+        assertThat(row.total[WAITED]).isEqualTo(700);
+        assertThat(row.self[WAITED]).isEqualTo(700);
+        assertThat(row.max[WAITED]).isEqualTo(700);
+        ledger.retire();
+        assertThat(memory.taken()).isZero();
+    }
+
+    /** The collector took a call while the tally was narrow, and takes the next one after it grew. */
+    @Test
+    void whatATallyGainsAfterItGrewIsTakenOnce() {
+        Ledger ledger = new Ledger(layout, new NumbersMemory(64 << 20));
+        Tally tally = ledger.tally(place("wait"));
+        long[] none = new long[Meter.COUNT];
+        long[] deltas = new long[Meter.COUNT];
+        deltas[0] = 1_000;
+        add(ledger, tally, deltas, none);
+        ledger.drain(new Gathering(Meter.COUNT));
+        deltas[0] = 300;
+        deltas[WAITED] = 200;
+        add(ledger, tally, deltas, none);
+        Gathering gathering = new Gathering(Meter.COUNT);
+        ledger.drain(gathering);
+        Row row = gathering.row(tally.node);
+        assertThat(row.count).isEqualTo(1);
+        assertThat(row.total[0]).isEqualTo(300);
+        assertThat(row.max[0]).isEqualTo(300);
+        assertThat(row.total[WAITED]).isEqualTo(200);
+    }
+
+    /** H2 woven whole met 9,100 places while it started, once each, and nothing was left for the threads that came then. */
+    @Test
+    void theLastHalfOfTheMemoryIsForPlacesThatAreCalledOften() {
+        NumbersMemory memory = new NumbersMemory(16 << 20);
+        Ledger starts = new Ledger(layout, memory);
+        int met = 0;
+        while (starts.own(place("once" + met)) != null) {
+            met++;
+        }
+        assertThat(met).isBetween(1_000, 20_000);
+        Ledger works = new Ledger(layout, memory);
+        Node often = place("often");
+        assertThat(works.own(often)).isNull();
+        for (int i = 0; i < 64; i++) {
+            often.share();
+        }
+        assertThat(works.own(often)).isNotNull();
+        int found = 0;
+        for (int i = 0; i < met; i++) {
+            Node place = place("hot" + i);
+            for (int call = 0; call < 1 << 10; call++) {
+                place.share();
+            }
+            found += works.own(place) == null ? 0 : 1;
+        }
+        assertThat(found).as("the hotter the more").isBetween(met / 2, met * 9 / 10);
+    }
+
+    private Node place(String name) {
+        return tree.root().child(names.parse("shop.Cart").name(name));
+    }
+
+    private static void add(Ledger ledger, Tally tally, long[] deltas, long[] inner) {
+        ledger.charge(ledger.add(tally, METERS, ALL, deltas, inner, MeasureGroup.EVERY, 0, false));
+    }
+}
