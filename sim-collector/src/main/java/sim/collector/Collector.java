@@ -347,15 +347,19 @@ public final class Collector implements SnapshotSink {
         if (givenUp != null) {
             notices.say("given up", givenUp);
         }
-        if (counts.containsKey("contention.unread")) {
-            notices.say("contention", UNASKED);
-        }
+        sayUnasked(counts);
         if (ending) {
             counts.put(Wire.ENDED, 1L);
         }
         List<Counter> counters = new ArrayList<>();
         counts.forEach((kind, count) -> counters.add(new Counter(kind, count)));
         return counters;
+    }
+
+    private void sayUnasked(Map<String, Long> counts) {
+        if (counts.containsKey("contention.unread")) {
+            notices.say("contention", UNASKED);
+        }
     }
 
     private void drain(boolean ending) {
@@ -373,6 +377,7 @@ public final class Collector implements SnapshotSink {
             drainedMicros = Clock.epochMicros();
             spool.finish(made, farewell);
             finished = true;
+            sayUnasked(source.counters()); // those of the farewell are asked for only if a server takes them
         }
     }
 
