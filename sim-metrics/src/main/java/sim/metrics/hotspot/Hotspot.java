@@ -393,7 +393,7 @@ public class Hotspot implements ControlHandler {
         int again = 0;
         for (Scorecard card : cards) {
             Firings calls = interval.of(card.id);
-            if (calls == null) {
+            if (calls == null || calls.timed() == 0) { // chance may have read none
                 continue;
             }
             // who told something goes on to until it is clearly less

@@ -21,6 +21,8 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
     private static final double REST = (Scorecard.ONE_IN - 1.0) / Scorecard.ONE_IN;
     /** A step that saves less than one part in this many is none. */
     private static final int SOME = 10;
+    /** What fails at least once in this many of its calls is counted, however many calls of others fail. */
+    private static final int OFTEN = 100;
     /** What fails less often than once in this many of its calls may be switched off, however few calls fail in the program. */
     private static final int RARELY = 10_000;
 
@@ -46,7 +48,8 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
             saved = isTimed(card, calls, explained, prices, 1) ? 0 : taken - left;
         } else {
             to = Level.OFF;
-            saved = isCounted(card, calls, explained, prices) ? 0 : taken;
+            // if chance read none of its calls nobody knows what they are
+            saved = calls.timed() == 0 || isCounted(card, calls, explained, prices) ? 0 : taken;
         }
         return saved <= 0 ? null : new LevelStep(card, calls, to, keeps, saved, explained.most(calls) / taken);
     }
@@ -120,6 +123,7 @@ record LevelStep(Scorecard card, Firings firings, Level level, int keeps, double
     /** Whether each call is counted, whatever that takes. */
     private static boolean isCounted(Scorecard card, Firings calls, Explained explained, Prices prices) {
         return isTimed(card, calls, prices) || card.tells() != null
+                || calls.errors() > 0 && calls.errors() * OFTEN >= calls.calls()
                 || explained.isErrors(calls) && calls.errors() * RARELY >= calls.calls()
                 || calls.meanTotal() >= MUCH * prices.least()
                 || explained.isAmongFirst(calls) && calls.mean() >= prices.least();

@@ -173,11 +173,6 @@ public final class Scorecard implements Latches.Latched {
         return reading;
     }
 
-    /** Whether chance chooses the calls of which anything is read. */
-    public boolean isSampled() {
-        return reading > MeasureGroup.EVERY && reading >>> OTHERS == 0;
-    }
-
     /** Sets what is read of the calls of a card that nobody judges: for calibration. */
     public void read(int groupsAndChance) {
         reading = groupsAndChance;

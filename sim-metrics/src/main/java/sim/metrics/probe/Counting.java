@@ -391,11 +391,8 @@ final class Counting {
     }
 
     private Books borrow(Node node) {
-        if (own == null) {
-            return shelf.borrow(node);
-        }
         node.share();
-        return shelf.borrowOne(node);
+        return own == null ? shelf.borrow(node) : shelf.borrowOne(node);
     }
 
     /** The thread's tally of the frame's place, looked up once while the frame is at that place; null if there is no room. */

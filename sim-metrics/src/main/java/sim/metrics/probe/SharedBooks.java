@@ -28,7 +28,7 @@ final class SharedBooks {
     Books borrow(Node node) {
         Books books = Lent.anyOf(all);
         try {
-            if (books.ledger.tally(node) != null) {
+            if (books.ledger.own(node) != null) {
                 return books;
             }
         } catch (Throwable failure) {

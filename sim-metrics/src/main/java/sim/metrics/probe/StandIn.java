@@ -158,7 +158,8 @@ final class StandIn extends Lent {
         frame.split = null;
         frame.shown = null;
         frame.reads = call.groups & MeasureGroup.EVERY;
-        frame.isByChance = call.caller != null && call.site.card().isSampled();
+        frame.isByChance = ThreadContext.isByChance(call.site.card().reading(),
+                call.caller != null && Scope.isSame(call.caller.scope, call.scope));
         frame.mixed = call.groups >> BITS & MeasureGroup.EVERY;
         frame.folded = false;
         frame.aside = false;

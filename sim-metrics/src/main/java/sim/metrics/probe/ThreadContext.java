@@ -627,6 +627,7 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
     /** Reads all meters, whatever the name's level. */
     private void readAll(Frame frame) {
         int deeper = depth + 1;
+        frame.isByChance = false;
         readMeters(frame, MeasureGroup.EVERY);
         depth = deeper;
     }
@@ -634,11 +635,12 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
     private void readByLevel(Frame frame) {
         int reads = frame.site.card().reading() & obeys | always;
         if (reads <= MeasureGroup.EVERY) {
+            frame.isByChance = false;
             readMeters(frame, reads);
             return;
         }
         boolean isRest = isRest(reads);
-        frame.isByChance = reads >>> Scorecard.OTHERS == 0 && mayBeLeftOut(frame);
+        frame.isByChance = isByChance(reads, mayBeLeftOut(frame));
         if (isRest) {
             readRest(frame, reads);
         } else {
@@ -661,6 +663,12 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
         random ^= random >>> 7;
         random ^= random << 17;
         return (random & reads >>> Scorecard.GROUPS & CHANCE) != 0;
+    }
+
+    /** Whether chance chooses what is read of a call, at least of one group of measures. */
+    static boolean isByChance(int reads, boolean mayBeLeftOut) {
+        int others = reads >>> Scorecard.OTHERS;
+        return others == 0 ? mayBeLeftOut : others != MeasureGroup.EVERY;
     }
 
     /** Not an outermost call on the thread or in its context: it is always timed, because there is no caller to have its time. */

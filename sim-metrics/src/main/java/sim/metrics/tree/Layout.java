@@ -30,9 +30,12 @@ public final class Layout {
     final int[] at;
     /** The ordinals of the meters that have a histogram, wall time left out: it always has one. */
     final int[] histograms;
-    /** Heap bytes of a tally without octaves and room for the meters that seldom change, including the collector's copy of it. */
+    /**
+     * Heap bytes of a tally without octaves, including the collector's copy of it, and of half of the room for the meters that seldom change: so a ledger of which half of the tallies have
+     * it takes what it was given.
+     */
     final int bytes;
-    /** Heap bytes of that room. */
+    /** Heap bytes of the other half of that room. */
     final int seldomBytes;
     /** Heap bytes of the first octaves of its histograms. */
     final int firstOctaves;
@@ -59,8 +62,8 @@ public final class Layout {
         }
         this.histograms = Arrays.copyOf(sorted, asked);
         int each = Long.BYTES * (STRIDE + Taken.STRIDE);
-        this.seldomBytes = (meters.length - often) * each;
-        this.bytes = TALLY + TAKEN + 2 * ARRAY + 2 * Histogram.bytes(0) + often * each
+        this.seldomBytes = (meters.length - often) * each / 2;
+        this.bytes = TALLY + TAKEN + 2 * ARRAY + 2 * Histogram.bytes(0) + often * each + seldomBytes
                 + (asked == 0 ? 0 : 2 * (ARRAY + Long.BYTES) + asked * 2 * (REFERENCE + Histogram.bytes(0)));
         this.firstOctaves = (1 + asked) * Histogram.OCTAVE;
     }

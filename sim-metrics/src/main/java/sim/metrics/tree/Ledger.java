@@ -45,7 +45,7 @@ public final class Ledger {
         return known != null || !memory.tallies.isOver() ? known : meet(place);
     }
 
-    /** The same in a ledger of one thread: null too where memory is short and the place is not called often. */
+    /** The same, but null too where memory is short, the place is not called often, and there is no need for one here. */
     public Tally own(Node node) {
         Node place = node.counted();
         Tally known = find(place);
@@ -230,20 +230,29 @@ public final class Ledger {
     }
 
     /**
-     * Makes room for meters that seldom change, if one of them has changed here for the first time.
-     *
-     * @throws OutOfMemoryError if the heap has no room for it; nothing of the call is added
+     * Makes room for meters that seldom change, if one of them has changed here for the first time. If the heap has none, the call counts without these: a call that is lost would be
+     * worse, and each that tried again would make another collection, which is what changes some of them.
      */
     private void makeRoom(Tally tally, int[] meters, long[] deltas, long[] inner) {
         for (int i = meters.length; --i >= 0;) {
             int meter = meters[i];
             if (!tally.has(layout.at[meter]) && (deltas[meter] | inner[meter]) != 0) {
-                memory.tallies.check();
-                tally.widen();
-                take(layout.seldomBytes);
+                if (memory.tallies.isOver()) {
+                    widen(tally);
+                }
                 return;
             }
         }
+    }
+
+    private void widen(Tally tally) {
+        try {
+            tally.widen();
+        } catch (OutOfMemoryError full) { // what is left out is no call
+            memory.tallies.begin();
+            return;
+        }
+        take(layout.seldomBytes);
     }
 
     /** Adds a split that ended. All of its time belongs to the calls inside it. */

@@ -98,9 +98,9 @@ public final class NumbersMemory {
         calls.addAndGet(-bytes);
     }
 
-    /** Whether stacks have taken half of it. They should then take no more than they need. */
+    /** Whether stacks have taken half of it, or three quarters of what tallies have left. They should then take no more than they need. */
     public boolean isShort() {
-        return calls.get() >= bound / 2;
+        return calls.get() >= Math.min(bound / 2, (bound - Math.min(numbers.get(), forNumbers)) / 4 * 3);
     }
 
     /** The bytes that are taken; may be a little more than the bound. */

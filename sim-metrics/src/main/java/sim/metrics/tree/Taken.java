@@ -25,6 +25,11 @@ class Taken {
 
     /** Adds the gain of {@code tally} to {@code row}. */
     void take(Tally tally, long nowCount, Layout layout, Row row) {
+        int nowEpoch = tally.epoch();
+        long[] now = tally.sums; // once: the owner may replace it by a longer one
+        if (now.length / Layout.STRIDE > sums.length / STRIDE) {
+            sums = Arrays.copyOf(sums, STRIDE * layout.meters.length); // first: if it fails nothing is taken yet
+        }
         long calls = nowCount - count;
         row.count += calls;
         count = nowCount;
@@ -33,11 +38,6 @@ class Taken {
         row.errors += nowErrors - errors;
         errors = nowErrors;
         row.present |= tally.present & read;
-        int nowEpoch = tally.epoch();
-        long[] now = tally.sums; // once: the owner may replace it by a longer one
-        if (now.length / Layout.STRIDE > sums.length / STRIDE) {
-            sums = Arrays.copyOf(sums, STRIDE * layout.meters.length);
-        }
         for (int i = 0; i < now.length / Layout.STRIDE; i++) {
             int meter = layout.meters[i];
             int at = STRIDE * i;

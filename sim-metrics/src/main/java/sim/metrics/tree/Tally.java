@@ -88,7 +88,9 @@ public class Tally {
 
     /** Makes room for the numbers of all meters. */
     void widen() {
-        sums = Arrays.copyOf(sums, Layout.STRIDE * layout.meters.length);
+        long[] wider = Arrays.copyOf(sums, Layout.STRIDE * layout.meters.length);
+        VarHandle.releaseFence(); // the collector may see it before the next count
+        sums = wider;
     }
 
     /** Moves the largest values to the past, once for each drain. At all other calls this is one comparison. */

@@ -12,7 +12,8 @@ class StandInTest {
     /** What {@link StandIn} sets in a frame, or takes from it. */
     private static final List<String> COPIED = List.of("site", "epoch", "node", "callerNode", "tally", "metered",
             "split",
-            "shown", "reads", "mixed", "scope", "outermostIn", "folded", "aside", "displaced", "folds", "out",
+            "shown", "reads", "isByChance", "mixed", "scope", "outermostIn", "folded", "aside", "displaced", "folds",
+            "out",
             "beginTick",
             "innerWall", "moves", "begin", "inner", "failedBy", "failedBefore", "failedIn");
     /** What stays the frame's. */
