@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import sim.base.meter.MemoryRest;
 
 /**
- * The memory that all threads together may take for their numbers and stacks, in bytes: {@code sim.numbers.memory}. Tallies may take two
- * thirds of it, but they leave 5 MB, or seven eighths if it is little, to stacks of calls in progress, because a tally can be shared and a
+ * The memory that all threads together may take for their numbers and stacks, in bytes: {@code sim.numbers.memory}. Tallies may take half
+ * of it, but they leave 5 MB, or seven eighths if it is little, to stacks of calls in progress, because a tally can be shared and a
  * stack cannot. Histograms may grow by a quarter of it in addition, so that percentiles do not suffer first when tallies have used up
  * their part. With a heap of 64 MB it is 4 MB, which is enough for 150 threads that are 60 calls deep. Sizes are estimates for a JVM with
  * compressed references. Any thread; never on the path of a call at a known place.
@@ -30,7 +30,7 @@ public final class NumbersMemory {
 
     public NumbersMemory(long bound) {
         this.bound = bound;
-        this.forNumbers = Math.max(bound / 8, Math.min(bound / 3 * 2, bound - FOR_STACKS));
+        this.forNumbers = Math.max(bound / 8, Math.min(bound / 2, bound - FOR_STACKS));
         this.forOctaves = forNumbers + bound / 4;
     }
 
