@@ -225,8 +225,9 @@ final class Draining {
         leastQuick = Prices.least(leastQuick, threads.quickCost.price());
         leastLeftOut = Prices.least(leastLeftOut, threads.leftOutCost.price());
         double calibrated = Math.max(1, leastAll);
-        return new Prices(all, all * leastQuick / calibrated, all * leastLeftOut / calibrated,
-                threads.sites.hotspot.price());
+        // who reads less takes no more, whatever a busy machine makes of one of them
+        double quick = all * Math.min(1, leastQuick / calibrated);
+        return new Prices(all, quick, Math.min(quick, all * leastLeftOut / calibrated), threads.sites.hotspot.price());
     }
 
     private void judge() {
