@@ -21,10 +21,8 @@ import sim.metrics.probe.Metering;
 import sim.metrics.probe.ProbeSite;
 import sim.metrics.spi.SnapshotSource;
 import sim.model.snapshot.NameEntry;
-import sim.wire.Blame;
 import sim.wire.Batch;
 import sim.wire.Hello;
-import sim.wire.Refusal;
 import sim.wire.Wire;
 
 /** The real collector and the real runtime against a peer on a real socket. */
@@ -210,7 +208,6 @@ class CollectorTest {
                 } catch (InterruptedException stop) {
                     Thread.currentThread().interrupt();
                 }
-                return new Refusal("over", Blame.CONNECTION);
             }
             return null;
         };
