@@ -75,12 +75,7 @@ class CollectorTest {
         int port = peer.port();
         peer.close();
         Metering metering = start("interval=50ms,spool=100KB,events=all", port);
-        for (int round = 0; round < 20; round++) {
-            call(metering, "a", 400);
-            collector.wake();
-            long before = metering.drainedAt();
-            await().until(() -> metering.drainedAt() > before);
-        }
+        callInTwentyIntervals(metering);
         peer = new Peer(port);
         await().until(() -> calls() == 8000);
         await().until(() -> counter("spool.invocations.dropped") > 0);
@@ -315,18 +310,23 @@ class CollectorTest {
                 + "last drain failed: java.lang.SecurityException: no; ").doesNotContain("calls;");
     }
 
-    /** The line named what was still there alone, as if that were all. */
-    @Test
-    void whatFoundNoRoomBeforeIsInTheLastLineToo() {
-        int port = peer.port();
-        peer.close();
-        Metering metering = start("interval=50ms,spool=100KB,events=all", port);
+    /** 400 calls in each, which a small spool does not hold together. */
+    private void callInTwentyIntervals(Metering metering) {
         for (int round = 0; round < 20; round++) {
             call(metering, "a", 400);
             collector.wake();
             long before = metering.drainedAt();
             await().until(() -> metering.drainedAt() > before);
         }
+    }
+
+    /** The line named what was still there alone, as if that were all. */
+    @Test
+    void whatFoundNoRoomBeforeIsInTheLastLineToo() {
+        int port = peer.port();
+        peer.close();
+        Metering metering = start("interval=50ms,spool=100KB,events=all", port);
+        callInTwentyIntervals(metering);
         assertThat(collector.stop()).isFalse();
         assertThat(collector.loss(null)).matches("the last measurements could not be shipped: [0-9]+ calls.*, and "
                 + "[0-9]+ .*dropped before; agent server 127.0.0.1:" + port
