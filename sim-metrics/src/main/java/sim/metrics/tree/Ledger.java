@@ -38,14 +38,7 @@ public final class Ledger {
         memory.chargeNumbers(bytes);
     }
 
-    /** The tally of a node, made at its first call; null if there is no room for one. */
-    public Tally tally(Node node) {
-        Node place = node.counted();
-        Tally known = find(place);
-        return known != null || !memory.tallies.isOver() ? known : meet(place);
-    }
-
-    /** The same, but null too where memory is short, the place is not called often, and there is no need for one here. */
+    /** The tally of a node, made at its first call; null if there is no room for one, or if memory is short and the place is not called often. */
     public Tally own(Node node) {
         Node place = node.counted();
         Tally known = find(place);
@@ -83,10 +76,10 @@ public final class Ledger {
 
     /**
      * The same, made even if there is no room. It takes none, and neither do the first octaves of its histograms. There is at most one
-     * such tally for each node of the tree.
+     * such tally for each node of the tree. What is left to places that are called often is not for these: a place that is called once would take it for good.
      */
     public Tally tallyAnyhow(Node node) {
-        Tally known = tally(node);
+        Tally known = own(node);
         if (known == null) {
             memory.tallies.check();
             known = create(node.counted());

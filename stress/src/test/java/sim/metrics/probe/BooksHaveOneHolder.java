@@ -66,7 +66,7 @@ public class BooksHaveOneHolder {
         while (!books.borrow()) {
             Thread.onSpinWait();
         }
-        books.ledger.addWall(books.ledger.tally(NODE), 10, 0, 0);
+        books.ledger.addWall(books.ledger.own(NODE), 10, 0, 0);
         books.ring.offer(NODE.id, 0, 0, "thread", 1, new long[]{10}, false, null);
         books.held = 0;
     }

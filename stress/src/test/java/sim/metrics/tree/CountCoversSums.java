@@ -29,7 +29,7 @@ public class CountCoversSums {
     private static final long[] INNER = {4};
 
     private final Ledger ledger = Nodes.ledger();
-    private final Tally tally = ledger.tally(Nodes.node(1));
+    private final Tally tally = ledger.own(Nodes.node(1));
 
     @Actor
     public void thread() {

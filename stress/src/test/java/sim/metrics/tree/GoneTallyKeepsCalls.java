@@ -31,7 +31,7 @@ public class GoneTallyKeepsCalls {
     private final Drained ofNext = new Drained(NEXT_FLAT);
 
     public GoneTallyKeepsCalls() {
-        ledger.addWall(ledger.tally(gone), 10, 0, 0);
+        ledger.addWall(ledger.own(gone), 10, 0, 0);
         gone.go(FLAT);
     }
 
@@ -41,7 +41,7 @@ public class GoneTallyKeepsCalls {
 
     @Actor
     public void thread() {
-        ledger.addWall(ledger.tally(next), 10, 0, 0);
+        ledger.addWall(ledger.own(next), 10, 0, 0);
     }
 
     @Actor

@@ -33,10 +33,10 @@ public class GrownLedgerKeepsCalls {
 
     @Actor
     public void thread() {
-        ledger.addWall(ledger.tally(FIRST), 10, 0, 0);
-        ledger.addWall(ledger.tally(BEYOND), 10, 0, 0);
-        ledger.addWall(ledger.tally(FAR_BEYOND), 10, 0, 0);
-        ledger.addWall(ledger.tally(FIRST), 10, 0, 0);
+        ledger.addWall(ledger.own(FIRST), 10, 0, 0);
+        ledger.addWall(ledger.own(BEYOND), 10, 0, 0);
+        ledger.addWall(ledger.own(FAR_BEYOND), 10, 0, 0);
+        ledger.addWall(ledger.own(FIRST), 10, 0, 0);
     }
 
     @Actor

@@ -25,7 +25,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @State
 public class LargestIsTold {
     private final Ledger ledger = Nodes.ledger();
-    private final Tally tally = ledger.tally(Nodes.node(1));
+    private final Tally tally = ledger.own(Nodes.node(1));
     private final Drained drained = new Drained(Nodes.node(1));
     private long first;
 
