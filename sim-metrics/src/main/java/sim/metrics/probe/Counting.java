@@ -256,10 +256,6 @@ final class Counting {
             int meter = moving[i];
             deltas[meter] = (read & 1 << meter) != 0 ? after[meter] - frame.begin[meter] : frame.inner[meter];
         }
-        if (frame.folds) {
-            moving = meters;
-            seldomMoved = true;
-        }
         boolean failed = error != null;
         String text = failed ? textOf(frame, error) : null;
         if (failed && isLeftOut) {
@@ -280,7 +276,9 @@ final class Counting {
 
     /** Counts the innermost call, which sampling left out, and which has ended. Without an error, a flow context and a reading that seldom changes it takes no loop over all meters. */
     void finishLeftOut(Frame frame, Throwable error) {
-        boolean isPlain = error == null && own != null && frame.scope == null && !frame.folds
+        boolean isBare = stack.begins == frame.serial && frame.innerWall == 0;
+        boolean isPlain = error == null && own != null && frame.scope == null
+                && (!frame.folds || isBare && !frame.displaced)
                 && frame.innerWall < keptFrom && source.moves() == frame.moves;
         Tally tally = frame.tally;
         if (isPlain && tally == null) {
@@ -290,7 +288,6 @@ final class Counting {
             finish(frame, error);
             return;
         }
-        boolean isBare = stack.begins == frame.serial && frame.innerWall == 0;
         frame.inner[0] = frame.innerWall;
         ledger.addLeftOut(tally, isBare ? NONE : often, frame.inner, false);
         int above = stack.depth - 1;
@@ -299,11 +296,21 @@ final class Counting {
         caller.mixed |= MeasureGroup.EVERY;
         stack.left(frame);
         leaveOutProbe(caller);
+        if (frame.folds) {
+            passFold(frame); // of a bare one there is nothing to leave out of totals
+        }
         if (!isBare) {
             caller.innerWall += frame.innerWall;
             for (int i = 1; i < often.length; i++) {
                 caller.inner[often[i]] += frame.inner[often[i]];
             }
+        }
+    }
+
+    /** A recursive call ended: its place is told that recursion goes on there. */
+    private static void passFold(Frame frame) {
+        if (frame.folded && frame.callerNode != null) {
+            frame.callerNode.folds();
         }
     }
 
@@ -408,9 +415,9 @@ final class Counting {
     private void finish(Frame frame, int[] moving, Books books, Tally tally, boolean allocated, boolean failed,
             String text) {
         boolean folds = frame.folds;
-        boolean made = folds && stack.recursion.prepare(frame, deltas);
+        boolean made = folds && stack.recursion.prepare(frame, moving, deltas);
         if (folds) {
-            books.ledger.leaveOut(tally, meters, stack.recursion.atPlace);
+            books.ledger.leaveOut(tally, moving, stack.recursion.atPlace);
         }
         boolean isLeftOut = frame.reads == 0;
         int grew = isLeftOut
@@ -424,19 +431,16 @@ final class Counting {
         }
         boolean more = allocated | made | grew > 0;
         if (folds) {
-            stack.recursion.leave(stack.depth + 1, deltas[0], deltas);
-            if (frame.folded && frame.callerNode != null) {
-                frame.callerNode.folds();
-            }
+            stack.recursion.leave(stack.depth + 1, moving, deltas[0], deltas);
+            passFold(frame);
         }
         if (grew > 0) {
             books.ledger.charge(grew);
         }
         leave(frame, stack.innermost(), moving, tally);
         if (frame.scope != null) {
-            more |= folds
-                    ? addFoldedToScope(frame, failed)
-                    : addToScope(frame, moving == often ? oftenBuiltIn : builtIn, failed);
+            int[] moved = moving == often ? oftenBuiltIn : builtIn;
+            more |= folds ? addFoldedToScope(frame, moved, failed) : addToScope(frame, moved, failed);
         }
         if (deltas[0] - frame.inner[0] >= LONG && !isLeftOut) {
             tookLong(frame);
@@ -499,17 +503,17 @@ final class Counting {
     }
 
     /** The same where recursion is folded: the context's total of the place leaves out what its total in the tree does. */
-    private boolean addFoldedToScope(Frame frame, boolean failed) {
+    private boolean addFoldedToScope(Frame frame, int[] moving, boolean failed) {
         long[] out = stack.recursion.inContext;
         Scope outermost = frame.outermostIn;
         int read = presentBuiltIn & readings.read(frame.reads);
-        boolean allocated = outermost != null && outermost.add(builtIn, read, deltas, failed);
-        for (int meter : builtIn) {
+        boolean allocated = outermost != null && outermost.add(moving, read, deltas, failed);
+        for (int meter : moving) {
             deltas[meter] -= out[meter];
             frame.inner[meter] -= out[meter];
         }
-        allocated |= frame.scope.addAt(frame.node.id, frame.beginTick, builtIn, read, deltas, frame.inner, failed);
-        for (int meter : builtIn) {
+        allocated |= frame.scope.addAt(frame.node.id, frame.beginTick, moving, read, deltas, frame.inner, failed);
+        for (int meter : moving) {
             deltas[meter] += out[meter];
             frame.inner[meter] += out[meter];
         }

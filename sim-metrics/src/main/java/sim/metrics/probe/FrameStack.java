@@ -67,7 +67,7 @@ class FrameStack {
         this.memory = threads.books.memory;
         this.meters = meters;
         this.width = meters.length == 1 ? 1 : threads.plan.width;
-        this.recursion = new Recursion(this, meters, threads.plan.width);
+        this.recursion = new Recursion(this, threads.plan.width);
     }
 
     /** Makes the first frames. Called once, before anything else. */
@@ -142,7 +142,7 @@ class FrameStack {
         boolean byHandToo = frame.isByHand();
         boolean isElsewhere = frame.isElsewhere();
         if (frame.folds) {
-            recursion.leave(at, frame.innerWall, frame.inner);
+            recursion.leave(at, meters, frame.innerWall, frame.inner);
         }
         frame.handOn(frames[at - 1], meters);
         frame.passOn(frames[at - 1]);

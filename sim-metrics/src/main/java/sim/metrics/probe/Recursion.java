@@ -22,14 +22,12 @@ import sim.metrics.tree.Node;
  */
 final class Recursion {
     private final FrameStack stack;
-    private final int[] meters;
     /** What is left out of the call that ends now: of the total of its place; and of the total of its place in its flow context. */
     final long[] atPlace;
     final long[] inContext;
 
-    Recursion(FrameStack stack, int[] meters, int width) {
+    Recursion(FrameStack stack, int width) {
         this.stack = stack;
-        this.meters = meters;
         this.atPlace = new long[width];
         this.inContext = new long[width];
     }
@@ -37,9 +35,10 @@ final class Recursion {
     /**
      * Prepares the end of the innermost call. Returns whether something was allocated.
      *
+     * @param meters those that may have changed since the call began; of others nothing is left out, or would be
      * @param used by meter, wall time at 0
      */
-    boolean prepare(Frame frame, long[] used) {
+    boolean prepare(Frame frame, int[] meters, long[] used) {
         boolean allocated = false;
         long[] out = frame.out;
         for (int meter : meters) {
@@ -59,8 +58,8 @@ final class Recursion {
         return allocated | stack.frames[stack.depth - 1].makeOut();
     }
 
-    /** Passes on what was left out, when the call at a position leaves the stack. {@code used} is without the wall time. */
-    void leave(int at, long usedWall, long[] used) {
+    /** Passes on what was left out, when the call at a position leaves the stack. {@code used} is without the wall time; {@code meters} may have changed since the call began. */
+    void leave(int at, int[] meters, long usedWall, long[] used) {
         Frame frame = stack.frames[at];
         Frame caller = stack.frames[at - 1];
         caller.makeOut();
