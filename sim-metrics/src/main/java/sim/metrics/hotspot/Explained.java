@@ -25,15 +25,21 @@ final class Explained {
     private static final Measure BYTES = new Measure("allocation", Firings::bytes, Firings::timed, false);
     private static final Measure ERRORS = new Measure("failed calls", Firings::errors, Firings::calls, false);
     private static final List<Measure> ALL = List.of(WALL, CPU, BLOCKED, WAITED, BYTES, ERRORS);
+    /** A probe changes nothing of these: they are as true of a call that is shorter than its probe. */
+    private static final List<Measure> BEYOND_TIME = List.of(BYTES, BLOCKED, WAITED);
 
     /** Who looks at a table sorted by a measure sees so many rows, and some more for chance. */
     private static final int FIRST = 60;
+    /** Who sorts by what a program allocates or waits for looks at the first twenty, however little the last of them explain beside the first. */
+    private static final int FIRST_BEYOND_TIME = 30;
 
     private final Collection<Firings> names;
     private final double interval;
     private final double[] sums = new double[ALL.size()];
     /** By measure, the least that one of the first names uses; null until somebody asks. */
     private double[] least;
+    /** The same of {@link #BEYOND_TIME}, of fewer names; 0 if there are not so many. */
+    private double[] leastBeyondTime;
 
     /** @param interval its length, ns */
     Explained(Collection<Firings> names, long interval) {
@@ -46,10 +52,10 @@ final class Explained {
         }
     }
 
-    /** Sorts all names by each measure. */
-    private double[] least() {
-        return ALL.stream().mapToDouble(measure -> names.stream().mapToDouble(name -> -used(name, measure)).sorted()
-                .skip(FIRST - 1).findFirst().orElse(0) * -1).toArray();
+    /** Sorts all names by each of some measures. */
+    private double[] least(List<Measure> measures, int first) {
+        return measures.stream().mapToDouble(measure -> names.stream().mapToDouble(name -> -used(name, measure))
+                .sorted().skip(first - 1).findFirst().orElse(0) * -1).toArray();
     }
 
     private double used(Firings name, Measure measure) {
@@ -69,10 +75,20 @@ final class Explained {
 
     /** Whether it is among the first by one of the measures. */
     boolean isAmongFirst(Firings name) {
-        least = least == null ? least() : least;
+        least = least == null ? least(ALL, FIRST) : least;
         for (int i = 0; i < least.length; i++) {
             double used = used(name, ALL.get(i));
             if (used > 0 && used >= least[i]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isAmongFirstBeyondTime(Firings name) {
+        leastBeyondTime = leastBeyondTime == null ? least(BEYOND_TIME, FIRST_BEYOND_TIME) : leastBeyondTime;
+        for (int i = 0; i < leastBeyondTime.length; i++) {
+            if (leastBeyondTime[i] > 0 && used(name, BEYOND_TIME.get(i)) >= leastBeyondTime[i]) {
                 return true;
             }
         }
@@ -92,14 +108,15 @@ final class Explained {
     }
 
     /**
-     * Whether somebody looks for a name although its calls are shorter than a timed call takes to be metered: it explains a share of what is allocated or waited for, or of the time by calls that
-     * are not much shorter.
+     * Whether somebody looks for a name although its calls are shorter than a timed call takes to be metered: it explains a share of what is allocated or waited for, or is among the first by
+     * that, or it explains a share of the time by calls that are not much shorter.
      *
      * @param least the mean self time from which on its time counts, ns
      * @param share of the measure
      */
     boolean tells(Firings name, double least, double share) {
-        return share(name, BYTES) >= share || share(name, BLOCKED) >= share || share(name, WAITED) >= share
+        return isAmongFirstBeyondTime(name) || share(name, BYTES) >= share || share(name, BLOCKED) >= share
+                || share(name, WAITED) >= share
                 || name.mean() >= least && (share(name, WALL) >= share || share(name, CPU) >= share);
     }
 

@@ -2,6 +2,7 @@ package sim.metrics.hotspot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +89,26 @@ class TellingTest {
         assertThat(often.standing()).isEqualTo(Standing.DISABLED);
     }
 
+    /** The twelfth to the twentieth by allocation of a service woven whole explained less than a hundredth each, and were off: nobody saw them in a table sorted by allocation. */
+    @Test
+    void whoIsAmongTheFirstByAllocationIsSampledHoweverLittleItExplains() {
+        List<Firings> names = new ArrayList<>(List.of(read(1, 10, 3)));
+        for (int i = 0; i < 28; i++) {
+            names.add(read(10 + i, 5_000, 1_000));
+        }
+        noteAll(names);
+        usesUp(often);
+        assertThat(often.standing()).as("one of 29: its share decides").isEqualTo(Standing.DISABLED);
+        names.add(read(50, 5_000, 2));
+        noteAll(names);
+        assertThat(often.level()).as("the 29th of 30").isEqualTo(Level.SAMPLED);
+        names.add(read(51, 5_000, 4));
+        names.add(read(52, 5_000, 4));
+        noteAll(names);
+        usesUp(often);
+        assertThat(often.standing()).as("the 31st").isEqualTo(Standing.DISABLED);
+    }
+
     /** They are set in the run: from then on the balance alone decides, and nobody notes any more who tells something. */
     @Test
     void whereThresholdsAreSetNobodyTells() {
@@ -127,8 +148,12 @@ class TellingTest {
     private void note(long mean, long bytes, long others) {
         Firings calls = read(1, mean, bytes);
         Firings other = new Firings(2, CALLS, CALLS, CALLS, CALLS, 0, SECOND, SECOND, 0, 0, others * CALLS, 0, 0, 0);
+        noteAll(List.of(calls, other));
+    }
+
+    private void noteAll(List<Firings> names) {
         now += 5_000_000;
-        hotspot.noteTelling(new Interval(5 * SECOND, List.of(calls, other)));
+        hotspot.noteTelling(new Interval(5 * SECOND, names));
     }
 
     private static void usesUp(Scorecard card) {
