@@ -105,6 +105,9 @@ final class Frame {
             standBelow(caller);
             displaced = false;
             folds = isElsewhere();
+            if (folds && out == null) {
+                owner.readyToFold();
+            }
             callerNode = caller; // last: if the stack is full before, the next call stands anew
         }
     }

@@ -55,10 +55,12 @@ class FrameStack {
     private final NumbersMemory memory;
     /** Ordinals read, wall time first. */
     private final int[] meters;
-    /** The length of each of a frame's two arrays. */
+    /** The length of each of a frame's arrays. */
     private final int width;
     private ThreadContext owner;
     final Recursion recursion;
+    /** Whether a call on the thread was recursive and counted elsewhere: then each frame has room for what its total leaves out. */
+    private boolean folding;
     /** Bytes that were taken in addition to the frames: for probes by hand (see {@link Tokens}) and what features keep. */
     private long more;
 
@@ -77,6 +79,21 @@ class FrameStack {
         fill(frames, 0);
         frames[0].node = root;
         memory.chargeCalls(bytes());
+    }
+
+    /**
+     * Gives each frame room for what its total leaves out. Called at the begin of a call that counts elsewhere: at an end that fails, on a full stack, nothing can be made, and its time would stay in
+     * two totals.
+     */
+    final void readyToFold() {
+        if (!folding) {
+            long before = bytes(frames.length);
+            folding = true;
+            memory.chargeCalls(bytes(frames.length) - before);
+        }
+        for (Frame frame : frames) {
+            frame.makeOut();
+        }
     }
 
     final Frame innermost() {
@@ -282,10 +299,13 @@ class FrameStack {
     private void fill(Frame[] into, int from) {
         for (int i = from; i < into.length; i++) {
             into[i] = new Frame(owner, width);
+            if (folding) {
+                into[i].makeOut();
+            }
         }
     }
 
     private long bytes(int many) {
-        return (long) many * (FRAME + 2L * Long.BYTES * width);
+        return (long) many * (FRAME + (folding ? 3L : 2L) * Long.BYTES * width);
     }
 }

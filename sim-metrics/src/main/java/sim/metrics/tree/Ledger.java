@@ -45,6 +45,11 @@ public final class Ledger {
         return known != null || !place.isSharedBy(memory.often()) || !memory.tallies.isOver() ? known : meet(place);
     }
 
+    /** How many tallies there are. */
+    int size() {
+        return size;
+    }
+
     /** Whether there is a tally of a node. */
     public boolean knows(Node node) {
         return find(node.counted()) != null;
@@ -82,8 +87,12 @@ public final class Ledger {
         Tally known = own(node);
         if (known == null) {
             memory.tallies.check();
-            known = create(node.counted());
-            take(-layout.firstOctaves);
+            Node place = node.counted();
+            known = replace(place); // also where none is made for a place that is called once: a tail of candidates would have one each for good
+            if (known == null) {
+                known = create(place);
+                take(-layout.firstOctaves);
+            }
         }
         return known;
     }

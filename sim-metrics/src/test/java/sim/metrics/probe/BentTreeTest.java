@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.base.config.Options;
+import sim.metrics.hotspot.Scorecard;
 import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.Snapshot;
@@ -65,6 +67,36 @@ class BentTreeTest {
         program.check("");
         assertThat(program.runs.counter("tree.recursions")).isZero();
         assertThat(program.runs.counter("tree.folded")).isZero();
+    }
+
+    /** Its end fails on a full stack, where nothing can be made: there is room already, also where all recursive calls before it were left out. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aRecursiveCallWhoseEndFailsIsInNoOtherTotal(int leftOut) {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=8");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite a = runs.site("a");
+        ProbeSite b = runs.site("b");
+        ProbeSite c = runs.site("c");
+        nested(work, a, b);
+        nested(work, a, c);
+        runs.drain();
+        Object outer = a.begin();
+        Object inner = b.begin();
+        work.inc(1);
+        a.card().read(MeasureGroup.EVERY | Scorecard.ONE_IN - 1 << Scorecard.GROUPS);
+        for (int i = 0; i < 64 * leftOut; i++) {
+            a.end(a.begin(), null);
+        }
+        a.card().read(MeasureGroup.EVERY);
+        Object again = a.begin();
+        nested(work, c);
+        a.lost(again, new StackOverflowError());
+        b.end(inner, null);
+        a.end(outer, null);
+        runs.drain();
+        long[] between = numbers(runs, "a/b");
+        assertThat(between[1]).as("without the work of a/c").isEqualTo(between[2]);
     }
 
     @Test
