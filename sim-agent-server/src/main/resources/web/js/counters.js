@@ -45,6 +45,7 @@ const WORDS = new Map([
   ['payload.points.folded', 'Readings of lines past the bound of their payload probe: [other] in the sums of the application.'],
   ['sums.contexts.folded', 'Contexts of kinds past the bound of the application: [other] in its sums. Rows of single instances have them.'],
   ['sums.readings.folded', 'Readings of telemetries past the bound of the application: in no chart of all its instances. Those of single instances have them.'],
+  ['jfr.stream.dropped', 'Samples, waits and allocations of jfr.stream that belong to no context, or waited too long for its end: values named jfr lack them, sums do not.'],
   ['recording.dropped', 'Calls that are missing in the recording: it could not be written fast enough, or is full.'],
   ['payload.probes.unmatched', 'What payload probes ask for and was not found so far: a method in no loaded class, an aspect of which no call has run.'],
   ['weaving.failed', 'Classes that could not be woven: they run as they were written and are not metered.'],
@@ -78,10 +79,10 @@ export function explain(kind) {
 }
 
 /** What the agent counts of its work; nothing is missing by it, and the reasons of weaving.failed are in its sum. */
-const WORK = /^weaving\.(?!failed$)/;
+const WORK = /^weaving\.(?!failed$)|^calls\.shared$/;
 
 /** What is missing is a detail: sums, counts and percentiles are complete. Of what a spool drops, these are the sums. */
-const DETAILS = /^(invocations|contexts|context\.values|context\.places|events|verdicts|baggage)\.dropped$|^context\.missing$|^spool\.(?!(calls|payloads|payload\.object\.rows|kinds|histograms)\.)|^collector\.left\.(?!calls$|payloads$)/;
+const DETAILS = /^(invocations|contexts|context\.values|context\.places|events|verdicts|baggage|jfr\.stream)\.dropped$|^context\.missing$|^spool\.(?!(calls|payloads|payload\.object\.rows|kinds|histograms)\.)|^collector\.left\.(?!calls$|payloads$)/;
 /** Calls or payloads are missing in the figures, or are not at their place. */
 const FIGURES = /(dropped|lost|folded|discarded|too\.deep|left\.out)|^collector\.left\.(calls|payloads)$/;
 

@@ -21,6 +21,8 @@ import { payloadTable, statementTable } from './statementtable.js';
 import { figure, Table } from './table.js';
 import { clock, count, duration, moment, percent } from './units.js';
 
+/** What has ended arrives within so many ms. */
+const SHIPMENT = 5_000;
 const LISTED = 20; // slowest and failed requests
 const METHODS = 15;
 const PLACES = 1_000;
@@ -198,8 +200,9 @@ export class KindView {
     const line = (label, of) => ({ label, points: points.map((point) => [point.time, of(point)]).filter(([, value]) => value !== undefined) });
     const step = stepNanos / 1e6;
     const seconds = (point) => Math.max(1, (point.time - Math.max(from, Math.ceil(point.time / step) * step - step)) / 1000); // a part of a step at the ends
-    // what was shipped just after the begin of the range is of a time before it as well
-    const rate = (point) => (points.length > 2 && seconds(point) * 2_000 < step ? undefined : point.contexts / seconds(point));
+    // Requests arrive by shipments. A part of a step has some that began before it, or lacks the last ones; so does a step that has just ended.
+    const isWhole = (point) => point.time % step === 0 && point.time - step >= from && (point.time <= to - SHIPMENT || to < Date.now() - 2 * SHIPMENT);
+    const rate = (point) => (points.some(isWhole) && !isWhole(point) ? undefined : point.contexts / seconds(point));
     const charts = [
       { title: 'Requests per second', unit: 'rate', lines: [line('requests', rate)] },
       { title: 'Duration', unit: 'ns', log: true, lines: [

@@ -24,7 +24,12 @@ export function rangePicker() {
     const [begin, end] = state.range();
     const step = by(end - begin);
     showRange(begin + step, end + step);
+    fill();
   } } }, name);
+  const fill = () => {
+    const [begin, end] = state.range();
+    [from.value, to.value, said.textContent] = [localTime(begin), localTime(end), ''];
+  };
   const form = el('form', { class: 'times', on: { submit: (event) => {
     event.preventDefault();
     const [begin, end] = [new Date(from.value).getTime(), new Date(to.value).getTime()];
@@ -39,15 +44,13 @@ export function rangePicker() {
     el('div', { class: 'menu' }, form,
       el('div', { class: 'word' },
         shift('\u2190 earlier', 'The range before this one', (length) => -length), shift('later \u2192', 'The range after this one', (length) => length),
-        el('button', { type: 'button', title: 'Twice as much time around the same middle', on: { click: () => { const [begin, end] = state.range(); showRange(begin - (end - begin) / 2, Math.min(Date.now(), end + (end - begin) / 2)); } } }, 'zoom out')),
+        el('button', { type: 'button', title: 'Twice as much time around the same middle', on: { click: () => { const [begin, end] = state.range(); showRange(begin - (end - begin) / 2, Math.min(Date.now(), end + (end - begin) / 2)); fill(); } } }, 'zoom out')),
       el('p', { class: 'calm' }, 'The same'),
       el('div', { class: 'word' },
         shift('an hour before', 'As long, an hour earlier', () => -HOUR), shift('a day before', 'As long, a day earlier', () => -24 * HOUR), shift('a week before', 'As long, a week earlier', () => -168 * HOUR)),
-      el('button', { type: 'button', on: { click: () => state.set({ from: null, to: null, last: null }) } }, 'Back to now')));
+      el('button', { type: 'button', on: { click: () => { state.set({ from: null, to: null, last: null }); menu.open = false; } } }, 'Back to now')));
   menu.addEventListener('toggle', () => {
-    if (!menu.open) return;
-    const [begin, end] = state.range();
-    [from.value, to.value, said.textContent] = [localTime(begin), localTime(end), ''];
+    if (menu.open) fill();
   });
   return menu;
 }

@@ -77,6 +77,21 @@ class RangePageIT {
                 .orElseThrow().click();
     }
 
+    /** The menu stays open for more steps, and its times are those of the range that is shown; back to now it is out of the way. */
+    @Test
+    void theMenuFollowsTheRange() {
+        browser.open(server.address() + "#/methods?application=shop&last=15m");
+        press("earlier");
+        browser.until("a range of its own", () -> ((String) browser.run("return location.hash")).contains("from="));
+        assertThat(
+                browser.run("return new Date(document.querySelector('.range input[aria-label=From]').value).getTime()"))
+                .isEqualTo(range()[0] / 1_000 * 1_000);
+        browser.all("details.range button").stream().filter(each -> each.getText().equals("Back to now")).findFirst()
+                .orElseThrow().click();
+        browser.until("closed",
+                () -> Boolean.FALSE.equals(browser.run("return document.querySelector('details.range').open")));
+    }
+
     @Test
     void theSameAnHourBeforeAndBackToNow() {
         browser.open(server.address() + "#/methods?application=shop&last=5m");
