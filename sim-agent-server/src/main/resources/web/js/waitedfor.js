@@ -25,6 +25,6 @@ export function waitedFor(values, nanos, rows, waited = 0) {
   const rest = nanos - synchronized.reduce((sum, row) => sum + blocked(row), 0);
   if (known.length > 0) known.push(MONITOR);
   if (rest > nanos * SMALL) known.push(`${known.length > 0 ? `At which lock it was blocked for the other ${duration(rest)},` : 'Which lock it was blocked at,'} ${RECORDER}`);
-  else if (waited > 0 && known.length === 0) known.push(`For which lock, queue or pool it waited ${duration(waited)}, ${RECORDER}`);
+  else if (waited > 0 && known.length === 0) known.push(`For which lock, queue or pool it and what it called waited ${duration(waited)} in all, ${RECORDER}`);
   return known.join(' ');
 }
