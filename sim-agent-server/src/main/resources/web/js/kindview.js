@@ -202,7 +202,8 @@ export class KindView {
     const seconds = (point) => Math.max(1, (point.time - Math.max(from, Math.ceil(point.time / step) * step - step)) / 1000); // a part of a step at the ends
     // Requests arrive by shipments. A part of a step has some that began before it, or lacks the last ones; so does a step that has just ended.
     const isWhole = (point) => point.time % step === 0 && point.time - step >= from && (point.time <= to - SHIPMENT || to < Date.now() - 2 * SHIPMENT);
-    const rate = (point) => (points.some(isWhole) && !isWhole(point) ? undefined : point.contexts / seconds(point));
+    const hasWhole = points.some(isWhole);
+    const rate = (point) => (hasWhole && !isWhole(point) ? undefined : point.contexts / seconds(point));
     const charts = [
       { title: 'Requests per second', unit: 'rate', lines: [line('requests', rate)] },
       { title: 'Duration', unit: 'ns', log: true, lines: [
