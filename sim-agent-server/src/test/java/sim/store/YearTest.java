@@ -2,10 +2,13 @@ package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +32,8 @@ class YearTest {
     void aQuestionOpensAtMostAHundredFilesAndTheStoreStaysSmallHoweverLongItRuns() {
         long calls = 0;
         TreeMap<Integer, Long> bytes = new TreeMap<>();
+        TreeMap<Integer, Long> resident = new TreeMap<>();
+        TreeMap<Integer, Long> micros = new TreeMap<>();
         try (DuckDbStore store = new DuckDbStore(folder, () -> now)) {
             store.keep(Keep.STANDARD, Long.MAX_VALUE);
             store.open(Batches.hello("shop", "i"));
@@ -44,16 +49,33 @@ class YearTest {
                         assertThat(files(store, hours, day)).as("files of the last " + hours + " hours, day " + day)
                                 .isLessThanOrEqualTo(100);
                     }
+                    long begin = System.nanoTime();
                     assertThat(sum(store, 24L * (day + 1))).as("calls since the first day").isEqualTo(all);
+                    if (day % 10 == 0) {
+                        micros.put(day, (System.nanoTime() - begin) / 1_000);
+                        resident.put(day, resident());
+                    }
                     bytes.put(day, store.progress().segmentBytes());
                 }
             }
             if (DAYS > 100) { // past the 30 days of instances' rows only applications' sums grow: one row a place and day
                 assertThat(bytes.get(DAYS) - bytes.get(DAYS - 50)).isLessThan(bytes.get(50));
                 assertThat(store.progress().segments()).isLessThan(4_000);
+                assertThat(resident.get(DAYS / 10 * 10)).as("KiB resident by day " + resident).isLessThan(2 * resident.get(50));
                 System.out.println("bytes of segments after days: " + bytes + ", segments: "
-                        + store.progress().segments());
+                        + store.progress().segments() + ", KiB resident: " + resident
+                        + ", microseconds of a sum since the first day: " + micros);
             }
+        }
+    }
+
+    /** What the process has in memory, in KiB; 1 where the system does not tell. */
+    private static long resident() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+            return lines.filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", ""))).findFirst().orElse(1);
+        } catch (IOException untold) {
+            return 1;
         }
     }
 

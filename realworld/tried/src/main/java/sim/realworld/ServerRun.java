@@ -233,6 +233,7 @@ record ServerRun(Duration start, Duration round, List<String> answers, Map<Strin
                 if (Files.isDirectory(each)) {
                     Files.createDirectories(target);
                 } else {
+                    Files.createDirectories(target.getParent()); // what is copied has no order
                     Files.copy(each, target, StandardCopyOption.REPLACE_EXISTING,
                             StandardCopyOption.COPY_ATTRIBUTES);
                 }
