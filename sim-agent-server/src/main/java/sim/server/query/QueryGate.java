@@ -45,6 +45,8 @@ public final class QueryGate implements AutoCloseable {
     private final long anyhowNanos;
     private final Deque<Turn> line = new ArrayDeque<>();
     private final Set<Turn> inside = new HashSet<>();
+    /** The one that has all places; null where none has. */
+    private Turn whole;
     /** Those whose places are lent, in the order in which they were, until they have left: one that was ended has its heap until then. */
     private final Set<Turn> lent = new LinkedHashSet<>();
     /** Those of them that may go on, and wait for a place. */
@@ -142,10 +144,35 @@ public final class QueryGate implements AutoCloseable {
             inside.remove(turn);
             lent.remove(turn);
             returning.remove(turn);
+            whole = whole == turn ? null : whole;
             next();
             notifyAll();
         }
         turn.stage = Turn.Stage.LEFT;
+    }
+
+    /**
+     * Gives a turn all places, so that it may keep the heap of all of them: waits until the others have left. An application of a program that is woven
+     * whole has more methods than one place's heap holds.
+     *
+     * @throws TooBusy when another has them, or waits for them
+     */
+    synchronized void takeAll(Turn turn) {
+        if (whole != null) {
+            throw busy("a large answer is asked for, and has all " + limits.atOnce() + " places");
+        }
+        whole = turn;
+        while (inside.size() > 1) {
+            turn.check();
+            lend();
+            try {
+                wait(LOOK_AGAIN_MILLIS);
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                throw new TooBusy("the server is ending");
+            }
+        }
+        turn.check();
     }
 
     /** A turn begins to send bytes to its client. */
@@ -184,8 +211,8 @@ public final class QueryGate implements AutoCloseable {
     /** Lends the place of the answer whose client takes it most slowly, where others have waited for long. */
     private void lend() {
         long now = System.nanoTime();
-        if (closed || inside.size() < limits.atOnce()
-                || !hasWaited(line.peek(), now) && !hasWaited(returning.peek(), now)) {
+        if (closed || isRoom() || !hasWaited(line.peek(), now) && !hasWaited(returning.peek(), now)
+                && (whole == null || inside.size() == 1)) {
             return;
         }
         Turn slowest = null;
@@ -196,6 +223,12 @@ public final class QueryGate implements AutoCloseable {
             }
         }
         if (slowest == null) {
+            return;
+        }
+        if (slowest == whole) { // it has more heap than may be lent
+            if (now - slowest.blockedNanos >= LENDING_NANOS && slowest.cut == null) {
+                end(slowest);
+            }
             return;
         }
         makeRoom(slowest);
@@ -222,20 +255,29 @@ public final class QueryGate implements AutoCloseable {
             }
             Turn ended = isTooMuch ? Collections.max(stay, Comparator.comparingLong(Turn::reserved)) : stay.get(0);
             stay.remove(ended);
-            ended.cut = tooDear("time", "its client reads it too slowly while others wait for their turn");
-            timer.execute(() -> ended.endAtOnce(ended.cut));
+            end(ended);
         }
     }
 
+    private void end(Turn slow) {
+        slow.cut = tooDear("time", "its client reads it too slowly while others wait for their turn");
+        timer.execute(() -> slow.endAtOnce(slow.cut));
+    }
+
+    /** Whether one more may enter, or come back. */
+    private boolean isRoom() {
+        return inside.size() < (whole == null ? limits.atOnce() : 1);
+    }
+
     private boolean mayEnter() {
-        return inside.size() < limits.atOnce() && (behindNanos.getAsLong() < BEHIND_NANOS
+        return isRoom() && (behindNanos.getAsLong() < BEHIND_NANOS
                 || System.nanoTime() - admittedNanos >= anyhowNanos);
     }
 
     /** Admits who may enter. Nobody tells when collectors have stopped waiting, or that a client reads nothing: it looks again while anybody waits. */
     private void next() {
         lend();
-        while (!returning.isEmpty() && inside.size() < limits.atOnce()) {
+        while (!returning.isEmpty() && isRoom()) {
             Turn back = returning.poll();
             back.stage = Turn.Stage.ADMITTED;
             inside.add(back);
@@ -272,7 +314,7 @@ public final class QueryGate implements AutoCloseable {
     }
 
     private String taken() {
-        return inside.size() < limits.atOnce()
+        return isRoom()
                 ? "collectors wait for the store and go first"
                 : "all " + limits.atOnce() + " places are taken";
     }
@@ -329,12 +371,12 @@ public final class QueryGate implements AutoCloseable {
      * @param waiting requests that wait for their turn
      * @param patience how long one waits
      * @param time from its turn until its answer is whole, or until the last byte of one that leaves while it is read
-     * @param heapBytes heap for what one request has to keep while it reads
+     * @param heapBytes heap for what one request has to keep while it reads; one that needs more takes all places
      */
     public record Limits(int atOnce, int waiting, Duration patience, Duration time, long heapBytes) {
         /**
-         * Two at a time, which together keep at most a quarter of the heap, and those whose places are lent an eighth: half of it is the
-         * collectors'.
+         * Two at a time, which together keep at most a quarter of the heap, or one that takes both, and those whose places are lent an eighth:
+         * half of it is the collectors'.
          */
         public static Limits standard() {
             return new Limits(2, 64, Duration.ofSeconds(5), Duration.ofSeconds(20),

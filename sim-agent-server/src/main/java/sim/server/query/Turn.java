@@ -44,7 +44,8 @@ public final class Turn implements AutoCloseable {
     /** What ends the request's connection, a moment after the turn was ended; guarded by this, as is whether it is over. */
     private Future<?> ending;
     private boolean over;
-    /** Written by the thread that answers; the gate may read an older value. */
+    /** What it may reserve, and what is left of it. Written by the thread that answers; the gate may read an older value. */
+    private volatile long heap;
     private volatile long heapLeft;
     /** Guarded by this, as is the next. */
     private Runnable running;
@@ -53,7 +54,8 @@ public final class Turn implements AutoCloseable {
     Turn(QueryGate gate, Runnable onEnd) {
         this.gate = gate;
         this.onEnd = onEnd;
-        this.heapLeft = gate.limits().heapBytes();
+        this.heap = gate.limits().heapBytes();
+        this.heapLeft = heap;
     }
 
     /**
@@ -152,13 +154,13 @@ public final class Turn implements AutoCloseable {
 
     /** Heap that it has reserved. */
     long reserved() {
-        return gate.limits().heapBytes() - heapLeft;
+        return heap - heapLeft;
     }
 
     /** The question is asked anew: nothing is kept of what was read. */
     public void again() {
         check();
-        heapLeft = gate.limits().heapBytes();
+        heapLeft = heap;
     }
 
     /** The answer is whole. */
@@ -173,11 +175,17 @@ public final class Turn implements AutoCloseable {
         }
     }
 
-    /** Reserves heap for what must be kept until all rows were read. */
+    /** Reserves heap for what must be kept until all rows were read. One that needs more than its share waits for that of all places. */
     void reserve(long bytes) {
+        long all = gate.limits().heapBytes() * gate.limits().atOnce();
+        if (heapLeft < bytes && heap < all) {
+            gate.takeAll(this);
+            heapLeft += all - heap;
+            heap = all;
+        }
         heapLeft -= bytes;
         if (heapLeft < 0) {
-            throw gate.tooDear("memory", "it needs more than " + (gate.limits().heapBytes() >> 20)
+            throw gate.tooDear("memory", "it needs more than " + (heap >> 20)
                     + " MB of the server's heap; name an instance, or start the server with more (-Xmx)");
         }
     }

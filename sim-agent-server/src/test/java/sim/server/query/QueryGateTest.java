@@ -219,6 +219,83 @@ class QueryGateTest {
         }
     }
 
+    private static QueryGate gateOfTwo() {
+        return new QueryGate(
+                new QueryGate.Limits(2, 8, Duration.ofSeconds(60), Duration.ofMinutes(10), 1 << 20), () -> 0);
+    }
+
+    /** All methods of an application that is woven whole need more than the half that one of two may have, where nobody else asks. */
+    @Test
+    void oneThatNeedsMoreThanItsShareWaitsForAllPlacesAndHasThem() throws Exception {
+        try (QueryGate gate = gateOfTwo(); Turn large = gate.turn(NOTHING); Turn small = gate.turn(NOTHING)) {
+            large.enter();
+            small.enter();
+            CompletableFuture<Void> reserved = CompletableFuture.runAsync(() -> large.reserve(3 << 19));
+            Awaitility.await().during(Duration.ofMillis(300)).until(() -> !reserved.isDone());
+            CompletableFuture<Void> another = CompletableFuture.runAsync(() -> {
+                try (Turn turn = gate.turn(NOTHING)) {
+                    turn.enter();
+                } catch (InterruptedException stop) {
+                    throw new AssertionError(stop);
+                }
+            });
+            Awaitility.await().until(() -> gate.waiting() == 1);
+            small.close();
+            reserved.join();
+            assertThat(gate.active()).isEqualTo(1);
+            assertThat(another).isNotDone();
+            assertThatThrownBy(() -> large.reserve(1 << 20)).isInstanceOf(TooDear.class)
+                    .hasMessageContaining("more than 2 MB");
+            large.close();
+            another.join();
+        }
+    }
+
+    /** Two that wait for each other would wait for good. */
+    @Test
+    void ofTwoThatNeedAllPlacesOneIsToldToAskAgain() throws Exception {
+        try (QueryGate gate = gateOfTwo(); Turn one = gate.turn(NOTHING); Turn other = gate.turn(NOTHING)) {
+            one.enter();
+            other.enter();
+            CompletableFuture<Void> reserved = CompletableFuture.runAsync(() -> one.reserve(3 << 19));
+            Awaitility.await().untilAsserted(() -> assertThatThrownBy(() -> other.reserve(3 << 19))
+                    .isInstanceOf(TooBusy.class).hasMessageContaining("all 2 places"));
+            assertThat(reserved).isNotDone();
+            other.close();
+            reserved.join();
+        }
+    }
+
+    @Test
+    void oneThatWaitsForAllPlacesAndIsEndedGivesThemUp() throws Exception {
+        try (QueryGate gate = gateOfTwo(); Turn large = gate.turn(NOTHING); Turn small = gate.turn(NOTHING)) {
+            large.enter();
+            small.enter();
+            CompletableFuture<Void> reserved = CompletableFuture.runAsync(() -> large.reserve(3 << 19));
+            large.clientGone();
+            assertThatThrownBy(reserved::join).cause().isInstanceOf(ClientGone.class);
+            large.close();
+            try (Turn next = gate.turn(NOTHING)) {
+                next.enter();
+                assertThat(gate.active()).isEqualTo(2);
+            }
+        }
+    }
+
+    /** Its heap is more than may be lent, and nobody else could ask anything. */
+    @Test
+    void oneWithAllPlacesWhoseClientTakesNothingIsEndedWhereOthersWait() throws Exception {
+        try (QueryGate gate = gateOfTwo(); Slow large = new Slow(gate, 3 << 19)) {
+            Awaitility.await().until(() -> gate.active() == 1);
+            try (Slow next = new Slow(gate, 0)) {
+                Awaitility.await().until(large.ended::isDone);
+                large.close();
+                Awaitility.await().until(() -> gate.waiting() == 0 && gate.active() == 1);
+                assertThat(next.ended).isNotDone();
+            }
+        }
+    }
+
     /** A turn whose client takes nothing until it is said to; when it was ended its thread stays until it is closed. */
     private static final class Slow implements AutoCloseable {
         final CompletableFuture<Void> taken = new CompletableFuture<>();

@@ -100,7 +100,11 @@ final class Explained {
     }
 
     boolean isContention(Firings name) {
-        return share(name, BLOCKED) >= SHARE || share(name, WAITED) >= SHARE;
+        return isContention(name, SHARE);
+    }
+
+    private boolean isContention(Firings name, double share) {
+        return share(name, BLOCKED) >= share || share(name, WAITED) >= share;
     }
 
     boolean isErrors(Firings name) {
@@ -115,8 +119,7 @@ final class Explained {
      * @param share of the measure
      */
     boolean tells(Firings name, double least, double share) {
-        return isAmongFirstBeyondTime(name) || share(name, BYTES) >= share || share(name, BLOCKED) >= share
-                || share(name, WAITED) >= share
+        return isAmongFirstBeyondTime(name) || share(name, BYTES) >= share || isContention(name, share)
                 || name.mean() >= least && (share(name, WALL) >= share || share(name, CPU) >= share);
     }
 

@@ -398,9 +398,12 @@ public class Hotspot implements ControlHandler {
             }
             // who told something goes on to until it is clearly less
             double share = card.tells() == null ? Explained.SHARE : Explained.SHARE / 2;
-            card.tells(explained.tells(calls, rule.price() / 2, share)
-                    ? "its calls explain " + explained.text(calls) + " together"
-                    : null);
+            if (explained.tells(calls, rule.price() / 2, share)) {
+                card.tells("its calls explain " + explained.text(calls) + " together", explained.isContention(calls),
+                        now);
+            } else {
+                card.tellsNoMore(now);
+            }
             if (again < TRIALS && card.tells() != null && card.isWorthless() && !card.isLowered()
                     && card.mayCountAgain(now)) {
                 card.countAgain(card.tells());
@@ -690,7 +693,7 @@ public class Hotspot implements ControlHandler {
         inherent = control.inherent() < 0 ? inherent : control.inherent();
         cut = cutOf(inherent);
         rule.thresholdsAreSet();
-        cards.forEach(card -> card.tells(null)); // by the published rule nothing follows from it, and nobody would take it back
+        cards.forEach(Scorecard::tellsNothing); // by the published rule nothing follows from it, and nobody would take it back
         return 0;
     }
 

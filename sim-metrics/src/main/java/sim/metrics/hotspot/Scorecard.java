@@ -43,7 +43,7 @@ public final class Scorecard implements Latches.Latched {
     private static final long APART = 10_000_000;
     /** It doubles so often. */
     private static final int MOST_APART = 8;
-    /** For so many us a long call lets blocking and waiting be read in each call, and after twice as long each time it found none. */
+    /** For so many us a long call lets blocking and waiting be read in each call, and after twice as long each time it found none. So long also tells who explained some. */
     private static final long AWAKE = 120_000_000;
     /** At each drain, failed calls of earlier intervals lose one part in this many. */
     private static final int FADING = 8;
@@ -113,6 +113,8 @@ public final class Scorecard implements Latches.Latched {
     private volatile long allowance;
     /** What it explained in the last interval in which it was called, for people; null if next to nothing. Collector's thread writes it. */
     private volatile String tells;
+    /** Until then, us, it tells something by the blocked or waited time that it explained. Of the collector's thread. */
+    private long tellsUntil;
     /** Since when it has its level, microseconds since the epoch; 0: since the start. */
     private volatile long levelMicros;
     /** Whether its level is the probe budget's doing, and not its balance's. */
@@ -340,8 +342,19 @@ public final class Scorecard implements Latches.Latched {
     }
 
     /** Notes what all its calls together explained in an interval, for people; null if next to nothing. Called by the collector's thread. */
-    void tells(String what) {
+    void tells(String what, boolean isContention, long nowMicros) {
         tells = what;
+        tellsUntil = isContention ? nowMicros + AWAKE : tellsUntil;
+    }
+
+    /** It explained next to nothing in an interval. Blocked and waited time is seldom: who explained some is looked for in the intervals without it too. */
+    void tellsNoMore(long nowMicros) {
+        tells = nowMicros < tellsUntil ? tells : null;
+    }
+
+    void tellsNothing() {
+        tells = null;
+        tellsUntil = 0;
     }
 
     String tells() {

@@ -109,6 +109,23 @@ class TellingTest {
         assertThat(often.standing()).as("the 31st").isEqualTo(Standing.DISABLED);
     }
 
+    /** A lock that was contended in one interval was off in the next ones, and its waits of the minutes after were seen by nobody. */
+    @Test
+    void whoExplainsWaitsTellsOnForTwoMinutes() {
+        Firings waits = new Firings(1, CALLS, CALLS / 16, CALLS / 16, CALLS / 16, 0, 10 * CALLS / 16, 10 * CALLS / 16,
+                1_000_000, 0, 0, 0,
+                0, 0);
+        noteAll(List.of(waits, read(2, 5_000, 1_000)));
+        for (int interval = 0; interval < 23; interval++) {
+            noteAll(List.of(read(1, 10, 0), read(2, 5_000, 1_000)));
+            usesUp(often);
+            assertThat(often.level()).as("interval " + interval).isEqualTo(Level.SAMPLED);
+        }
+        noteAll(List.of(read(1, 10, 0), read(2, 5_000, 1_000)));
+        usesUp(often);
+        assertThat(often.standing()).isEqualTo(Standing.DISABLED);
+    }
+
     /** They are set in the run: from then on the balance alone decides, and nobody notes any more who tells something. */
     @Test
     void whereThresholdsAreSetNobodyTells() {
