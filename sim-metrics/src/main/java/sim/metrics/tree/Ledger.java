@@ -81,7 +81,7 @@ public final class Ledger {
 
     /**
      * The same, made even if there is no room. It takes none, and neither do the first octaves of its histograms. There is at most one
-     * such tally for each node of the tree. What is left to places that are called often is not for these: a place that is called once would take it for good.
+     * such tally for each place and for each slot of candidates, as long as who asks keeps to {@link Node#bookOf}. What is left to places that are called often is not for these: a place that is called once would take it for good.
      */
     public Tally tallyAnyhow(Node node) {
         Tally known = own(node);
