@@ -198,17 +198,45 @@ public final class Ledger {
     public int add(Tally tally, int[] meters, int read, long[] deltas, long[] inner, int reads, int mixed,
             boolean error) {
         makeRoom(tally, meters, deltas, inner);
-        tally.enter(epoch);
-        if (reads != EVERY || mixed != 0) {
-            tally.miss(reads, mixed);
-        }
+        int grew = begin(tally, read, deltas, reads, mixed);
         int[] at = layout.at;
         for (int meter : meters) {
             if (tally.has(at[meter])) {
                 tally.add(at[meter], deltas[meter], inner[meter]);
             }
         }
-        return tally.finish(deltas, error, read, memory);
+        tally.count(read, error);
+        return grew;
+    }
+
+    /**
+     * The same for a call of whose total something counts at the place of an outer call, or beside it: see {@code Recursion}.
+     *
+     * @param out what that is, by ordinal
+     */
+    public int addFolded(Tally tally, int[] meters, int read, long[] deltas, long[] inner, long[] out, int reads,
+            int mixed, boolean error) {
+        makeRoom(tally, meters, deltas, inner);
+        makeRoom(tally, meters, out, out);
+        int grew = begin(tally, read, deltas, reads, mixed);
+        int[] at = layout.at;
+        for (int meter : meters) {
+            if (tally.has(at[meter])) {
+                tally.addFolded(at[meter], deltas[meter], inner[meter], out[meter]);
+            }
+        }
+        tally.count(read, error);
+        return grew;
+    }
+
+    /** What may fail comes before the sums: a call that is lost is in none of them, and what is inside it is handed on. */
+    private int begin(Tally tally, int read, long[] deltas, int reads, int mixed) {
+        int grew = tally.sort(deltas, read, memory);
+        tally.enter(epoch);
+        if (reads != EVERY || mixed != 0) {
+            tally.miss(reads, mixed);
+        }
+        return grew;
     }
 
     /** The same for a call without an error of which only wall time is read. */
@@ -219,16 +247,6 @@ public final class Ledger {
         }
         tally.add(0, wall, inner);
         return tally.finish(wall, false, 1, memory);
-    }
-
-    /** Leaves out of the tally's totals what counts at the places of outer calls: see {@code Recursion}. Called before the call is added. */
-    public void leaveOut(Tally tally, int[] meters, long[] amounts) {
-        makeRoom(tally, meters, amounts, amounts);
-        for (int meter : meters) {
-            if (tally.has(layout.at[meter])) {
-                tally.sums[layout.at[meter]] -= amounts[meter];
-            }
-        }
     }
 
     /**
@@ -277,6 +295,24 @@ public final class Ledger {
         for (int meter : meters) {
             if (tally.has(at[meter])) {
                 tally.addInner(at[meter], inner[meter]);
+            }
+        }
+        return tally.finishLeftOut(error);
+    }
+
+    /**
+     * The same where something is left out of its total, as in {@link #addFolded}.
+     *
+     * @param out what that is, by ordinal
+     */
+    public int addLeftOutFolded(Tally tally, int[] meters, long[] inner, long[] out, boolean error) {
+        makeRoom(tally, meters, inner, out);
+        tally.enter(epoch);
+        tally.miss(0, 0);
+        int[] at = layout.at;
+        for (int meter : meters) {
+            if (tally.has(at[meter])) {
+                tally.addInner(at[meter], inner[meter] - out[meter]);
             }
         }
         return tally.finishLeftOut(error);

@@ -42,7 +42,7 @@ class Taken {
             int meter = layout.meters[i];
             int at = STRIDE * i;
             long nowTotal = now[Layout.STRIDE * i];
-            if (nowTotal > sums[at]) { // a folded call's total is taken back just before it is added
+            if (nowTotal > sums[at]) { // not negative: what is left out of a call was read by others, and may be more than it took itself
                 row.total[meter] += nowTotal - sums[at];
                 row.present |= 1 << meter;
                 sums[at] = nowTotal;

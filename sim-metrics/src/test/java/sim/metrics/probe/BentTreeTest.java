@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.base.config.Options;
 import sim.metrics.hotspot.Scorecard;
+import sim.metrics.tree.FailingTally;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
@@ -97,6 +98,33 @@ class BentTreeTest {
         runs.drain();
         long[] between = numbers(runs, "a/b");
         assertThat(between[1]).as("without the work of a/c").isEqualTo(between[2]);
+    }
+
+    /** What it was to leave out of its place's total was taken off that before the call was added. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aRecursiveCallWhoseEndFailsWhileItIsAddedLeavesTheSumsOfItsPlaceAsTheyWere(boolean whileSorting) {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=8");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite a = runs.site("a");
+        ProbeSite b = runs.site("b");
+        nested(work, a, b); // a quarter of the places
+        begin(work, a, b);
+        Object again = a.begin();
+        work.inc(1);
+        ThreadContext context = runs.metering.threads.current();
+        Frame frame = context.innermost();
+        assertThat(frame.folded).isTrue();
+        FailingTally tally = FailingTally.like(context.ledger.own(frame.node), whileSorting);
+        frame.tally = tally;
+        a.end(again, null);
+        end(a, b);
+        runs.drain();
+        assertThat(runs.counter("calls.lost")).isEqualTo(1);
+        assertThat(tally.total(WORK)).isZero();
+        assertThat(tally.self(WORK)).isZero();
+        assertThat(numbers(runs, "a")).containsExactly(2, 2 + 3, 2);
+        assertThat(numbers(runs, "a/b")).containsExactly(2, 1 + 2, 3);
     }
 
     @Test
