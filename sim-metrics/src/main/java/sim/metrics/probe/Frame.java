@@ -57,7 +57,7 @@ final class Frame {
     boolean displaced;
     /** Whether it is folded, aside or displaced, or something is to be left out of its place's total: it then ends the general way. */
     boolean folds;
-    /** By meter, what is to be left out of the total of its place, because it is at other places: see {@link Recursion}. Null if that never was. */
+    /** By meter, what is to be left out of the total of its place, because it is at other places: see {@link Recursion}. Null or 0 as long as the thread is not {@linkplain FrameStack#isFolding folding}. */
     long[] out;
     /** When the call began, in ticks of the clock. */
     long beginTick;
@@ -105,7 +105,7 @@ final class Frame {
             standBelow(caller);
             displaced = false;
             folds = isElsewhere();
-            if (folds && out == null) {
+            if (folds && !owner.isFolding) {
                 owner.readyToFold();
             }
             callerNode = caller; // last: if the stack is full before, the next call stands anew
@@ -140,13 +140,11 @@ final class Frame {
         return folded || aside || displaced;
     }
 
-    /** Makes {@link #out}, all 0. Returns whether it did. */
-    boolean makeOut() {
+    /** Makes {@link #out}, all 0. */
+    void makeOut() {
         if (out == null) {
             out = new long[Math.max(1, inner.length)];
-            return true;
         }
-        return false;
     }
 
     void clearOut() {
