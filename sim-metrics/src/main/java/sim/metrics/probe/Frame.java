@@ -100,11 +100,9 @@ final class Frame {
             Node place = called.below(caller);
             callerNode = null;
             site = called;
-            node = place;
-            tally = null;
-            standBelow(caller);
+            standAt(place, caller);
             displaced = false;
-            folds = isElsewhere();
+            folds = folded || aside;
             if (folds && !owner.isFolding) {
                 owner.readyToFold();
             }
@@ -117,21 +115,24 @@ final class Frame {
         if (!metered) {
             node = split != null ? node : caller.node;
         } else if (node.isOther() && caller.node != null) {
-            Node place = site.below(caller.node);
-            callerNode = caller.node;
-            node = place;
-            tally = null;
-            standBelow(caller.node);
-            folds = isElsewhere() || folds;
+            Node above = caller.node;
+            standAt(site.below(above), above);
+            callerNode = above;
+            folds = folded || aside || displaced || folds;
         } else if (isElsewhere()) {
             callerNode = null; // the next call finds its place anew: the circle may have ended
         }
     }
 
-    private void standBelow(Node caller) {
-        boolean isThere = node.parent == caller || node.isFlat();
-        boolean isAround = !isThere && node.isAround(caller);
-        folded = isAround && !node.isOther();
+    /** Takes a place, for a call from another. On a full stack it takes all of it or nothing: a sweep that failed at half of it would not come back to a frame that has a place. */
+    private void standAt(Node place, Node caller) {
+        boolean isThere = place.parent == caller || place.isFlat();
+        boolean isAround = !isThere && place.isAround(caller);
+        boolean isOther = place.isOther();
+        // stores alone from here on, for the caller too
+        node = place;
+        tally = null;
+        folded = isAround && !isOther;
         aside = !isThere && !isAround;
     }
 
