@@ -85,14 +85,23 @@ public final class Ledger {
      */
     public Tally tallyAnyhow(Node node) {
         Tally known = own(node);
+        if (known != null) {
+            return known;
+        }
+        memory.tallies.check();
+        try {
+            return make(node.counted());
+        } catch (OutOfMemoryError full) { // goes on to the caller
+            memory.tallies.begin();
+            throw full;
+        }
+    }
+
+    private Tally make(Node place) {
+        Tally known = replace(place); // also where none is made for a place that is called once: a tail of candidates would have one each for good
         if (known == null) {
-            memory.tallies.check();
-            Node place = node.counted();
-            known = replace(place); // also where none is made for a place that is called once: a tail of candidates would have one each for good
-            if (known == null) {
-                known = create(place);
-                take(-layout.firstOctaves);
-            }
+            known = create(place);
+            take(-layout.firstOctaves);
         }
         return known;
     }

@@ -82,6 +82,17 @@ class FullHeapIT {
         assertThat(number(run, "calls ")).as(run.all()).isEqualTo(SOME + 2);
     }
 
+    /** Where memory is short, each call at a place that no book knows asked for a tally in the shared ones. */
+    @Test
+    void callsAtNewPlacesDoNotEither() throws Exception {
+        Child.Result run = Child.jvm("-Xmx24m", "-XX:+UseSerialGC", "-Dsim.hotspot.enabled=false",
+                FullHeapAtPlaces.class.getName(), String.valueOf(AGAIN), "new");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(number(run, "thrown ")).as(run.all()).isZero();
+        assertThat(number(run, "calls ") + number(run, "counter calls.lost ")).as(run.all()).isEqualTo(AGAIN + 1);
+        assertThat(number(run, "collections ")).as(run.all()).isLessThan(AGAIN / 2);
+    }
+
     private static long number(Child.Result run, String of) {
         return run.lines(of).stream().mapToLong(line -> Long.parseLong(line.substring(of.length()))).sum();
     }
