@@ -359,8 +359,9 @@ public final class Ledger {
                 tally.taken = layout.newTaken();
             }
             if (count != tally.taken.count) {
-                gathering.addCalls(count - tally.taken.count);
+                long before = tally.taken.count;
                 tally.taken.take(tally, count, layout, gathering.row(tally.node));
+                gathering.addCalls(count - before); // last: what fails is done again
             }
         }
     }

@@ -23,13 +23,20 @@ class Taken {
         this.sums = new long[STRIDE * layout.often];
     }
 
-    /** Adds the gain of {@code tally} to {@code row}. */
-    void take(Tally tally, long nowCount, Layout layout, Row row) {
+    /** Adds the gain of {@code tally} to {@code row}. What may fail comes first: nothing is taken then, and the next drain takes all. */
+    final void take(Tally tally, long nowCount, Layout layout, Row row) {
         int nowEpoch = tally.epoch();
         long[] now = tally.sums; // once: the owner may replace it by a longer one
         if (now.length / Layout.STRIDE > sums.length / STRIDE) {
-            sums = Arrays.copyOf(sums, STRIDE * layout.meters.length); // first: if it fails nothing is taken yet
+            sums = Arrays.copyOf(sums, STRIDE * layout.meters.length);
         }
+        int[] sorted = tally.histogram();
+        if (sorted != null) {
+            histogram = Histogram.shapedAs(sorted, histogram);
+            row.buckets.makeRoomFor(histogram);
+        }
+        int[][] further = further(tally, layout, row);
+        // nothing is allocated from here on
         long calls = nowCount - count;
         row.count += calls;
         count = nowCount;
@@ -53,11 +60,20 @@ class Taken {
             sums[at + 1] = nowSelf;
         }
         takeMax(now, nowEpoch, layout, row);
-        int[] sorted = tally.histogram();
         if (sorted != null) {
-            histogram = Histogram.shapedAs(sorted, histogram);
             row.buckets.addDifferences(sorted, histogram);
         }
+        addFurther(further, layout, row);
+    }
+
+    /** The tally's histograms of meters beside wall time, for which there is room here and in the row then; null if it has none. */
+    int[][] further(Tally tally, Layout layout, Row row) {
+        return null;
+    }
+
+    /** Adds the gain of these histograms. Allocates nothing. */
+    void addFurther(int[][] now, Layout layout, Row row) {
+        // none
     }
 
     /**
