@@ -285,7 +285,7 @@ final class Counting {
             tally = meet(frame);
         }
         if (!isPlain || tally == null) {
-            finish(frame, error);
+            finishUnusually(frame, error);
             return;
         }
         frame.inner[0] = frame.innerWall;
@@ -304,6 +304,13 @@ final class Counting {
             for (int i = 1; i < often.length; i++) {
                 caller.inner[often[i]] += frame.inner[often[i]];
             }
+        }
+    }
+
+    private void finishUnusually(Frame frame, Throwable error) {
+        finish(frame, error);
+        if (own == null) {
+            threads.releaseIdle(frame.owner); // the call around it may have been given up: then nothing is open any more
         }
     }
 

@@ -75,7 +75,8 @@ class FullHeapIT {
     @Test
     void recursiveCallsAreCounted() throws Exception {
         Child.Result run = Child.jvm("-Xmx24m", "-XX:+UseSerialGC", "-Dsim.hotspot.enabled=false",
-                "-Dsim.tree.nodes=400", "-Dsim.meters=wall", FullHeapAtPlaces.class.getName(), String.valueOf(SOME), "folded");
+                "-Dsim.tree.nodes=400", "-Dsim.meters=wall", FullHeapAtPlaces.class.getName(), String.valueOf(SOME),
+                "folded");
         assertThat(run.exit()).as(run.all()).isZero();
         assertThat(number(run, "thrown ")).as(run.all()).isZero();
         assertThat(number(run, "counter calls.lost ")).as(run.all()).isZero();
