@@ -354,14 +354,11 @@ public final class Ledger {
             if (tally == null) {
                 continue;
             }
-            long count = tally.count();
             if (tally.taken == null) {
                 tally.taken = layout.newTaken();
             }
-            if (count != tally.taken.count) {
-                long before = tally.taken.count;
-                tally.taken.take(tally, count, layout, gathering.row(tally.node));
-                gathering.addCalls(count - before); // last: what fails is done again
+            if (tally.count() != tally.taken.count) {
+                gathering.addCalls(tally.taken.take(tally, layout, gathering.row(tally.node)));
             }
         }
     }

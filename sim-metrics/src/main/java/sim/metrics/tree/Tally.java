@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import sim.model.snapshot.Buckets;
+import sim.model.snapshot.Unread;
 
 /**
  * The numbers of one node in one ledger. They are cumulative. The ledger's owner writes them with plain stores, and the collector's
@@ -41,9 +42,9 @@ public class Tally {
     long errors;
     int present;
     /** The calls of which a group of measures was not read: see {@code Unread}. A call that was left out of time is in all three. */
-    long noTime;
-    long noCpu;
-    long noContention;
+    private long noTime;
+    private long noCpu;
+    private long noContention;
     /** The groups of which the self value of a call of this epoch, or of the one before, contains what inner calls used that were not read. */
     private int mixed;
     private int mixedBefore;
@@ -155,9 +156,14 @@ public class Tally {
         mixed |= mixedGroups & reads;
     }
 
-    /** The groups of which self values of this interval are mixed. Called by the collector's thread: it may be of a call too many, never of one too few. */
-    int mixed() {
-        return mixed | mixedBefore;
+    /**
+     * What was not read of all calls so far, and the groups of which self values of this interval are mixed. Called by the collector's thread, after it has read the count and before it does again:
+     * it may be of a call too many, never of one too few.
+     */
+    Unread unread() {
+        Unread unread = new Unread(noTime, noCpu, noContention, mixed | mixedBefore);
+        VarHandle.acquireFence();
+        return unread;
     }
 
     /** Counts a call of which nothing was read. */

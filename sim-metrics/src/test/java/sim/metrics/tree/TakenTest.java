@@ -36,11 +36,11 @@ class TakenTest {
         ledger.addWall(tally, 1_000, 0, 0);
         Taken taken = layout.newTaken();
         Row row = new Row(Meter.COUNT);
-        assertThatThrownBy(() -> take(taken, tally, layout, row)).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> taken.take(tally, layout, row)).isInstanceOf(OutOfMemoryError.class);
         assertThat(taken.count).isZero();
         assertThat(row.count).isZero();
         isFull[0] = false;
-        take(taken, tally, layout, row);
+        taken.take(tally, layout, row);
         assertThat(row.count).isEqualTo(1);
         assertThat(calls(row.buckets)).isEqualTo(1);
     }
@@ -58,17 +58,42 @@ class TakenTest {
                 false);
         Taken taken = layout.newTaken();
         Row full = new Row(1);
-        assertThatThrownBy(() -> take(taken, tally, layout, full)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> taken.take(tally, layout, full)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThat(taken.count).isZero();
         Row row = new Row(Meter.COUNT);
-        take(taken, tally, layout, row);
+        taken.take(tally, layout, row);
         assertThat(row.count).isEqualTo(1);
         assertThat(row.total[BYTES]).isEqualTo(16);
         assertThat(calls(row.buckets(BYTES))).isEqualTo(1);
     }
 
-    private static void take(Taken taken, Tally tally, Layout layout, Row row) {
-        taken.take(tally, tally.count(), layout, row);
+    /** Its owner counts calls of which nothing is read while the collector looks: they are all of one interval. */
+    @Test
+    void callsThatAreLeftOutMeanwhileAreUnreadInTheIntervalThatHasThem() {
+        Layout layout = new Layout(WALL, 0, Meter.COUNT);
+        Ledger ledger = new Ledger(layout, memory);
+        int[] meanwhile = {3};
+        Tally tally = new Tally(place, layout) {
+            @Override
+            long count() {
+                long count = super.count();
+                if (meanwhile[0]-- > 0) {
+                    ledger.addLeftOut(this, new int[0], new long[0], false);
+                }
+                return count;
+            }
+        };
+        for (int i = 0; i < 5; i++) {
+            ledger.addWall(tally, 1_000, 0, 0);
+        }
+        Taken taken = layout.newTaken();
+        Row row = new Row(Meter.COUNT);
+        taken.take(tally, layout, row);
+        assertThat(row.count - row.unread().time()).as("timed").isEqualTo(5);
+        Row next = new Row(Meter.COUNT);
+        taken.take(tally, layout, next);
+        assertThat(next.count).isEqualTo(next.unread().time());
+        assertThat(row.count + next.count).isEqualTo(8);
     }
 
     private static long calls(BucketSums buckets) {
