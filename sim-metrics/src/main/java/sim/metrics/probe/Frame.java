@@ -118,7 +118,8 @@ final class Frame {
             Node above = caller.node;
             standAt(site.below(above), above);
             callerNode = above;
-            folds = folded || aside || displaced || folds;
+            displaced = false;
+            folds = folded || aside || folds;
         } else if (isElsewhere()) {
             callerNode = null; // the next call finds its place anew: the circle may have ended
         }
@@ -184,9 +185,9 @@ final class Frame {
         }
     }
 
-    /** Its caller is given up, and was folded or displaced itself. */
+    /** Its caller is given up, and was folded or displaced itself. A candidate may get its place before the call ends. */
     void displace() {
-        if (!folded && !aside && !node.isOther()) {
+        if (!folded && !aside && !node.isFlat()) {
             displaced = true;
             folds = true;
         }

@@ -281,6 +281,40 @@ class BentTreeTest {
         assertThat(numbers(runs, "a")).containsExactly(3, 3 + 14, 3);
     }
 
+    /** As above, where the tree is full and {@code d} a candidate that gets its place only after {@code b} was given up. */
+    @Test
+    void aCandidateInOneAsideThatIsGivenUpIsNotInTheTotalOfThePlaceBeside() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=64");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite[] path = {runs.site("a"), runs.site("c"), runs.site("b"), runs.site("d")};
+        for (int i = 0; i < 16; i++) {
+            nested(work, runs.site("first" + i));
+        }
+        nested(work, path[0], path[2], path[0]); // a quarter of the places
+        nested(work, path[0], path[1]);
+        for (int i = 0; i < 29; i++) {
+            nested(work, runs.site("further" + i));
+        }
+        begin(work, path[0], path[2], path[3]);
+        spin(); // it is dear
+        end(path[0], path[2], path[3]);
+        begin(work, path);
+        ThreadContext context = runs.metering.threads.current();
+        assertThat(context.innermost().node.isOther()).isTrue();
+        assertThat(context.frames[3].aside).isTrue();
+        switchOff(runs, "b");
+        nested(work, path[3]); // sweeps
+        runs.drain();
+        assertThat(context.innermost().node.isOther()).isFalse();
+        work.inc(10);
+        end(path[0], path[1], path[3]);
+        runs.drain();
+        assertThat(numbers(runs, "a/b/d")).containsExactly(1, 1 + 11, 11);
+        assertThat(numbers(runs, "a/c")).as("its own and b's").containsExactly(2, 1 + 2, 3);
+        assertThat(numbers(runs, "a/b")).containsExactly(2, 1 + 2, 2);
+        assertThat(numbers(runs, "a")).as("its own and all of these").containsExactly(5, 5 + 3 + 12 + 3, 5);
+    }
+
     /** In a flow context too. Without compensation times of a place and of those below add up to the nanosecond. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
