@@ -285,7 +285,7 @@ final class Counting {
             tally = meet(frame);
         }
         if (!isPlain || tally == null) {
-            finish(frame, error);
+            finishUnusually(frame, error);
             return;
         }
         frame.inner[0] = frame.innerWall;
@@ -304,6 +304,13 @@ final class Counting {
             for (int i = 1; i < often.length; i++) {
                 caller.inner[often[i]] += frame.inner[often[i]];
             }
+        }
+    }
+
+    private void finishUnusually(Frame frame, Throwable error) {
+        finish(frame, error);
+        if (own == null) {
+            threads.releaseIdle(frame.owner); // the call around it may have been given up: then nothing is open any more
         }
     }
 
@@ -416,14 +423,13 @@ final class Counting {
             String text) {
         boolean folds = frame.folds;
         boolean made = folds && stack.recursion.prepare(frame, moving, deltas);
-        if (folds) {
-            books.ledger.leaveOut(tally, moving, stack.recursion.atPlace);
-        }
         boolean isLeftOut = frame.reads == 0;
-        int grew = isLeftOut
-                ? books.ledger.addLeftOut(tally, moving, frame.inner, failed)
-                : books.ledger.add(tally, moving, readings.read(frame.reads), deltas, frame.inner, frame.reads,
-                        frame.mixed, failed);
+        int grew = folds
+                ? addFolded(books.ledger, tally, frame, moving, failed)
+                : isLeftOut
+                        ? books.ledger.addLeftOut(tally, moving, frame.inner, failed)
+                        : books.ledger.add(tally, moving, readings.read(frame.reads), deltas, frame.inner, frame.reads,
+                                frame.mixed, failed);
         // counted: whatever fails from here on, the call is over
         stack.depth--;
         if (frame.scope != null && frame.scope.isSummed) {
@@ -453,6 +459,14 @@ final class Counting {
         if (more && !wallOnly && !isLeftOut) {
             source.disownSince(source.bytes()); // of a call that was left out nothing was read at its end
         }
+    }
+
+    private int addFolded(Ledger into, Tally tally, Frame frame, int[] moving, boolean failed) {
+        long[] out = stack.recursion.atPlace;
+        return frame.reads == 0
+                ? into.addLeftOutFolded(tally, moving, frame.inner, out, failed)
+                : into.addFolded(tally, moving, readings.read(frame.reads), deltas, frame.inner, out, frame.reads,
+                        frame.mixed, failed);
     }
 
     /** Adds the call to its caller as inner work. Of one that was left out, that is what was metered inside. */

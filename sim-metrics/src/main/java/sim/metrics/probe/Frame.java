@@ -57,7 +57,7 @@ final class Frame {
     boolean displaced;
     /** Whether it is folded, aside or displaced, or something is to be left out of its place's total: it then ends the general way. */
     boolean folds;
-    /** By meter, what is to be left out of the total of its place, because it is at other places: see {@link Recursion}. Null if that never was. */
+    /** By meter, what is to be left out of the total of its place, because it is at other places: see {@link Recursion}. Null or 0 as long as the thread is not {@linkplain FrameStack#isFolding folding}. */
     long[] out;
     /** When the call began, in ticks of the clock. */
     long beginTick;
@@ -100,12 +100,10 @@ final class Frame {
             Node place = called.below(caller);
             callerNode = null;
             site = called;
-            node = place;
-            tally = null;
-            standBelow(caller);
+            standAt(place, caller);
             displaced = false;
-            folds = isElsewhere();
-            if (folds && out == null) {
+            folds = folded || aside;
+            if (folds && !owner.isFolding) {
                 owner.readyToFold();
             }
             callerNode = caller; // last: if the stack is full before, the next call stands anew
@@ -117,21 +115,25 @@ final class Frame {
         if (!metered) {
             node = split != null ? node : caller.node;
         } else if (node.isOther() && caller.node != null) {
-            Node place = site.below(caller.node);
-            callerNode = caller.node;
-            node = place;
-            tally = null;
-            standBelow(caller.node);
-            folds = isElsewhere() || folds;
+            Node above = caller.node;
+            standAt(site.below(above), above);
+            callerNode = above;
+            displaced = false;
+            folds = folded || aside || folds;
         } else if (isElsewhere()) {
             callerNode = null; // the next call finds its place anew: the circle may have ended
         }
     }
 
-    private void standBelow(Node caller) {
-        boolean isThere = node.parent == caller || node.isFlat();
-        boolean isAround = !isThere && node.isAround(caller);
-        folded = isAround && !node.isOther();
+    /** Takes a place, for a call from another. On a full stack it takes all of it or nothing: a sweep that failed at half of it would not come back to a frame that has a place. */
+    private void standAt(Node place, Node caller) {
+        boolean isThere = place.parent == caller || place.isFlat();
+        boolean isAround = !isThere && place.isAround(caller);
+        boolean isOther = place.isOther();
+        // stores alone from here on, for the caller too
+        node = place;
+        tally = null;
+        folded = isAround && !isOther;
         aside = !isThere && !isAround;
     }
 
@@ -140,13 +142,11 @@ final class Frame {
         return folded || aside || displaced;
     }
 
-    /** Makes {@link #out}, all 0. Returns whether it did. */
-    boolean makeOut() {
+    /** Makes {@link #out}, all 0. */
+    void makeOut() {
         if (out == null) {
             out = new long[Math.max(1, inner.length)];
-            return true;
         }
-        return false;
     }
 
     void clearOut() {
@@ -185,9 +185,9 @@ final class Frame {
         }
     }
 
-    /** Its caller is given up, and was folded or displaced itself. */
+    /** Its caller is given up, and was folded or displaced itself. A candidate may get its place before the call ends. */
     void displace() {
-        if (!folded && !aside && !node.isOther()) {
+        if (!folded && !aside && !node.isFlat()) {
             displaced = true;
             folds = true;
         }

@@ -59,8 +59,8 @@ class FrameStack {
     private final int width;
     private ThreadContext owner;
     final Recursion recursion;
-    /** Whether a call on the thread was recursive and counted elsewhere: then each frame has room for what its total leaves out. */
-    private boolean folding;
+    /** Whether each frame has room for what its total leaves out: since a call on the thread counted elsewhere than below its caller. */
+    boolean isFolding;
     /** Bytes that were taken in addition to the frames: for probes by hand (see {@link Tokens}) and what features keep. */
     private long more;
 
@@ -82,18 +82,26 @@ class FrameStack {
     }
 
     /**
-     * Gives each frame room for what its total leaves out. Called at the begin of a call that counts elsewhere: at an end that fails, on a full stack, nothing can be made, and its time would stay in
-     * two totals.
+     * Gives each frame room for what its total leaves out, all or none. Called at the begin of a call that counts elsewhere: at an end that fails, on a full stack, nothing can be made, and its time would stay in
+     * two totals. Where the heap has no room it does stay there: no call is lost for that, and none makes another collection for a second.
+     *
+     * @return whether it allocated something
      */
-    final void readyToFold() {
-        if (!folding) {
-            long before = bytes(frames.length);
-            folding = true;
-            memory.chargeCalls(bytes(frames.length) - before);
+    final boolean readyToFold() {
+        if (isFolding || !threads.folding.isOver()) {
+            return false;
         }
-        for (Frame frame : frames) {
-            frame.makeOut();
+        try {
+            for (Frame frame : frames) {
+                frame.makeOut();
+            }
+        } catch (OutOfMemoryError full) { // those that have it keep it for the next attempt
+            threads.folding.begin();
+            return true;
         }
+        memory.chargeCalls((long) frames.length * Long.BYTES * width);
+        isFolding = true;
+        return true;
     }
 
     final Frame innermost() {
@@ -299,13 +307,13 @@ class FrameStack {
     private void fill(Frame[] into, int from) {
         for (int i = from; i < into.length; i++) {
             into[i] = new Frame(owner, width);
-            if (folding) {
+            if (isFolding) {
                 into[i].makeOut();
             }
         }
     }
 
     private long bytes(int many) {
-        return (long) many * (FRAME + (folding ? 3L : 2L) * Long.BYTES * width);
+        return (long) many * (FRAME + (isFolding ? 3L : 2L) * Long.BYTES * width);
     }
 }

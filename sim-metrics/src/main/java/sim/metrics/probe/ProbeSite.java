@@ -144,13 +144,9 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
                 long[] inner = frame.inner;
                 long[] out = frame.out;
                 boolean isElsewhere = frame.folded || frame.aside || frame.displaced;
-                int to = i - 1;
-                while (to > 0 && stack.frames[to].out == null) {
-                    to--; // nothing can be made here
-                }
-                long[] into = stack.frames[to].out;
-                long[] outer = into;
-                if (isElsewhere) { // as Recursion.outer
+                boolean passesOn = frame.folds && stack.isFolding;
+                Frame outer = caller;
+                if (passesOn && isElsewhere) { // as Recursion.outer
                     Node place = !frame.folded && (frame.metered || frame.split != null)
                             ? frame.node.parent
                             : frame.node;
@@ -161,16 +157,16 @@ public record ProbeSite(Name name, Scorecard card, Latch latch, Threads threads,
                         below -= around == null ? 1 : 0;
                         around = around == null ? place : around;
                     }
-                    outer = stack.frames[below].out;
-                    stack.frames[below].folds |= into != null && outer != null;
+                    outer = stack.frames[below];
                 }
-                if (frame.folds && into != null && outer != null) {
-                    for (int meter = into.length; meter-- > 0;) {
+                if (passesOn) {
+                    for (int meter = out.length; meter-- > 0;) {
                         long amount = meter == 0 ? frame.innerWall : inner[meter];
-                        into[meter] += amount;
-                        outer[meter] += (out == null ? 0 : out[meter]) - amount;
+                        caller.out[meter] += amount;
+                        outer.out[meter] += out[meter] - amount;
                     }
-                    stack.frames[to].folds = true;
+                    caller.folds = true;
+                    outer.folds = true;
                 }
                 caller.mixed |= frame.mixed;
                 caller.innerWall += frame.innerWall;

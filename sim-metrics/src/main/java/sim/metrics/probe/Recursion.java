@@ -39,7 +39,7 @@ final class Recursion {
      * @param used by meter, wall time at 0
      */
     boolean prepare(Frame frame, int[] meters, long[] used) {
-        boolean allocated = false;
+        boolean allocated = stack.readyToFold();
         long[] out = frame.out;
         for (int meter : meters) {
             atPlace[meter] = out == null ? 0 : out[meter];
@@ -53,24 +53,30 @@ final class Recursion {
                 atPlace[meter] = isInside ? used[meter] : atPlace[meter];
                 inContext[meter] = isInContext ? used[meter] : inContext[meter];
             }
-            allocated = outer.makeOut();
         }
-        return allocated | stack.frames[stack.depth - 1].makeOut();
+        return allocated;
     }
 
-    /** Passes on what was left out, when the call at a position leaves the stack. {@code used} is without the wall time; {@code meters} may have changed since the call began. */
+    /**
+     * Passes on what was left out, when the call at a position leaves the stack. {@code used} is without the wall time; {@code meters} may have changed since the call began. Where the heap
+     * had no room for that nothing is passed on, at no frame: its time is in two totals.
+     */
     void leave(int at, int[] meters, long usedWall, long[] used) {
         Frame frame = stack.frames[at];
+        if (stack.isFolding) {
+            passOn(at, frame, meters, usedWall, used);
+        }
+        frame.clearOut();
+    }
+
+    private void passOn(int at, Frame frame, int[] meters, long usedWall, long[] used) {
         Frame caller = stack.frames[at - 1];
-        caller.makeOut();
         if (frame.isElsewhere()) {
             Frame outer = outer(at);
-            outer.makeOut();
             for (int meter : meters) {
                 long amount = meter == 0 ? usedWall : used[meter];
-                long inside = frame.out == null ? 0 : frame.out[meter];
                 caller.out[meter] += amount;
-                outer.out[meter] += inside - amount;
+                outer.out[meter] += frame.out[meter] - amount;
             }
             outer.folds = true;
         } else {
@@ -79,7 +85,6 @@ final class Recursion {
             }
         }
         caller.folds = true;
-        frame.clearOut();
     }
 
     /**

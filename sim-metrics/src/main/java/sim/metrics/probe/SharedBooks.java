@@ -39,9 +39,9 @@ final class SharedBooks {
         return borrowOne(node);
     }
 
-    /** Lends the one tally of the node that all share where there is no room for another, or another would be a waste. */
+    /** Lends the one tally of the node that all share where there is no room for another, or another would be a waste: see {@link Node#bookOf}. */
     Books borrowOne(Node node) {
-        Books books = all[node.id % all.length];
+        Books books = all[node.bookOf(all.length)];
         if (books.ledger.makesNone()) {
             Books known = borrowKnown(node);
             if (known != null) {

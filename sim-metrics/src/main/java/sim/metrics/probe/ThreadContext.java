@@ -477,12 +477,17 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
     /** Looks up the places of calls in progress and forgets those of ended calls, after the call tree has changed where calls are known already. */
     private void standAgain() {
         int seen = sites.settlings;
+        boolean folds = false;
         for (int at = 1; at < frames.length; at++) {
             if (at <= depth) {
                 frames[at].standAgain(frames[at - 1]);
+                folds |= frames[at].folds;
             } else {
                 frames[at].callerNode = null;
             }
+        }
+        if (folds) {
+            readyToFold();
         }
         settlings = seen;
     }

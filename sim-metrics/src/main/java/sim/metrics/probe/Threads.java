@@ -63,6 +63,8 @@ final class Threads implements CurrentScope {
     private final Runnable wake;
     /** After the heap had no room for a thread's context, or for a light call. */
     final MemoryRest rest = new MemoryRest();
+    /** After it had none for what totals of recursive calls leave out. */
+    final MemoryRest folding = new MemoryRest();
     private final Roster<ThreadContext> platform = new Roster<>();
     /** See {@code Readings.unasked}: of the threads that died. Only the collector's thread writes it. */
     private long unaskedOfDead;

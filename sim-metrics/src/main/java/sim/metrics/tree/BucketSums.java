@@ -8,7 +8,10 @@ final class BucketSums {
     private long met;
     private long[] counts = {};
 
-    /** Adds the difference of {@code now} and {@code before}, an array of the same shape, and copies {@code now} into {@code before}. */
+    /**
+     * Adds the difference of {@code now} and {@code before}, an array of the same shape, for which there is room, and copies {@code now} into {@code before}. Allocates
+     * nothing.
+     */
     void addDifferences(int[] now, int[] before) {
         int from = Histogram.HEAD;
         for (long left = Histogram.met(before); left != 0; left &= left - 1) {
@@ -24,7 +27,16 @@ final class BucketSums {
 
     /** Makes room for all octaves of another one. */
     void makeRoomFor(BucketSums more) {
-        for (long left = more.met; left != 0; left &= left - 1) {
+        makeRoomFor(more.met);
+    }
+
+    /** Makes room for all octaves of a histogram. */
+    void makeRoomFor(int[] histogram) {
+        makeRoomFor(Histogram.met(histogram));
+    }
+
+    private void makeRoomFor(long octaves) {
+        for (long left = octaves; left != 0; left &= left - 1) {
             octave(Long.lowestOneBit(left));
         }
     }

@@ -17,13 +17,23 @@ final class HistogramTaken extends Taken {
     }
 
     @Override
-    void take(Tally tally, long nowCount, Layout layout, Row row) {
-        super.take(tally, nowCount, layout, row);
-        for (int i = 0; i < histograms.length; i++) {
-            int[] now = ((HistogramTally) tally).histogram(i);
-            if (now != Histogram.NONE) {
-                histograms[i] = Histogram.shapedAs(now, histograms[i]);
-                row.buckets(layout.histograms[i]).addDifferences(now, histograms[i]);
+    int[][] further(Tally tally, Layout layout, Row row) {
+        int[][] now = new int[histograms.length][];
+        for (int i = 0; i < now.length; i++) {
+            now[i] = ((HistogramTally) tally).histogram(i);
+            if (now[i] != Histogram.NONE) {
+                histograms[i] = Histogram.shapedAs(now[i], histograms[i]);
+                row.buckets(layout.histograms[i]).makeRoomFor(histograms[i]);
+            }
+        }
+        return now;
+    }
+
+    @Override
+    void addFurther(int[][] now, Layout layout, Row row) {
+        for (int i = 0; i < now.length; i++) {
+            if (now[i] != Histogram.NONE) {
+                row.buckets(layout.histograms[i]).addDifferences(now[i], histograms[i]);
             }
         }
     }

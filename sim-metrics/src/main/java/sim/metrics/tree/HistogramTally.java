@@ -26,8 +26,8 @@ final class HistogramTally extends Tally {
     }
 
     @Override
-    int finish(long[] deltas, boolean error, int meters, NumbersMemory memory) {
-        int grew = 0;
+    int sort(long[] deltas, int meters, NumbersMemory memory) {
+        int grew = super.sort(deltas, meters, memory);
         int[] asked = layout.histograms;
         for (int i = 0; i < asked.length; i++) {
             // a meter that this thread cannot read has no value, not 0
@@ -35,7 +35,7 @@ final class HistogramTally extends Tally {
                 grew += sort(i, deltas[asked[i]], memory);
             }
         }
-        return grew + finish(deltas[0], error, meters, memory);
+        return grew;
     }
 
     /** Sorts a value into its histogram. Returns how the histogram grew. */

@@ -81,18 +81,27 @@ public final class Ledger {
 
     /**
      * The same, made even if there is no room. It takes none, and neither do the first octaves of its histograms. There is at most one
-     * such tally for each node of the tree. What is left to places that are called often is not for these: a place that is called once would take it for good.
+     * such tally for each place and for each slot of candidates, as long as who asks keeps to {@link Node#bookOf}. What is left to places that are called often is not for these: a place that is called once would take it for good.
      */
     public Tally tallyAnyhow(Node node) {
         Tally known = own(node);
+        if (known != null) {
+            return known;
+        }
+        memory.tallies.check();
+        try {
+            return make(node.counted());
+        } catch (OutOfMemoryError full) { // goes on to the caller
+            memory.tallies.begin();
+            throw full;
+        }
+    }
+
+    private Tally make(Node place) {
+        Tally known = replace(place); // also where none is made for a place that is called once: a tail of candidates would have one each for good
         if (known == null) {
-            memory.tallies.check();
-            Node place = node.counted();
-            known = replace(place); // also where none is made for a place that is called once: a tail of candidates would have one each for good
-            if (known == null) {
-                known = create(place);
-                take(-layout.firstOctaves);
-            }
+            known = create(place);
+            take(-layout.firstOctaves);
         }
         return known;
     }
@@ -198,17 +207,45 @@ public final class Ledger {
     public int add(Tally tally, int[] meters, int read, long[] deltas, long[] inner, int reads, int mixed,
             boolean error) {
         makeRoom(tally, meters, deltas, inner);
-        tally.enter(epoch);
-        if (reads != EVERY || mixed != 0) {
-            tally.miss(reads, mixed);
-        }
+        int grew = begin(tally, read, deltas, reads, mixed);
         int[] at = layout.at;
         for (int meter : meters) {
             if (tally.has(at[meter])) {
                 tally.add(at[meter], deltas[meter], inner[meter]);
             }
         }
-        return tally.finish(deltas, error, read, memory);
+        tally.count(read, error);
+        return grew;
+    }
+
+    /**
+     * The same for a call of whose total something counts at the place of an outer call, or beside it: see {@code Recursion}.
+     *
+     * @param out what that is, by ordinal
+     */
+    public int addFolded(Tally tally, int[] meters, int read, long[] deltas, long[] inner, long[] out, int reads,
+            int mixed, boolean error) {
+        makeRoom(tally, meters, deltas, inner);
+        makeRoom(tally, meters, out, out);
+        int grew = begin(tally, read, deltas, reads, mixed);
+        int[] at = layout.at;
+        for (int meter : meters) {
+            if (tally.has(at[meter])) {
+                tally.addFolded(at[meter], deltas[meter], inner[meter], out[meter]);
+            }
+        }
+        tally.count(read, error);
+        return grew;
+    }
+
+    /** What may fail comes before the sums: a call that is lost is in none of them, and what is inside it is handed on. */
+    private int begin(Tally tally, int read, long[] deltas, int reads, int mixed) {
+        int grew = tally.sort(deltas, read, memory);
+        tally.enter(epoch);
+        if (reads != EVERY || mixed != 0) {
+            tally.miss(reads, mixed);
+        }
+        return grew;
     }
 
     /** The same for a call without an error of which only wall time is read. */
@@ -219,16 +256,6 @@ public final class Ledger {
         }
         tally.add(0, wall, inner);
         return tally.finish(wall, false, 1, memory);
-    }
-
-    /** Leaves out of the tally's totals what counts at the places of outer calls: see {@code Recursion}. Called before the call is added. */
-    public void leaveOut(Tally tally, int[] meters, long[] amounts) {
-        makeRoom(tally, meters, amounts, amounts);
-        for (int meter : meters) {
-            if (tally.has(layout.at[meter])) {
-                tally.sums[layout.at[meter]] -= amounts[meter];
-            }
-        }
     }
 
     /**
@@ -283,6 +310,24 @@ public final class Ledger {
     }
 
     /**
+     * The same where something is left out of its total, as in {@link #addFolded}.
+     *
+     * @param out what that is, by ordinal
+     */
+    public int addLeftOutFolded(Tally tally, int[] meters, long[] inner, long[] out, boolean error) {
+        makeRoom(tally, meters, inner, out);
+        tally.enter(epoch);
+        tally.miss(0, 0);
+        int[] at = layout.at;
+        for (int meter : meters) {
+            if (tally.has(at[meter])) {
+                tally.addInner(at[meter], inner[meter] - out[meter]);
+            }
+        }
+        return tally.finishLeftOut(error);
+    }
+
+    /**
      * Takes memory for the growth of histograms, and counts values for which they could not grow. A step of its own, so that a call is
      * surely counted before anything else can fail.
      *
@@ -309,13 +354,11 @@ public final class Ledger {
             if (tally == null) {
                 continue;
             }
-            long count = tally.count();
             if (tally.taken == null) {
                 tally.taken = layout.newTaken();
             }
-            if (count != tally.taken.count) {
-                gathering.addCalls(count - tally.taken.count);
-                tally.taken.take(tally, count, layout, gathering.row(tally.node));
+            if (tally.count() != tally.taken.count) {
+                gathering.addCalls(tally.taken.take(tally, layout, gathering.row(tally.node)));
             }
         }
     }

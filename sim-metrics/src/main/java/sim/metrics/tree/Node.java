@@ -98,6 +98,11 @@ public final class Node implements Place {
         return instead == null ? this : instead;
     }
 
+    /** Of so many shared books, those that have the one tally of calls here. A candidate's are those of its slot, whatever its name and its id: the next in the slot finds the tally there. */
+    public int bookOf(int many) {
+        return Math.floorMod(counted().slot, many);
+    }
+
     boolean isGone() {
         return flat != null;
     }

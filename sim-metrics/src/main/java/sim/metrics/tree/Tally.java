@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import sim.model.snapshot.Buckets;
+import sim.model.snapshot.Unread;
 
 /**
  * The numbers of one node in one ledger. They are cumulative. The ledger's owner writes them with plain stores, and the collector's
@@ -41,9 +42,9 @@ public class Tally {
     long errors;
     int present;
     /** The calls of which a group of measures was not read: see {@code Unread}. A call that was left out of time is in all three. */
-    long noTime;
-    long noCpu;
-    long noContention;
+    private long noTime;
+    private long noCpu;
+    private long noContention;
     /** The groups of which the self value of a call of this epoch, or of the one before, contains what inner calls used that were not read. */
     private int mixed;
     private int mixedBefore;
@@ -125,6 +126,20 @@ public class Tally {
     }
 
     /**
+     * The same for a call of whose total a part is left out. One store for each sum: an end that fails leaves no total without what it was to have.
+     *
+     * @param out what is left out
+     */
+    void addFolded(int at, long delta, long inner, long out) {
+        long[] into = sums;
+        into[at] += delta - out;
+        into[at + Layout.SELF] += delta - inner;
+        if (delta > into[at + Layout.MAX]) {
+            into[at + Layout.MAX] = delta;
+        }
+    }
+
+    /**
      * Adds a finished call's total without a self value and without looking at the largest: the sum of the inner calls of one that was not read.
      *
      * @param at the position at which the meter's numbers begin
@@ -141,9 +156,14 @@ public class Tally {
         mixed |= mixedGroups & reads;
     }
 
-    /** The groups of which self values of this interval are mixed. Called by the collector's thread: it may be of a call too many, never of one too few. */
-    int mixed() {
-        return mixed | mixedBefore;
+    /**
+     * What was not read of all calls so far, and the groups of which self values of this interval are mixed. Called by the collector's thread, after it has read the count and before it does again:
+     * it may be of a call too many, never of one too few.
+     */
+    Unread unread() {
+        Unread unread = new Unread(noTime, noCpu, noContention, mixed | mixedBefore);
+        VarHandle.acquireFence();
+        return unread;
     }
 
     /** Counts a call of which nothing was read. */
@@ -190,20 +210,26 @@ public class Tally {
         return at < 0 || !has(at) ? 0 : sums[at + which];
     }
 
-    /**
-     * Adds the call to the histograms and counts it. Called last, so that a reader who sees the count sees the whole call.
-     *
-     * @param deltas by meter
-     * @param room asked before a histogram grows
-     * @return 0, or how histograms grew or could not: {@link Ledger#charge}
-     */
-    int finish(long[] deltas, boolean error, int meters, NumbersMemory memory) {
-        return finish(deltas[0], error, meters, memory);
+    /** Adds the call to the histogram of wall time and counts it: {@link #sort} and {@link #count(int, boolean)}, where nothing is left out of its total. */
+    final int finish(long wall, boolean error, int meters, NumbersMemory memory) {
+        int grew = sort(wall, memory);
+        count(meters, error);
+        return grew;
     }
 
-    /** The same if only wall time has a histogram. */
-    final int finish(long wall, boolean error, int meters, NumbersMemory memory) {
-        present |= meters;
+    /**
+     * Adds a call to the histograms. This may fail.
+     *
+     * @param deltas by meter
+     * @param meters the bit set of those that were read
+     * @param memory asked before a histogram grows
+     * @return 0, or how histograms grew or could not: {@link Ledger#charge}
+     */
+    int sort(long[] deltas, int meters, NumbersMemory memory) {
+        return sort(deltas[0], memory);
+    }
+
+    private int sort(long wall, NumbersMemory memory) {
         int bucket = Buckets.indexOf(wall);
         long octave = 1L << (bucket >>> 4);
         int grew = 0;
@@ -220,11 +246,16 @@ public class Tally {
             }
         }
         histogram[Histogram.at(met, octave) + (bucket & 15)]++;
+        return grew;
+    }
+
+    /** Counts a call. Done last, so that a reader who sees the count sees the whole call. */
+    final void count(int meters, boolean error) {
+        present |= meters;
         if (error) {
             errors++;
         }
         COUNT.setRelease(this, count + 1);
-        return grew;
     }
 
     /** The present histogram of wall time; null before the first call. Called by the collector's thread. */

@@ -1,6 +1,7 @@
 package sim.metrics.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.base.config.Options;
 import sim.metrics.hotspot.Scorecard;
+import sim.metrics.tree.FailingTally;
 import sim.model.snapshot.HotspotControl;
 import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
@@ -99,6 +101,114 @@ class BentTreeTest {
         assertThat(between[1]).as("without the work of a/c").isEqualTo(between[2]);
     }
 
+    /** What it was to leave out of its place's total was taken off that before the call was added. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aRecursiveCallWhoseEndFailsWhileItIsAddedLeavesTheSumsOfItsPlaceAsTheyWere(boolean whileSorting) {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=8");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite a = runs.site("a");
+        ProbeSite b = runs.site("b");
+        nested(work, a, b); // a quarter of the places
+        begin(work, a, b);
+        Object again = a.begin();
+        work.inc(1);
+        ThreadContext context = runs.metering.threads.current();
+        Frame frame = context.innermost();
+        assertThat(frame.folded).isTrue();
+        FailingTally tally = FailingTally.like(context.ledger.own(frame.node), whileSorting);
+        frame.tally = tally;
+        a.end(again, null);
+        end(a, b);
+        runs.drain();
+        assertThat(runs.counter("calls.lost")).isEqualTo(1);
+        assertThat(tally.total(WORK)).isZero();
+        assertThat(tally.self(WORK)).isZero();
+        assertThat(numbers(runs, "a")).containsExactly(2, 2 + 3, 2);
+        assertThat(numbers(runs, "a/b")).containsExactly(2, 1 + 2, 3);
+    }
+
+    /** A sweep has looked its place up anew: what calls inside it took is left out of the caller's total all the same. */
+    @Test
+    void aCallThatASweepMovedAsideAndWhoseEndFailsIsInNoOtherTotal() throws InterruptedException {
+        Runs runs = circleOfAnotherThread();
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite[] path = {runs.site("a"), runs.site("c"), runs.site("b")};
+        begin(work, path[0], path[1]);
+        Object aside = path[2].begin();
+        ThreadContext context = runs.metering.threads.current();
+        assertThat(context.innermost().node.isFlat()).isTrue();
+        runs.drain(); // a/c gets its place
+        nested(work, runs.site("d"));
+        assertThat(context.innermost().aside).isTrue();
+        path[2].lost(aside, new StackOverflowError());
+        end(path[0], path[1]);
+        runs.drain();
+        long[] between = numbers(runs, "a/c");
+        assertThat(between[1]).as("without the work of d").isEqualTo(between[2]);
+    }
+
+    /** Nothing was elsewhere on this thread before, and the place of a call is below its caller again when it ends: a sweep leaves it so. */
+    @Test
+    void aCallThatIsNoLongerElsewhereCountsWhereNothingWasEverLeftOut() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=8");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite a = runs.site("a");
+        ProbeSite b = runs.site("b");
+        begin(work, a, b);
+        runs.metering.threads.folding.begin(); // as where the heap is full
+        runs.metering.threads.current().innermost().folds = true;
+        end(a, b);
+        runs.drain();
+        assertThat(runs.counter("metering.failures")).isZero();
+        assertThat(runs.counter("calls.lost")).isZero();
+        assertThat(numbers(runs, "a")).containsExactly(1, 2, 1);
+        assertThat(numbers(runs, "a/b")).containsExactly(1, 1, 1);
+    }
+
+    /** Nothing is left out of totals then, at no frame: what is left out of one alone would be in another twice. */
+    @Test
+    void recursiveCallsCountWhereTheHeapHasNoRoomForWhatTotalsLeaveOut() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=8");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite a = runs.site("a");
+        ProbeSite b = runs.site("b");
+        nested(work, a, b); // a quarter of the places
+        runs.metering.threads.folding.begin();
+        runs.metering.threads.current().frames[1].makeOut(); // before it had none
+        nested(work, a, b, a, b);
+        runs.drain();
+        assertThat(runs.counter("metering.failures")).isZero();
+        assertThat(runs.counter("calls.lost")).isZero();
+        assumeFalse(runs.metering.threads.current().isFolding, "a second has passed");
+        assertThat(numbers(runs, "a")).as("its own, each call once").containsExactly(3, 2 + 4, 3);
+        assertThat(numbers(runs, "a/b")).as("and the recursion inside").containsExactly(3, 1 + 3 + 1, 3);
+    }
+
+    /** With a circle of {@code a} and {@code b} that another thread closed, in a full tree, and with a dear candidate {@code a/c}. */
+    private static Runs circleOfAnotherThread() throws InterruptedException {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=64");
+        Thread thread = new Thread(() -> {
+            var work = runs.metering.context().counter(runs.metering.names().name("work"));
+            ProbeSite a = runs.site("a");
+            ProbeSite b = runs.site("b");
+            for (int i = 0; i < 16; i++) {
+                nested(work, runs.site("first" + i));
+            }
+            nested(work, a, b, a); // a quarter of the places
+            for (int i = 0; i < 30; i++) {
+                nested(work, runs.site("further" + i));
+            }
+            a.begin();
+            runs.site("c").begin();
+            spin();
+            end(a, runs.site("c"));
+        });
+        thread.start();
+        thread.join();
+        return runs;
+    }
+
     @Test
     void aRecursionCountsAtItsOutermostCall() {
         Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=6");
@@ -169,6 +279,40 @@ class BentTreeTest {
         assertThat(numbers(runs, "a/b/d")).containsExactly(1, 11, 11);
         assertThat(numbers(runs, "a/c")).as("its own and b's").containsExactly(1, 2, 2);
         assertThat(numbers(runs, "a")).containsExactly(3, 3 + 14, 3);
+    }
+
+    /** As above, where the tree is full and {@code d} a candidate that gets its place only after {@code b} was given up. */
+    @Test
+    void aCandidateInOneAsideThatIsGivenUpIsNotInTheTotalOfThePlaceBeside() {
+        Runs runs = new Runs("meters=wall,probes.counters=work,tree.nodes=64");
+        var work = runs.metering.context().counter(runs.metering.names().name("work"));
+        ProbeSite[] path = {runs.site("a"), runs.site("c"), runs.site("b"), runs.site("d")};
+        for (int i = 0; i < 16; i++) {
+            nested(work, runs.site("first" + i));
+        }
+        nested(work, path[0], path[2], path[0]); // a quarter of the places
+        nested(work, path[0], path[1]);
+        for (int i = 0; i < 29; i++) {
+            nested(work, runs.site("further" + i));
+        }
+        begin(work, path[0], path[2], path[3]);
+        spin(); // it is dear
+        end(path[0], path[2], path[3]);
+        begin(work, path);
+        ThreadContext context = runs.metering.threads.current();
+        assertThat(context.innermost().node.isOther()).isTrue();
+        assertThat(context.frames[3].aside).isTrue();
+        switchOff(runs, "b");
+        nested(work, path[3]); // sweeps
+        runs.drain();
+        assertThat(context.innermost().node.isOther()).isFalse();
+        work.inc(10);
+        end(path[0], path[1], path[3]);
+        runs.drain();
+        assertThat(numbers(runs, "a/b/d")).containsExactly(1, 1 + 11, 11);
+        assertThat(numbers(runs, "a/c")).as("its own and b's").containsExactly(2, 1 + 2, 3);
+        assertThat(numbers(runs, "a/b")).containsExactly(2, 1 + 2, 2);
+        assertThat(numbers(runs, "a")).as("its own and all of these").containsExactly(5, 5 + 3 + 12 + 3, 5);
     }
 
     /** In a flow context too. Without compensation times of a place and of those below add up to the nanosecond. */

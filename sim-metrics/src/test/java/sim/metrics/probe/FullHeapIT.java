@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import extended.FullHeap;
+import extended.FullHeapAtPlaces;
 import extended.FullHeapOnVirtualThread;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +18,7 @@ import sim.testkit.Child;
  */
 class FullHeapIT {
     private static final int MANY = 5;
+    private static final int SOME = 20;
     private static final int AGAIN = 200;
 
     @ParameterizedTest
@@ -65,6 +68,29 @@ class FullHeapIT {
         assertThat(number(run, "untimed ")).as(run.all()).isEqualTo(number(run, "counter calls.untimed "));
         assertThat(lost).as("it counts at its place, once there is a table of light calls: " + run.all())
                 .isEqualTo(how.equals("first") ? AGAIN : 0);
+        assertThat(number(run, "collections ")).as(run.all()).isLessThan(AGAIN / 2);
+    }
+
+    /** Each asked for what totals of recursive calls leave out, at its begin, and was lost. */
+    @Test
+    void recursiveCallsAreCounted() throws Exception {
+        Child.Result run = Child.jvm("-Xmx24m", "-XX:+UseSerialGC", "-Dsim.hotspot.enabled=false",
+                "-Dsim.tree.nodes=400", "-Dsim.meters=wall", FullHeapAtPlaces.class.getName(), String.valueOf(SOME),
+                "folded");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(number(run, "thrown ")).as(run.all()).isZero();
+        assertThat(number(run, "counter calls.lost ")).as(run.all()).isZero();
+        assertThat(number(run, "calls ")).as(run.all()).isEqualTo(SOME + 2);
+    }
+
+    /** Where memory is short, each call at a place that no book knows asked for a tally in the shared ones. */
+    @Test
+    void callsAtNewPlacesDoNotEither() throws Exception {
+        Child.Result run = Child.jvm("-Xmx24m", "-XX:+UseSerialGC", "-Dsim.hotspot.enabled=false",
+                FullHeapAtPlaces.class.getName(), String.valueOf(AGAIN), "new");
+        assertThat(run.exit()).as(run.all()).isZero();
+        assertThat(number(run, "thrown ")).as(run.all()).isZero();
+        assertThat(number(run, "calls ") + number(run, "counter calls.lost ")).as(run.all()).isEqualTo(AGAIN + 1);
         assertThat(number(run, "collections ")).as(run.all()).isLessThan(AGAIN / 2);
     }
 

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import sim.metrics.hotspot.Scorecard;
+import sim.model.snapshot.HotspotControl;
+import sim.model.snapshot.MeasureGroup;
 
 /** What goes wrong in a virtual thread is counted when it does, not only after its context is back in the pool. */
 class VirtualHealingTest {
@@ -44,6 +47,27 @@ class VirtualHealingTest {
         outer.end();
         assertThat(threads.find()).as("given back").isNull();
         assertCounted();
+    }
+
+    /** The end of a call of which sampling reads nothing is a way of its own. The call around it was given up. */
+    @Test
+    void aBorrowedContextIsGivenBackByACallThatSamplingLeftOutToo() {
+        Threads threads = runs.metering.threads;
+        ThreadContext context = new ThreadContext(Thread.currentThread(), true, threads);
+        threads.table.put(context);
+        inner.card().read(MeasureGroup.EVERY | Scorecard.ONE_IN - 1 << Scorecard.GROUPS);
+        outer.begin();
+        Object begun = inner.begin();
+        while (context.innermost().reads != 0) {
+            inner.end(begun, null);
+            begun = inner.begin();
+        }
+        runs.metering.control(new HotspotControl(HotspotControl.Action.DISABLE, "test", "outer", -1, -1));
+        lost.begin();
+        lost.end();
+        assertThat(context.depth).as("without the outer one").isEqualTo(1);
+        inner.end(begun, null);
+        assertThat(threads.find()).as("given back").isNull();
     }
 
     private void goWrong() {
