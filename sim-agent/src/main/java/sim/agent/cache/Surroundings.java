@@ -29,6 +29,8 @@ final class Surroundings {
 
     private final List<String> arguments;
     private final List<String> agents = new ArrayList<>();
+    /** Stands for the agents' jars as they were at the start: while the program runs, somebody may write other versions over them. Null if unknown. */
+    private final Long ofAgents;
 
     /**
      * @param arguments the arguments of the JVM
@@ -41,6 +43,19 @@ final class Surroundings {
                 agents.add(each.substring(AGENT.length(), options < 0 ? each.length() : options));
             }
         }
+        ofAgents = print(agents);
+    }
+
+    private static Long print(List<String> jars) {
+        try {
+            Fingerprint print = new Fingerprint();
+            for (String each : jars) {
+                print.add(Jar.read(new File(each)).print());
+            }
+            return print.value();
+        } catch (IOException unreadable) {
+            return null;
+        }
     }
 
     /** The jars of agents, in their order. */
@@ -50,7 +65,10 @@ final class Surroundings {
 
     /** The present value. The program may set a property of the weaver, so it is computed for each loader. */
     long value() throws Sight.Unknown {
-        Fingerprint print = new Fingerprint();
+        if (ofAgents == null) {
+            throw new Sight.Unknown("an agent's jar");
+        }
+        Fingerprint print = new Fingerprint().add(ofAgents);
         for (String each : List.of("java.vm.name", "java.vm.vendor", "java.vm.version", "java.runtime.version")) {
             print.add(System.getProperty(each, ""));
         }

@@ -19,6 +19,8 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +159,30 @@ class WeaveCacheTest {
         assertThat(third.find(type(1)).code()).isEqualTo(type(2));
         assertThat(third.find(type(3)).isOfTheWeaver()).isTrue();
         assertThat(third.ahead()).hasSize(1).allMatch(made -> made.name().equals("my.Aspect"));
+    }
+
+    /** SIM's jar is one of them, and kept code calls its classes: also that of loaders that do not see the class path. */
+    @Test
+    void whatAnotherVersionOfAnAgentHasKeptIsNotUsed() throws IOException {
+        String agent = "-javaagent:" + agent("1") + "=interval=1s";
+        WeaveCache first = open(agent);
+        first.of(loader).keep(type(1), WeavingResult.woven(type(2)));
+        first.writeAll();
+        assertThat(open(agent).of(loader).find(type(1)).code()).isEqualTo(type(2));
+        WeaveCache running = open(agent);
+        agent("2");
+        assertThat(running.of(loader).find(type(1)).code()).as("the JVM has the classes of the former one")
+                .isEqualTo(type(2));
+        assertThat(open(agent).of(loader).find(type(1))).isNull();
+    }
+
+    private Path agent(String version) throws IOException {
+        Path jar = folder.resolve("agent.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new JarEntry("Version.class"));
+            out.write(version.getBytes(StandardCharsets.US_ASCII));
+        }
+        return jar;
     }
 
     /** Two applications in a server may have the same aop.xml, and another aspect of the name that it says. */
@@ -412,7 +438,15 @@ class WeaveCacheTest {
     }
 
     private WeaveCache open(long largest) throws IOException {
-        return WeaveCache.open(folder.resolve("cache"), largest, List.of(), damage::incrementAndGet,
+        return open(largest, List.of());
+    }
+
+    private WeaveCache open(String argument) throws IOException {
+        return open(1 << 20, List.of(argument));
+    }
+
+    private WeaveCache open(long largest, List<String> arguments) throws IOException {
+        return WeaveCache.open(folder.resolve("cache"), largest, arguments, damage::incrementAndGet,
                 unwritten::incrementAndGet);
     }
 
