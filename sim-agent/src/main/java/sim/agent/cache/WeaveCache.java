@@ -239,14 +239,16 @@ public final class WeaveCache {
             waiting.set(0);
         }
         long[] written = {0};
+        boolean isFull = false;
         for (View each : taken) {
             try {
                 each.write(size -> written[0] += size);
             } catch (IOException | RuntimeException | Error full) {
                 unwritten.run();
+                isFull = true;
             }
         }
-        if (written[0] > 0) {
+        if (written[0] > 0 || isFull) {
             folder.tidy();
         }
     }

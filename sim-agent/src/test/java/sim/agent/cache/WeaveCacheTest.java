@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -331,6 +332,41 @@ class WeaveCacheTest {
         cache.of(loader).keep(type(2), WeavingResult.UNCHANGED);
         cache.writeAll();
         assertThat(left).doesNotExist();
+    }
+
+    /** As on a full disk, which would stay so. */
+    @Test
+    void itGoesAlsoWhereNothingCouldBeWritten() throws IOException {
+        WeaveCache cache = open();
+        cache.of(loader).keep(type(1), WeavingResult.UNCHANGED);
+        cache.writeAll();
+        Path view = packs().get(0).getParent();
+        Path left = Files.writeString(Files.createDirectory(view.resolveSibling("other")).resolve("1-2.pack.tmp"),
+                "half");
+        Files.setLastModifiedTime(left, FileTime.fromMillis(1));
+        Files.delete(packs().get(0));
+        Files.delete(view);
+        Files.writeString(view, "no folder can be made here");
+        cache.of(loader).keep(type(2), WeavingResult.UNCHANGED);
+        cache.writeAll();
+        assertThat(unwritten).hasValue(1);
+        assertThat(left).doesNotExist();
+    }
+
+    /** Each JVM that uses a pack says so by its time, at any moment. */
+    @Test
+    void theOrderOfPacksIsThatOfOneMoment() {
+        Random random = new Random(7);
+        List<File> packs = new ArrayList<>();
+        for (int pack = 0; pack < 1_000; pack++) {
+            packs.add(new File(folder.toFile(), pack + ".pack") {
+                @Override
+                public long lastModified() {
+                    return random.nextInt(1_000);
+                }
+            });
+        }
+        assertThat(Folder.longestUnusedFirst(packs)).containsExactlyInAnyOrderElementsOf(packs);
     }
 
     @Test
