@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
@@ -92,6 +93,32 @@ class SightTest {
         assertThat(touched).isNotEqualTo(before);
         Files.writeString(classes.resolve("B.class"), "2");
         assertThat(seen(root)).isNotEqualTo(touched);
+    }
+
+    /** A checkout, or a copy that keeps times, may give another configuration the same length and time. */
+    @Test
+    void configurationsOfAFolderCountByTheirBytes() throws Exception {
+        Path root = folder.resolve("classes");
+        Path aop = Files.createDirectories(root.resolve("META-INF")).resolve("aop.xml");
+        FileTime written = FileTime.fromMillis(1_700_000_000_000L);
+        Files.setLastModifiedTime(Files.writeString(aop, "<aspectj/><!--1-->"), written);
+        long before = seen(root);
+        Files.setLastModifiedTime(Files.writeString(aop, "<aspectj/><!--2-->"), written);
+        assertThat(seen(root)).isNotEqualTo(before);
+    }
+
+    /** As in images of Jib, buildpacks, Bazel and Nix: each file has the same time in each version. */
+    @Test
+    void whereTimesAreFixedAllFilesOfAFolderDo() throws Exception {
+        Path root = Files.createDirectories(folder.resolve("classes"));
+        Path type = root.resolve("A.class");
+        for (String time : List.of("1970-01-01T00:00:01Z", "1980-01-01T00:00:01Z")) {
+            FileTime fixed = FileTime.from(Instant.parse(time));
+            Files.setLastModifiedTime(Files.writeString(type, "1"), fixed);
+            long before = seen(root);
+            Files.setLastModifiedTime(Files.writeString(type, "2"), fixed);
+            assertThat(seen(root)).as(time).isNotEqualTo(before);
+        }
     }
 
     @Test
