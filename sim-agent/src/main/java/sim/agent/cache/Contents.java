@@ -11,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 
 /**
  * Identifies what is in files and folders, as far as weaving can depend on it. Of a jar its content counts, of a folder the names, sizes and times of
@@ -29,7 +32,29 @@ final class Contents {
     /** The year 1990, ms. A time before is not that of any writing. */
     private static final long FIRST_WRITTEN = 631_152_000_000L;
 
+    private static final String MODULE = "module-info.class";
+
     private int walked;
+
+    /** What a module path leads to: jars, and folders that have the classes of one module. */
+    static List<File> modules(String path) {
+        List<File> modules = new ArrayList<>();
+        for (String each : path.isEmpty() ? new String[0] : path.split(File.pathSeparator)) {
+            File entry = new File(each);
+            File[] inside = isModule(entry) ? null : entry.listFiles(Contents::isModule);
+            if (inside == null) {
+                modules.add(entry);
+            } else {
+                Arrays.sort(inside);
+                modules.addAll(List.of(inside));
+            }
+        }
+        return modules;
+    }
+
+    private static boolean isModule(File file) {
+        return file.getName().endsWith(".jar") || new File(file, MODULE).exists();
+    }
 
     /** The fingerprint of a jar or a folder; 0 where there is none. */
     long of(File file) throws IOException {

@@ -116,7 +116,9 @@ final class Sight {
         print.add(kind);
         if (isTheSystems) {
             addPath(System.getProperty("java.class.path", ""));
-            addModules(System.getProperty("jdk.module.path", ""));
+            for (File each : Contents.modules(System.getProperty("jdk.module.path", ""))) {
+                add(each);
+            }
             for (String each : agents) {
                 addOnPath(new File(each));
             }
@@ -147,20 +149,6 @@ final class Sight {
     private void addPath(String path) throws IOException, Unknown {
         for (String each : path.split(File.pathSeparator)) {
             addOnPath(new File(each.isEmpty() ? "." : each));
-        }
-    }
-
-    private void addModules(String path) throws IOException {
-        for (String each : path.isEmpty() ? new String[0] : path.split(File.pathSeparator)) {
-            File[] inside = new File(each).listFiles((folder, name) -> name.endsWith(".jar"));
-            if (inside == null || inside.length == 0) {
-                add(new File(each));
-            } else {
-                java.util.Arrays.sort(inside);
-                for (File jar : inside) {
-                    add(jar);
-                }
-            }
         }
     }
 

@@ -10,6 +10,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
@@ -118,6 +119,33 @@ class SightTest {
             long before = seen(root);
             Files.setLastModifiedTime(Files.writeString(type, "2"), fixed);
             assertThat(seen(root)).as(time).isNotEqualTo(before);
+        }
+    }
+
+    @Test
+    void modulesCountHoweverTheyArePacked() throws Exception {
+        Path modules = Files.createDirectories(folder.resolve("modules"));
+        Path unpacked = Files.createDirectories(modules.resolve("unpacked/a"));
+        Files.writeString(modules.resolve("unpacked/module-info.class"), "a module");
+        Path type = Files.writeString(unpacked.resolve("A.class"), "1");
+        Files.move(jar("packed.jar", "", Map.of("b/B.class", "1")), modules.resolve("packed.jar"));
+        for (Path path : List.of(modules, modules.resolve("unpacked"))) {
+            long before = onModulePath(path);
+            Files.writeString(type, Files.readString(type) + "2");
+            assertThat(onModulePath(path)).as("%s", path).isNotEqualTo(before);
+        }
+        long before = onModulePath(modules);
+        Files.copy(jar("packed.jar", "", Map.of("b/B.class", "2")), modules.resolve("packed.jar"),
+                StandardCopyOption.REPLACE_EXISTING);
+        assertThat(onModulePath(modules)).isNotEqualTo(before);
+    }
+
+    private static long onModulePath(Path path) throws Exception {
+        System.setProperty("jdk.module.path", path.toString());
+        try {
+            return Sight.of(ClassLoader.getSystemClassLoader(), List.of()).value();
+        } finally {
+            System.clearProperty("jdk.module.path");
         }
     }
 
