@@ -413,8 +413,9 @@ class WeaveCacheTest {
         open();
         Path root = folder.resolve("cache/1");
         assertThat(Files.getPosixFilePermissions(root)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
-        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwx---"));
-        assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("chmod 700");
+        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwx---")); // as Kubernetes does for an fsGroup
+        assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("chmod 700")
+                .hasMessageContaining("fsGroupChangePolicy: OnRootMismatch");
     }
 
     @Test
