@@ -199,17 +199,18 @@ public final class View {
         File file = cache.folder().fresh(key);
         Pack.write(file, Folder.unfinished(file), key, all);
         written.accept(file.length());
-        if (anew) {
-            for (Pack each : old) {
-                each.file().delete();
-            }
-        }
         Pack opened = Pack.open(file, key);
         synchronized (this) {
             List<Pack> now = new ArrayList<>(anew ? List.of() : old);
             now.add(opened);
             packs = List.copyOf(now);
             damaged &= !anew;
+        }
+        if (anew) {
+            for (Pack each : old) {
+                each.close(); // a thread that is reading it weaves that class; Windows deletes no file that is open
+                each.file().delete();
+            }
         }
     }
 }

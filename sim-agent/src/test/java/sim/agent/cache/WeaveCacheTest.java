@@ -440,11 +440,32 @@ class WeaveCacheTest {
         });
     }
 
+    /** Windows deletes no file that is open, and they would stay. */
+    @Test
+    void packsThatWereMergedAreClosed() throws IOException {
+        Path open = Path.of("/proc/self/fd");
+        assumeThat(open).exists();
+        WeaveCache cache = open();
+        for (int write = 0; write < 5; write++) {
+            cache.of(loader).keep(type(write), WeavingResult.woven(type(write + 1)));
+            cache.writeAll();
+        }
+        assertThat(packs()).hasSize(1);
+        assertThat(links(open, folder + ".*\\.pack \\(deleted\\)")).isZero();
+        for (int write = 0; write < 5; write++) {
+            assertThat(cache.of(loader).find(type(write)).code()).isEqualTo(type(write + 1));
+        }
+    }
+
     private static long openPacks(Path open) throws IOException {
+        return links(open, ".*\\.pack");
+    }
+
+    private static long links(Path open, String to) throws IOException {
         try (Stream<Path> files = Files.list(open)) {
             return files.filter(each -> {
                 try {
-                    return Files.readSymbolicLink(each).toString().endsWith(".pack");
+                    return Files.readSymbolicLink(each).toString().matches(to);
                 } catch (IOException closed) {
                     return false;
                 }
