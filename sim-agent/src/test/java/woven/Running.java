@@ -1,7 +1,9 @@
 package woven;
 
 import java.io.BufferedReader;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
@@ -49,6 +51,7 @@ public class Running {
                 case "probed" -> System.out
                         .println("probed " + words[1] + " " + !probed(Class.forName(words[1])).isEmpty());
                 case "probing" -> System.out.println("probing " + probed(Class.forName(words[1])));
+                case "redefine" -> redefine(Class.forName(words[1]));
                 case "threads" -> System.out.println("threads " + Thread.getAllStackTraces().keySet().stream()
                         .map(Thread::getName).filter(name -> name.startsWith("sim-")).sorted().toList());
                 case "report" -> Report.print();
@@ -111,6 +114,13 @@ public class Running {
         instrumentation.retransformClasses(type);
         instrumentation.removeTransformer(looking);
         return found;
+    }
+
+    /** Gives a class the bytes that it has in its file, as a debugger does after a change. */
+    private static void redefine(Class<?> type) throws Exception {
+        try (InputStream file = Running.class.getResourceAsStream("/" + type.getName().replace('.', '/') + ".class")) {
+            instrumentation.redefineClasses(new ClassDefinition(type, file.readAllBytes()));
+        }
     }
 
     /** Gathers the methods that call SIM. */
@@ -235,6 +245,14 @@ public class Running {
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** A loader that the JVM asks by a method of its own. */
+    static final class Finding extends ClassLoader {
+        @Override
+        public Class<?> loadClass(String name) throws ClassNotFoundException {
+            return super.loadClass(name);
         }
     }
 

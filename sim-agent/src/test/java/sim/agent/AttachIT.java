@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,6 +65,35 @@ class AttachIT {
             assertThat(jvm.complaints()).allMatch(line -> line.startsWith("sim: "));
             assertThat(jvm.end()).isZero();
         }
+    }
+
+    /** A JVM refuses a whole batch of them if one class gets a method more or less than it has. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void otherAgentsMayChangeClassLoaders(Path jdk) throws Exception {
+        try (RunningJvm jvm = new RunningJvm(jdk)) {
+            jvm.tell("load woven.Secluded$Module");
+            assertThat(RunningJvm.command("attach", jvm.pid(), "application=running").exit()).isZero();
+            jvm.look();
+            jvm.tell("load woven.Running$Finding");
+            othersChangeLoaders(jvm);
+            for (String loader : new String[]{"woven.Secluded$Module", "woven.Running$Finding"}) {
+                jvm.tell("redefine " + loader);
+            }
+            othersChangeLoaders(jvm);
+            assertThat(RunningJvm.command("detach", jvm.pid()).exit()).isZero();
+            othersChangeLoaders(jvm);
+            assertThat(RunningJvm.command("attach", jvm.pid(), "application=again").exit()).isZero();
+            othersChangeLoaders(jvm);
+            assertThat(jvm.complaints()).allMatch(line -> line.startsWith("sim: "));
+            assertThat(jvm.end()).isZero();
+        }
+    }
+
+    /** The first was loaded before SIM came, the second while it was there. */
+    private static void othersChangeLoaders(RunningJvm jvm) throws IOException {
+        assertThat(jvm.tell("probing woven.Secluded$Module")).containsExactly("probing []");
+        assertThat(jvm.tell("probing woven.Running$Finding")).containsExactly("probing [loadClass]");
     }
 
     @Test

@@ -47,6 +47,7 @@ final class RunningJvm implements AutoCloseable {
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().putValue("Agent-Class", "woven.Running");
         manifest.getMainAttributes().putValue("Can-Retransform-Classes", "true");
+        manifest.getMainAttributes().putValue("Can-Redefine-Classes", "true");
         new JarOutputStream(Files.newOutputStream(jar), manifest).close();
         VirtualMachine machine = VirtualMachine.attach(pid());
         machine.loadAgent(jar.toString());

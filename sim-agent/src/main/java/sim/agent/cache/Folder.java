@@ -9,8 +9,10 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -58,7 +60,9 @@ final class Folder {
         }
         if (posix && (!Files.getPosixFilePermissions(root, LinkOption.NOFOLLOW_LINKS).equals(OWNERS)
                 || !owner(root).equals(self()))) {
-            throw new IOException(root + " is not this user's alone (chmod 700, or name another directory)");
+            throw new IOException(
+                    root + " is not this user's alone (chmod 700, or name another directory; for a volume of"
+                            + " Kubernetes fsGroupChangePolicy: OnRootMismatch as well)");
         }
         return new Folder(root, largest);
     }
@@ -163,13 +167,19 @@ final class Folder {
         if (all <= largest) {
             return;
         }
-        packs.sort(Comparator.comparingLong(File::lastModified));
-        for (File each : packs) {
+        for (File each : longestUnusedFirst(packs)) {
             long length = each.length();
             if (all > largest && each.delete()) {
                 all -= length;
                 each.getParentFile().delete(); // fails, as it should, while the folder is not empty
             }
         }
+    }
+
+    /** Each time is read once: a JVM that uses a pack changes it, and the order would contradict itself. */
+    static List<File> longestUnusedFirst(List<File> packs) {
+        Map<File, Long> times = new HashMap<>();
+        packs.forEach(each -> times.put(each, each.lastModified()));
+        return packs.stream().sorted(Comparator.comparing(times::get)).toList();
     }
 }

@@ -73,6 +73,11 @@ final class Pack implements Closeable {
             return new Key(Fingerprint.of(bytes), bytes.length);
         }
 
+        /** Where another result for the same class is, of a loader with other types beside it. */
+        Key another(int number) {
+            return number == 0 ? this : new Key(new Fingerprint().add(print).add(number).value(), length);
+        }
+
         @Override
         public int compareTo(Key other) {
             int order = Long.compare(print, other.print);
@@ -238,15 +243,23 @@ final class Pack implements Closeable {
         index.putLong(0, MAGIC).putInt(8, FORMAT).putInt(12, plain).putInt(16, kept).putLong(24, view).putLong(32, end);
         index.putLong(index.capacity() - CHECK,
                 new Fingerprint().add(index.array(), 0, index.capacity() - CHECK).value());
-        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(beside)))) {
-            out.write(index.array());
+        try {
+            write(beside, index.array(), blobs);
+            if (!beside.renameTo(file)) {
+                throw new IOException(file + " cannot be written");
+            }
+        } catch (IOException | RuntimeException | Error failure) {
+            beside.delete(); // a disk that is full would stay so
+            throw failure;
+        }
+    }
+
+    private static void write(File file, byte[] index, List<byte[]> blobs) throws IOException {
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(file)))) {
+            out.write(index);
             for (byte[] each : blobs) {
                 out.write(each);
             }
-        }
-        if (!beside.renameTo(file)) {
-            beside.delete();
-            throw new IOException(file + " cannot be written");
         }
     }
 }

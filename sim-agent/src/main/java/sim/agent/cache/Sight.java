@@ -6,31 +6,18 @@ import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitOption;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
  * Identifies everything that the weaver can learn from the files of a class loader and of the loaders above it: aspects, configurations,
- * which class extends which. Of a jar its content counts, of a folder the names, sizes and times of the files in it; where both are does
- * not. Loaders that look elsewhere than into files have no sight. What became of their classes is kept by the bytes of each class, and with it
- * the types on which it depends: see {@link View#isOfTypes}. On the thread that loads a loader's first class, and on the one that writes
- * what became of its classes.
+ * which class extends which. What is in them counts ({@link Contents}), where they are does not. Loaders that look elsewhere than into
+ * files have no sight. What became of their classes is kept by the bytes of each class, and with it the types on which it depends: see
+ * {@link View#isOfTypes}. On the thread that loads a loader's first class, and on the one that writes what became of its classes.
  */
 final class Sight {
-    /** The most files in folders. Walking a larger tree takes longer than it may save. */
-    private static final int MOST_FILES = 20_000;
-    /** The files that the weaver reads. */
-    private static final String[] KINDS = {".class", ".xml", ".properties"};
     /** Thrown if a loader has no sight. */
     static final class Unknown extends Exception {
         private static final long serialVersionUID = 1;
@@ -48,7 +35,7 @@ final class Sight {
     private final Set<File> onPath = new HashSet<>();
     /** Where the loader and those above it look, at the first look. */
     private final Set<String> places;
-    private int walked;
+    private final Contents contents = new Contents();
 
     private Sight(ClassLoader loader) {
         this.loader = new WeakReference<>(loader);
@@ -91,9 +78,9 @@ final class Sight {
             if (alive != null && !places.containsAll(places(alive))) {
                 return false;
             }
-            walked = 0;
+            Contents now = new Contents();
             for (int i = 0; i < files.size(); i++) {
-                if (content(files.get(i)) != prints.get(i)) {
+                if (now.of(files.get(i)) != prints.get(i)) {
                     return false;
                 }
             }
@@ -129,7 +116,9 @@ final class Sight {
         print.add(kind);
         if (isTheSystems) {
             addPath(System.getProperty("java.class.path", ""));
-            addModules(System.getProperty("jdk.module.path", ""));
+            for (File each : Contents.modules(System.getProperty("jdk.module.path", ""))) {
+                add(each);
+            }
             for (String each : agents) {
                 addOnPath(new File(each));
             }
@@ -160,20 +149,6 @@ final class Sight {
     private void addPath(String path) throws IOException, Unknown {
         for (String each : path.split(File.pathSeparator)) {
             addOnPath(new File(each.isEmpty() ? "." : each));
-        }
-    }
-
-    private void addModules(String path) throws IOException {
-        for (String each : path.isEmpty() ? new String[0] : path.split(File.pathSeparator)) {
-            File[] inside = new File(each).listFiles((folder, name) -> name.endsWith(".jar"));
-            if (inside == null || inside.length == 0) {
-                add(new File(each));
-            } else {
-                java.util.Arrays.sort(inside);
-                for (File jar : inside) {
-                    add(jar);
-                }
-            }
         }
     }
 
@@ -209,46 +184,9 @@ final class Sight {
     }
 
     private void add(File file) throws IOException {
-        long content = content(file);
+        long content = contents.of(file);
         files.add(file);
         prints.add(content);
         print.add(content);
-    }
-
-    private long content(File file) throws IOException {
-        if (file.isDirectory()) {
-            return folder(file.toPath());
-        }
-        return file.exists() ? Jar.of(file).print() : 0;
-    }
-
-    /** The fingerprint of names, sizes and times of the files that the weaver may read, in any order. */
-    private long folder(Path folder) throws IOException {
-        long[] sum = {1};
-        Files.walkFileTree(folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE,
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes is) throws IOException {
-                        if (++walked > MOST_FILES) {
-                            throw new IOException(folder + " has more than " + MOST_FILES + " files");
-                        }
-                        String name = file.toString();
-                        for (String each : KINDS) {
-                            if (name.endsWith(each)) {
-                                byte[] relative = folder.relativize(file).toString()
-                                        .getBytes(StandardCharsets.UTF_8);
-                                sum[0] += new Fingerprint().add(relative, 0, relative.length).add(is.size())
-                                        .add(is.lastModifiedTime().toMillis()).value();
-                            }
-                        }
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
-        return sum[0];
     }
 }

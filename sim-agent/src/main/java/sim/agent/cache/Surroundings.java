@@ -26,20 +26,62 @@ final class Surroundings {
     private static final String[] SEEING = {"-Xbootclasspath", "--limit-modules", "--add-modules",
             "--upgrade-module-path"};
     private static final String PATCH = "--patch-module";
+    private static final String BOOT = "-Xbootclasspath/a:";
+    private static final String UPGRADES = "--upgrade-module-path=";
 
     private final List<String> arguments;
     private final List<String> agents = new ArrayList<>();
+    /**
+     * Stands for the files that the JVM itself and its agents are in, as they were at the start: while the program runs, somebody may write
+     * other versions over them. Null if they cannot be read.
+     */
+    private final Long opened;
 
     /**
      * @param arguments the arguments of the JVM
      */
     Surroundings(List<String> arguments) {
+        this(arguments, new File(System.getProperty("java.home")));
+    }
+
+    /**
+     * @param home the JVM's
+     */
+    Surroundings(List<String> arguments, File home) {
         this.arguments = arguments;
         for (String each : arguments) {
             if (each.startsWith(AGENT)) {
                 int options = each.indexOf('=');
                 agents.add(each.substring(AGENT.length(), options < 0 ? each.length() : options));
             }
+        }
+        opened = opened(home);
+    }
+
+    private Long opened(File home) {
+        try {
+            Fingerprint print = new Fingerprint();
+            for (String each : agents) {
+                print.add(Jar.read(new File(each)).print());
+            }
+            File image = new File(home, "lib/modules");
+            print.add(image.length()).add(image.lastModified());
+            File release = new File(home, "release"); // names the modules of an image, also where its time is fixed
+            print.add(release.isFile() ? Fingerprint.of(Files.readAllBytes(release.toPath())) : 0);
+            for (String each : arguments) {
+                if (each.startsWith(BOOT)) {
+                    for (String entry : each.substring(BOOT.length()).split(File.pathSeparator)) {
+                        print.add(new Contents().of(new File(entry)));
+                    }
+                } else if (each.startsWith(UPGRADES)) {
+                    for (File module : Contents.modules(each.substring(UPGRADES.length()))) {
+                        print.add(new Contents().of(module));
+                    }
+                }
+            }
+            return print.value();
+        } catch (IOException unreadable) {
+            return null;
         }
     }
 
@@ -50,11 +92,13 @@ final class Surroundings {
 
     /** The present value. The program may set a property of the weaver, so it is computed for each loader. */
     long value() throws Sight.Unknown {
-        Fingerprint print = new Fingerprint();
+        if (opened == null) {
+            throw new Sight.Unknown("what the JVM has opened");
+        }
+        Fingerprint print = new Fingerprint().add(opened);
         for (String each : List.of("java.vm.name", "java.vm.vendor", "java.vm.version", "java.runtime.version")) {
             print.add(System.getProperty(each, ""));
         }
-        print.add(new File(System.getProperty("java.home"), "lib/modules").length());
         for (String each : arguments) {
             if (each.startsWith(PATCH)) {
                 throw new Sight.Unknown(PATCH);

@@ -1,6 +1,5 @@
 package sim.agent.cache;
 
-import java.io.File;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
@@ -97,9 +96,6 @@ public final class WeaveCache {
     public View ofTypes(List<String> configurations) {
         try {
             Fingerprint print = new Fingerprint().add("types").add(surroundings.value());
-            for (String each : surroundings.agents()) {
-                print.add(Jar.of(new File(each)).print());
-            }
             configurations.forEach(print::add);
             synchronized (views) {
                 String where = "types " + print.value();
@@ -111,7 +107,7 @@ public final class WeaveCache {
                 }
                 return known;
             }
-        } catch (Sight.Unknown | IOException unknown) {
+        } catch (Sight.Unknown unknown) {
             return null;
         }
     }
@@ -130,12 +126,8 @@ public final class WeaveCache {
     /** The view for the agent itself; null if nothing is kept. */
     public View own() {
         try {
-            Fingerprint print = new Fingerprint().add(surroundings.value());
-            for (String each : surroundings.agents()) {
-                print.add(Jar.read(new File(each)).print());
-            }
-            return new View(this, print.value(), null);
-        } catch (Sight.Unknown | IOException unknown) {
+            return new View(this, new Fingerprint().add(surroundings.value()).value(), null);
+        } catch (Sight.Unknown unknown) {
             return null;
         }
     }
@@ -247,14 +239,16 @@ public final class WeaveCache {
             waiting.set(0);
         }
         long[] written = {0};
+        boolean isFull = false;
         for (View each : taken) {
             try {
                 each.write(size -> written[0] += size);
             } catch (IOException | RuntimeException | Error full) {
                 unwritten.run();
+                isFull = true;
             }
         }
-        if (written[0] > 0) {
+        if (written[0] > 0 || isFull) {
             folder.tidy();
         }
     }

@@ -32,9 +32,11 @@ final class ClassPathFiles {
             return AgentClasses.open(loader, file);
         }
         URL found = loader.getResource(file);
-        if (found == null) {
-            return null;
-        }
+        return found == null ? null : open(found, file);
+    }
+
+    /** Opens a file that the loader of the class path has found. */
+    static InputStream open(URL found, String file) throws IOException {
         String url = found.toString();
         int end = url.length() - file.length() - IN_JAR.length();
         // not so where it is in no jar, in a jar in another one, or in one of several versions
@@ -42,14 +44,21 @@ final class ClassPathFiles {
             return found.openStream();
         }
         ZipFile jar = jar(url.substring(JAR.length(), end));
-        ZipEntry entry = jar.getEntry(file);
+        ZipEntry entry = jar == null ? null : jar.getEntry(file);
         return entry == null ? found.openStream() : jar.getInputStream(entry);
     }
 
+    /** Null where the URL is that of no path: on Windows it may name the host of a share. */
     private static ZipFile jar(String url) throws IOException {
         ZipFile known = JARS.get(url);
         if (known == null) {
-            known = new ZipFile(new File(URI.create(url)));
+            File file;
+            try {
+                file = new File(URI.create(url));
+            } catch (IllegalArgumentException noPath) {
+                return null;
+            }
+            known = new ZipFile(file);
             ZipFile other = JARS.putIfAbsent(url, known);
             if (other != null) {
                 known.close();

@@ -322,8 +322,7 @@ public final class Hierarchy {
     private Entry find(String type) {
         Entry known = types.get(type);
         if (known == null) {
-            known = look(type);
-            remember(type, known);
+            known = found(type);
         }
         Set<String> asked = ASKED.get();
         if (asked != null && !type.startsWith("java/")) {
@@ -333,6 +332,19 @@ public final class Hierarchy {
             answered.run();
         }
         return known;
+    }
+
+    /** What failed may succeed the next time: too many files are open, or a share is away. Nothing that was told of it is remembered or kept. */
+    private Entry found(String type) {
+        try {
+            Entry found = look(type);
+            remember(type, found);
+            return found;
+        } catch (IOException passing) {
+            changes.incrementAndGet();
+            answered.run();
+            return UNKNOWN;
+        }
     }
 
     private void remember(String type, Entry entry) {
@@ -345,7 +357,7 @@ public final class Hierarchy {
         }
     }
 
-    private Entry look(String type) {
+    private Entry look(String type) throws IOException {
         if (type.startsWith("java/")) {
             return ofTheJdk(type);
         }
@@ -357,7 +369,7 @@ public final class Hierarchy {
             return bytes != null
                     ? entry(new ClassReader(bytes))
                     : ofLoaded(loaded.apply(seenBy, type.replace('/', '.')), true);
-        } catch (IOException | RuntimeException | LinkageError unreadable) {
+        } catch (RuntimeException | LinkageError unreadable) {
             return UNKNOWN;
         }
     }

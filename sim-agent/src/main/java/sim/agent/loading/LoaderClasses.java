@@ -1,7 +1,13 @@
 package sim.agent.loading;
 
+import java.lang.instrument.ClassFileTransformer;
 import java.nio.charset.StandardCharsets;
+import java.security.ProtectionDomain;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -20,8 +26,11 @@ import sim.agent.code.Hierarchy;
  *      try { return sim$loadClass(name); } catch (ClassNotFoundException e) { return SimLoading.find(name, e); }
  *  }
  * </pre>
+ *
+ * <p>A JVM lets nobody add a method to a loaded class, nor take one away. So this transformer is not asked when a class is transformed again: what it
+ * made as the class was loaded is what other agents then begin with. Where a class is redefined, it acts only if it did so then.
  */
-final class LoaderClasses {
+final class LoaderClasses implements ClassFileTransformer {
     static final String FIND = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Class;";
     private static final String METHOD = "loadClass";
     private static final String TYPE = "(Ljava/lang/String;)Ljava/lang/Class;";
@@ -32,10 +41,42 @@ final class LoaderClasses {
     /** Frames may be left out of older class files. */
     private static final int WITH_FRAMES = Opcodes.V1_6;
 
-    private LoaderClasses() {}
+    /** The names of the classes that were changed as they were loaded, by the loaders that loaded them. */
+    private final Map<ClassLoader, Set<String>> changed = new WeakHashMap<>();
+
+    @Override
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] bytes) {
+        if (loader == null || redefined != null && !hasChanged(loader, name)) {
+            return null;
+        }
+        try {
+            byte[] finding = finding(loader, bytes);
+            if (finding != null && redefined == null) {
+                note(loader, name);
+            }
+            return finding;
+        } catch (RuntimeException unknown) {
+            return null;
+        }
+    }
+
+    private synchronized void note(ClassLoader loader, String name) {
+        Set<String> names = changed.get(loader);
+        if (names == null) {
+            names = new HashSet<>();
+            changed.put(loader, names);
+        }
+        names.add(name);
+    }
+
+    private synchronized boolean hasChanged(ClassLoader loader, String name) {
+        Set<String> names = changed.get(loader);
+        return names != null && names.contains(name);
+    }
 
     /** The class that finds the agent's classes; null for one that is no such loader. Throws what ASM throws if it cannot be read. */
-    static byte[] finding(ClassLoader loader, byte[] bytes) {
+    private static byte[] finding(ClassLoader loader, byte[] bytes) {
         if (!hasName(bytes)) {
             return null;
         }

@@ -37,6 +37,7 @@ public final class LoadingHook implements ClassFileTransformer {
     private static final String END = "(Ljava/lang/Object;)V";
 
     private final Kept kept;
+    private final LoaderClasses loaders = new LoaderClasses();
 
     private LoadingHook(Kept kept) {
         this.kept = kept;
@@ -66,6 +67,7 @@ public final class LoadingHook implements ClassFileTransformer {
         inside.findStaticVarHandle(seam, "hook", BiFunction.class).set(hook);
         inside.findStaticVarHandle(seam, "finder", BiFunction.class).set(finder);
         LoadingHook installed = new LoadingHook(kept);
+        instrumentation.addTransformer(installed.loaders, false);
         instrumentation.addTransformer(installed, true);
         instrumentation.retransformClasses(ClassLoader.class);
         return installed;
@@ -73,6 +75,7 @@ public final class LoadingHook implements ClassFileTransformer {
 
     /** Removes the calls. The small class stays, and nobody calls it. */
     public void remove(Instrumentation instrumentation) {
+        instrumentation.removeTransformer(loaders);
         instrumentation.removeTransformer(this);
         try {
             instrumentation.retransformClasses(ClassLoader.class);
@@ -94,11 +97,7 @@ public final class LoadingHook implements ClassFileTransformer {
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] bytes) {
         try {
-            if (redefined == ClassLoader.class) {
-                return kept.made(bytes, () -> telling(bytes));
-            }
-            boolean mayBe = loader != null && (redefined == null || ClassLoader.class.isAssignableFrom(redefined));
-            return mayBe ? LoaderClasses.finding(loader, bytes) : null;
+            return redefined == ClassLoader.class ? kept.made(bytes, () -> telling(bytes)) : null;
         } catch (RuntimeException unknown) {
             return null;
         }

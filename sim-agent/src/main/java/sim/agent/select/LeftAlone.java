@@ -121,7 +121,7 @@ public final class LeftAlone {
                     "its package is one of SIM's own, which are never woven; move it into another one");
             return WeavingSkip.OWN;
         }
-        if (domain != null && built.computeIfAbsent(domain, BuiltArchives::has)) {
+        if (domain != null && isBuilt(domain)) {
             return WeavingSkip.BUILT;
         }
         if (names.match(name.replace('/', '.'))) {
@@ -142,6 +142,16 @@ public final class LeftAlone {
             seeing.put(loader, treatment);
         }
         return treatment.skip;
+    }
+
+    private boolean isBuilt(ProtectionDomain domain) {
+        Boolean known = built.get(domain);
+        if (known == null) {
+            // never inside a lock: a jar is read, and the URL's handler may be the application's
+            known = BuiltArchives.has(domain);
+            built.put(domain, known);
+        }
+        return known;
     }
 
     private Treatment ofItsClass(ClassLoader loader) {

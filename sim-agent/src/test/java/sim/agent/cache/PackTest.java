@@ -2,6 +2,7 @@ package sim.agent.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.File;
 import java.io.IOException;
@@ -47,6 +48,19 @@ class PackTest {
             assertThat(pack.find(new Pack.Key(7, 101))).isNull();
             assertThat(pack.find(new Pack.Key(7, 100)).code()).containsExactly(1);
         }
+    }
+
+    /** What had been written of it would take the room that others need. */
+    @Test
+    void whatAFullDiskTookOfAPackIsTakenAway() throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeThat(full).exists();
+        results.put(new Pack.Key(7, 100), WeavingResult.woven(new byte[100_000]));
+        File file = folder.resolve("a.pack").toFile();
+        Path beside = Files.createSymbolicLink(Folder.unfinished(file).toPath(), full);
+        assertThatThrownBy(() -> Pack.write(file, beside.toFile(), VIEW, results)).isInstanceOf(IOException.class);
+        assertThat(Files.isSymbolicLink(beside)).isFalse();
+        assertThat(file).doesNotExist();
     }
 
     @Test

@@ -10,7 +10,9 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
@@ -92,6 +94,59 @@ class SightTest {
         assertThat(touched).isNotEqualTo(before);
         Files.writeString(classes.resolve("B.class"), "2");
         assertThat(seen(root)).isNotEqualTo(touched);
+    }
+
+    /** A checkout, or a copy that keeps times, may give another configuration the same length and time. */
+    @Test
+    void configurationsOfAFolderCountByTheirBytes() throws Exception {
+        Path root = folder.resolve("classes");
+        Path aop = Files.createDirectories(root.resolve("META-INF")).resolve("aop.xml");
+        FileTime written = FileTime.fromMillis(1_700_000_000_000L);
+        Files.setLastModifiedTime(Files.writeString(aop, "<aspectj/><!--1-->"), written);
+        long before = seen(root);
+        Files.setLastModifiedTime(Files.writeString(aop, "<aspectj/><!--2-->"), written);
+        assertThat(seen(root)).isNotEqualTo(before);
+    }
+
+    /** As in images of Jib, buildpacks, Bazel and Nix: each file has the same time in each version. */
+    @Test
+    void whereTimesAreFixedAllFilesOfAFolderDo() throws Exception {
+        Path root = Files.createDirectories(folder.resolve("classes"));
+        Path type = root.resolve("A.class");
+        for (String time : List.of("1970-01-01T00:00:01Z", "1980-01-01T00:00:01Z")) {
+            FileTime fixed = FileTime.from(Instant.parse(time));
+            Files.setLastModifiedTime(Files.writeString(type, "1"), fixed);
+            long before = seen(root);
+            Files.setLastModifiedTime(Files.writeString(type, "2"), fixed);
+            assertThat(seen(root)).as(time).isNotEqualTo(before);
+        }
+    }
+
+    @Test
+    void modulesCountHoweverTheyArePacked() throws Exception {
+        Path modules = Files.createDirectories(folder.resolve("modules"));
+        Path unpacked = Files.createDirectories(modules.resolve("unpacked/a"));
+        Files.writeString(modules.resolve("unpacked/module-info.class"), "a module");
+        Path type = Files.writeString(unpacked.resolve("A.class"), "1");
+        Files.move(jar("packed.jar", "", Map.of("b/B.class", "1")), modules.resolve("packed.jar"));
+        for (Path path : List.of(modules, modules.resolve("unpacked"))) {
+            long before = onModulePath(path);
+            Files.writeString(type, Files.readString(type) + "2");
+            assertThat(onModulePath(path)).as("%s", path).isNotEqualTo(before);
+        }
+        long before = onModulePath(modules);
+        Files.copy(jar("packed.jar", "", Map.of("b/B.class", "2")), modules.resolve("packed.jar"),
+                StandardCopyOption.REPLACE_EXISTING);
+        assertThat(onModulePath(modules)).isNotEqualTo(before);
+    }
+
+    private static long onModulePath(Path path) throws Exception {
+        System.setProperty("jdk.module.path", path.toString());
+        try {
+            return Sight.of(ClassLoader.getSystemClassLoader(), List.of()).value();
+        } finally {
+            System.clearProperty("jdk.module.path");
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -19,6 +20,8 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +160,75 @@ class WeaveCacheTest {
         assertThat(third.find(type(1)).code()).isEqualTo(type(2));
         assertThat(third.find(type(3)).isOfTheWeaver()).isTrue();
         assertThat(third.ahead()).hasSize(1).allMatch(made -> made.name().equals("my.Aspect"));
+    }
+
+    /** SIM's jar is one of them, and kept code calls its classes: also that of loaders that do not see the class path. */
+    @Test
+    void whatAnotherVersionOfAnAgentHasKeptIsNotUsed() throws IOException {
+        String agent = "-javaagent:" + agent("1") + "=interval=1s";
+        WeaveCache first = open(agent);
+        first.of(loader).keep(type(1), WeavingResult.woven(type(2)));
+        first.writeAll();
+        assertThat(open(agent).of(loader).find(type(1)).code()).isEqualTo(type(2));
+        WeaveCache running = open(agent);
+        agent("2");
+        assertThat(running.of(loader).find(type(1)).code()).as("the JVM has the classes of the former one")
+                .isEqualTo(type(2));
+        assertThat(open(agent).of(loader).find(type(1))).isNull();
+    }
+
+    private Path agent(String version) throws IOException {
+        Path jar = folder.resolve("agent.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new JarEntry("Version.class"));
+            out.write(version.getBytes(StandardCharsets.US_ASCII));
+        }
+        return jar;
+    }
+
+    /** Two applications in a server may have the same class, and different versions of the types above it. */
+    @Test
+    void whatIsKeptForLoadersWithDifferentTypesBesideAClassStays() throws IOException {
+        for (int start = 0; start < 12; start++) {
+            WeaveCache cache = open();
+            View view = cache.ofTypes(List.of("configuration"));
+            for (int neighbour = 1; neighbour <= 3; neighbour++) {
+                WeavingResult known = of(view, neighbour);
+                assertThat(known == null).as("start %d, %d", start, neighbour).isEqualTo(start == 0);
+                if (known == null) {
+                    view.keep(type(1), of(neighbour));
+                } else {
+                    assertThat(known.code()).isEqualTo(type(neighbour));
+                }
+            }
+            view.keep(type(2 + start), of(1)); // something new to be written, until all is merged
+            cache.writeAll();
+        }
+    }
+
+    /** Those of former versions make way. */
+    @Test
+    void whatIsKeptForTheLastVersionsOfTypesIsThere() throws IOException {
+        for (int version = 1; version < 30; version++) {
+            WeaveCache cache = open();
+            View view = cache.ofTypes(List.of("configuration"));
+            assertThat(of(view, version)).isNull();
+            view.keep(type(1), of(version));
+            cache.writeAll();
+            assertThat(of(open().ofTypes(List.of("configuration")), version).code()).isEqualTo(type(version));
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertThat(files.filter(file -> file.toString().endsWith(".pack"))).hasSizeLessThan(6);
+        }
+    }
+
+    private static WeavingResult of(int neighbour) {
+        return WeavingResult.probed(type(neighbour))
+                .dependingOn(new WeavingResult.Dependence(List.of("a/Parent"), neighbour, true));
+    }
+
+    private static WeavingResult of(View view, int neighbour) {
+        return view.find(type(1), each -> each.depends().print() == neighbour);
     }
 
     /** Two applications in a server may have the same aop.xml, and another aspect of the name that it says. */
@@ -307,6 +379,41 @@ class WeaveCacheTest {
         assertThat(left).doesNotExist();
     }
 
+    /** As on a full disk, which would stay so. */
+    @Test
+    void itGoesAlsoWhereNothingCouldBeWritten() throws IOException {
+        WeaveCache cache = open();
+        cache.of(loader).keep(type(1), WeavingResult.UNCHANGED);
+        cache.writeAll();
+        Path view = packs().get(0).getParent();
+        Path left = Files.writeString(Files.createDirectory(view.resolveSibling("other")).resolve("1-2.pack.tmp"),
+                "half");
+        Files.setLastModifiedTime(left, FileTime.fromMillis(1));
+        Files.delete(packs().get(0));
+        Files.delete(view);
+        Files.writeString(view, "no folder can be made here");
+        cache.of(loader).keep(type(2), WeavingResult.UNCHANGED);
+        cache.writeAll();
+        assertThat(unwritten).hasValue(1);
+        assertThat(left).doesNotExist();
+    }
+
+    /** Each JVM that uses a pack says so by its time, at any moment. */
+    @Test
+    void theOrderOfPacksIsThatOfOneMoment() {
+        Random random = new Random(7);
+        List<File> packs = new ArrayList<>();
+        for (int pack = 0; pack < 1_000; pack++) {
+            packs.add(new File(folder.toFile(), pack + ".pack") {
+                @Override
+                public long lastModified() {
+                    return random.nextInt(1_000);
+                }
+            });
+        }
+        assertThat(Folder.longestUnusedFirst(packs)).containsExactlyInAnyOrderElementsOf(packs);
+    }
+
     @Test
     void nothingIsKeptOfFilesThatChangedMeanwhile() throws IOException {
         WeaveCache cache = open();
@@ -351,8 +458,9 @@ class WeaveCacheTest {
         open();
         Path root = folder.resolve("cache/1");
         assertThat(Files.getPosixFilePermissions(root)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
-        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwx---"));
-        assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("chmod 700");
+        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwx---")); // as Kubernetes does for an fsGroup
+        assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("chmod 700")
+                .hasMessageContaining("fsGroupChangePolicy: OnRootMismatch");
     }
 
     @Test
@@ -377,11 +485,32 @@ class WeaveCacheTest {
         });
     }
 
+    /** Windows deletes no file that is open, and they would stay. */
+    @Test
+    void packsThatWereMergedAreClosed() throws IOException {
+        Path open = Path.of("/proc/self/fd");
+        assumeThat(open).exists();
+        WeaveCache cache = open();
+        for (int write = 0; write < 5; write++) {
+            cache.of(loader).keep(type(write), WeavingResult.woven(type(write + 1)));
+            cache.writeAll();
+        }
+        assertThat(packs()).hasSize(1);
+        assertThat(links(open, folder + ".*\\.pack \\(deleted\\)")).isZero();
+        for (int write = 0; write < 5; write++) {
+            assertThat(cache.of(loader).find(type(write)).code()).isEqualTo(type(write + 1));
+        }
+    }
+
     private static long openPacks(Path open) throws IOException {
+        return links(open, ".*\\.pack");
+    }
+
+    private static long links(Path open, String to) throws IOException {
         try (Stream<Path> files = Files.list(open)) {
             return files.filter(each -> {
                 try {
-                    return Files.readSymbolicLink(each).toString().endsWith(".pack");
+                    return Files.readSymbolicLink(each).toString().matches(to);
                 } catch (IOException closed) {
                     return false;
                 }
@@ -412,7 +541,15 @@ class WeaveCacheTest {
     }
 
     private WeaveCache open(long largest) throws IOException {
-        return WeaveCache.open(folder.resolve("cache"), largest, List.of(), damage::incrementAndGet,
+        return open(largest, List.of());
+    }
+
+    private WeaveCache open(String argument) throws IOException {
+        return open(1 << 20, List.of(argument));
+    }
+
+    private WeaveCache open(long largest, List<String> arguments) throws IOException {
+        return WeaveCache.open(folder.resolve("cache"), largest, arguments, damage::incrementAndGet,
                 unwritten::incrementAndGet);
     }
 

@@ -2,10 +2,13 @@ package sim.agent.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.net.URLConnection;
+import java.net.URLStreamHandler;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +39,27 @@ class ClassPathFilesTest {
             assertThat(ClassPathFiles.open(other, "org/junit/jupiter/api/Test.class")).isNull();
             assertThat(read(ClassPathFiles.open(other, "woven/Plain.class"))).isNotEmpty();
         }
+    }
+
+    /** As on the class path of a program that lies on a share. */
+    @Test
+    void inAJarOfAnotherHost() throws IOException {
+        byte[] bytes = {1, 2, 3};
+        URL found = new URL("jar", "", -1, "file://server/share/x.jar!/a/B.class", new URLStreamHandler() {
+            @Override
+            protected URLConnection openConnection(URL url) {
+                return new URLConnection(url) {
+                    @Override
+                    public void connect() {}
+
+                    @Override
+                    public InputStream getInputStream() {
+                        return new ByteArrayInputStream(bytes);
+                    }
+                };
+            }
+        });
+        assertThat(read(ClassPathFiles.open(found, "a/B.class"))).isEqualTo(bytes);
     }
 
     private static byte[] read(InputStream from) throws IOException {

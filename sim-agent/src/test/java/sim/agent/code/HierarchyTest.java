@@ -2,8 +2,13 @@ package sim.agent.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
@@ -52,6 +57,53 @@ class HierarchyTest {
             assertThat(types.mayHave(each, wanted)).isFalse();
         }
         assertThat(asked).containsExactly("a/C", "a/B", "java/lang/Object", "a/D", "a/E");
+    }
+
+    /** Too many open files, or a share that is away for a moment: what became of a class then was kept for good. */
+    @Test
+    void whatCouldNotBeReadIsReadTheNextTimeAndNotKept() {
+        AtomicInteger passing = new AtomicInteger();
+        Hierarchy.useLoaded((loader, name) -> null, passing::incrementAndGet);
+        try {
+            Failing files = new Failing(Map.of("a/B.class", type("a/B", "a/Wanted", false), "a/Wanted.class",
+                    type("a/Wanted", "java/lang/Object", false)));
+            Hierarchy types = Hierarchy.of(files);
+            files.isAway = true;
+            types.note(new ClassReader(type("a/C", "a/B", false)));
+            long print = types.print(List.of("a/C"), true);
+            assertThat(types.isSubtype("a/C", "a/Wanted")).isFalse();
+            assertThat(types.mayHave("a/C", "a/Wanted"::equals)).as("nothing says that it has not").isTrue();
+            assertThat(passing.getAndSet(0)).isPositive();
+            files.isAway = false;
+            assertThat(types.isSubtype("a/C", "a/Wanted")).isTrue();
+            assertThat(types.print(List.of("a/C"), true)).isNotEqualTo(print);
+            assertThat(passing).hasValue(0);
+        } finally {
+            Hierarchy.useLoaded((loader, name) -> null, () -> {});
+        }
+    }
+
+    /** Opens its files also while it cannot read them. */
+    private static final class Failing extends ClassLoader {
+        private final Map<String, byte[]> files;
+        private boolean isAway;
+
+        Failing(Map<String, byte[]> files) {
+            super(null);
+            this.files = files;
+        }
+
+        @Override
+        public InputStream getResourceAsStream(String name) {
+            return isAway ? new Unreadable() : new ByteArrayInputStream(files.get(name));
+        }
+    }
+
+    private static final class Unreadable extends InputStream {
+        @Override
+        public int read() throws IOException {
+            throw new IOException("stale file handle");
+        }
     }
 
     private static byte[] type(boolean woven) {
