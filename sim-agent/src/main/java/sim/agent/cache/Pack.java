@@ -73,11 +73,6 @@ final class Pack implements Closeable {
             return new Key(Fingerprint.of(bytes), bytes.length);
         }
 
-        /** Where another result for the same class is, of a loader with other types beside it. */
-        Key another(int number) {
-            return number == 0 ? this : new Key(new Fingerprint().add(print).add(number).value(), length);
-        }
-
         @Override
         public int compareTo(Key other) {
             int order = Long.compare(print, other.print);

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
-import java.util.function.Predicate;
 
 /**
  * The weaving results of classes of loaders that see the same files: those of earlier starts in packs, those of this start until they are
@@ -19,8 +18,6 @@ import java.util.function.Predicate;
 public final class View {
     /** The most packs of a view. If there are more, the thread that writes merges them into one. */
     private static final int PACKS = 4;
-    /** The most results for one class, of loaders with different types beside it. */
-    private static final int NEIGHBOURS = 4;
     /** The key of the classes that the weaver made for all classes: the aspects of the configuration. */
     private static final Pack.Key AHEAD = new Pack.Key(0, -1);
 
@@ -60,23 +57,6 @@ public final class View {
         return packs.isEmpty() ? null : find(Pack.Key.of(bytes));
     }
 
-    /** The same where results depend on other types: the first that holds. */
-    public WeavingResult find(byte[] bytes, Predicate<WeavingResult> holds) {
-        Pack.Key first = packs.isEmpty() ? null : Pack.Key.of(bytes);
-        boolean mayBe = first != null;
-        for (int number = 0; number < NEIGHBOURS && mayBe; number++) {
-            mayBe = false;
-            for (Pack each : packs) {
-                WeavingResult found = find(each, first.another(number));
-                if (found != null && holds.test(found)) {
-                    return found;
-                }
-                mayBe |= found != null;
-            }
-        }
-        return null;
-    }
-
     /** Identifies a class as this loader and this configuration have it woven. */
     public long stamp(byte[] bytes) {
         return new Fingerprint().add(key).add(Fingerprint.of(bytes)).value();
@@ -84,24 +64,19 @@ public final class View {
 
     private WeavingResult find(Pack.Key wanted) {
         for (Pack each : packs) {
-            WeavingResult found = find(each, wanted);
-            if (found != null) {
-                return found;
+            try {
+                WeavingResult found = each.find(wanted);
+                if (found != null) {
+                    return found;
+                }
+            } catch (Pack.Damaged broken) {
+                cache.foundDamage();
+                synchronized (this) {
+                    damaged = true;
+                }
+            } catch (IOException unreadable) {
+                // the class is woven again
             }
-        }
-        return null;
-    }
-
-    private WeavingResult find(Pack pack, Pack.Key wanted) {
-        try {
-            return pack.find(wanted);
-        } catch (Pack.Damaged broken) {
-            cache.foundDamage();
-            synchronized (this) {
-                damaged = true;
-            }
-        } catch (IOException unreadable) {
-            // the class is woven again
         }
         return null;
     }
@@ -136,40 +111,15 @@ public final class View {
 
     /** Keeps the result for a class. */
     public void keep(byte[] bytes, WeavingResult result) {
-        Pack.Key first = Pack.Key.of(bytes);
-        int others = result.depends() == null ? 0 : others(first, result);
+        Pack.Key of = Pack.Key.of(bytes);
         long size = result.code() == null ? 64 : result.code().length;
         synchronized (this) {
-            Pack.Key of = place(first, others, result);
             if (closed || isAheadUnclear && result.isOfTheWeaver() || fresh.containsKey(of) || !cache.hasRoom(size)) {
                 return;
             }
             fresh.put(of, result);
         }
         cache.waits(this, size);
-    }
-
-    /** How many results with other types beside the class are in packs. */
-    private int others(Pack.Key first, WeavingResult result) {
-        int others = 0;
-        WeavingResult known = find(first);
-        while (known != null && !known.dependsAs(result)) {
-            others++;
-            known = others < NEIGHBOURS ? find(first.another(others)) : null;
-        }
-        return others;
-    }
-
-    /** Behind the others; in the place of one of them, if there are too many: it may be of a former version. */
-    private Pack.Key place(Pack.Key first, int others, WeavingResult result) {
-        for (int number = others; number < NEIGHBOURS; number++) {
-            Pack.Key place = first.another(number);
-            WeavingResult known = fresh.get(place);
-            if (known == null || known.dependsAs(result)) {
-                return place;
-            }
-        }
-        return first.another(Math.floorMod(result.depends().print(), NEIGHBOURS));
     }
 
     /** Makes this view keep nothing, because the weaver has something to report at each start. */
@@ -209,7 +159,7 @@ public final class View {
         for (Pack each : packs) {
             try {
                 WeavingResult found = each.find(wanted);
-                if (found != null && found.dependsAs(result) && (found.isOfTheWeaver() || !result.isOfTheWeaver())) {
+                if (found != null && (found.isOfTheWeaver() || !result.isOfTheWeaver())) {
                     return true;
                 }
             } catch (IOException unreadable) {

@@ -97,13 +97,6 @@ public record WeavingResult(Outcome outcome, WeavingFailure reason, String what,
         return new WeavingResult(outcome, reason, what, code, made, said, other);
     }
 
-    /** Whether it depends on the same as another one. */
-    boolean dependsAs(WeavingResult other) {
-        return depends == null || other.depends == null
-                ? depends == other.depends
-                : depends.print == other.depends.print && depends.isOnFiles == other.depends.isOnFiles;
-    }
-
     /** Whether the outcome is all there is to keep. */
     boolean isPlain() {
         return outcome == Outcome.UNCHANGED && code == null && made.isEmpty() && said.isEmpty()

@@ -100,8 +100,8 @@ public final class Weaving implements ClassFileTransformer {
             if (view == null && mayKeep) {
                 view = ofTypes(loader);
             }
-            WeavingResult known = view == null ? null : known(view, loader, bytes);
-            if (known != null && isPrepared(view, known, loader, domain)) {
+            WeavingResult known = view == null ? null : view.find(bytes);
+            if (known != null && holds(known, loader, bytes) && isPrepared(view, known, loader, domain)) {
                 report.wasKept();
                 known.said().forEach(report::said);
                 return settled(known, loader, name, bytes, view);
@@ -127,11 +127,6 @@ public final class Weaving implements ClassFileTransformer {
             }
         }
         return known;
-    }
-
-    /** What is kept of a class and holds for a loader; null for nothing. */
-    private static WeavingResult known(View view, ClassLoader loader, byte[] bytes) {
-        return view.isOfTypes() ? view.find(bytes, each -> holds(each, loader, bytes)) : view.find(bytes);
     }
 
     /** Whether the loader says the same of other types as when the class was woven. */

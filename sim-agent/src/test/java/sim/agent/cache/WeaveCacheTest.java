@@ -186,51 +186,6 @@ class WeaveCacheTest {
         return jar;
     }
 
-    /** Two applications in a server may have the same class, and different versions of the types above it. */
-    @Test
-    void whatIsKeptForLoadersWithDifferentTypesBesideAClassStays() throws IOException {
-        for (int start = 0; start < 12; start++) {
-            WeaveCache cache = open();
-            View view = cache.ofTypes(List.of("configuration"));
-            for (int neighbour = 1; neighbour <= 3; neighbour++) {
-                WeavingResult known = of(view, neighbour);
-                assertThat(known == null).as("start %d, %d", start, neighbour).isEqualTo(start == 0);
-                if (known == null) {
-                    view.keep(type(1), of(neighbour));
-                } else {
-                    assertThat(known.code()).isEqualTo(type(neighbour));
-                }
-            }
-            view.keep(type(2 + start), of(1)); // something new to be written, until all is merged
-            cache.writeAll();
-        }
-    }
-
-    /** Those of former versions make way. */
-    @Test
-    void whatIsKeptForTheLastVersionsOfTypesIsThere() throws IOException {
-        for (int version = 1; version < 30; version++) {
-            WeaveCache cache = open();
-            View view = cache.ofTypes(List.of("configuration"));
-            assertThat(of(view, version)).isNull();
-            view.keep(type(1), of(version));
-            cache.writeAll();
-            assertThat(of(open().ofTypes(List.of("configuration")), version).code()).isEqualTo(type(version));
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            assertThat(files.filter(file -> file.toString().endsWith(".pack"))).hasSizeLessThan(6);
-        }
-    }
-
-    private static WeavingResult of(int neighbour) {
-        return WeavingResult.probed(type(neighbour))
-                .dependingOn(new WeavingResult.Dependence(List.of("a/Parent"), neighbour, true));
-    }
-
-    private static WeavingResult of(View view, int neighbour) {
-        return view.find(type(1), each -> each.depends().print() == neighbour);
-    }
-
     /** Two applications in a server may have the same aop.xml, and another aspect of the name that it says. */
     @Test
     void whatNeedsAnAspectIsNotKeptWhereLoadersHaveDifferentOnesOfOneName() throws IOException {
