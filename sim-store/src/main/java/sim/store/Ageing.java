@@ -238,13 +238,14 @@ final class Ageing {
     /**
      * Removes rows until the segments take at most so many bytes: first the finest rows of instances, the oldest of these first; last the
      * sums of applications. Rows of the newest hour go after all older ones. Rows that no coarser sum has yet, or of a step that is not
-     * over, go at the very end. What a removal writes into the log does not count, because it is gone with the next checkpoint.
+     * over, go at the very end. What a removal writes into the log does not count, because it is gone with the next checkpoint. What was set
+     * aside cannot be removed, as it may come back: old rows go for it, and neither the newest hour nor what no coarser sum has.
      */
     long shrink(long most, Keep keep, long now) throws SQLException {
         long removed = 0;
-        for (Pass pass : List.of(new Pass(now - NEWEST), new Pass(now), new Pass(Pass.ALL))) {
+        for (Pass pass : List.of(new Pass(now - NEWEST, true), new Pass(now, false), new Pass(Pass.ALL, false))) {
             for (Class of : classes()) {
-                while (segmentBytes() > most) {
+                while (soundBytes() + (pass.isForAside ? asideBytes() : 0) > most) {
                     Manifest manifest = manifest();
                     RecordsFirst order = new RecordsFirst(manifest);
                     OptionalLong oldest = manifest.segments.stream().filter(of::has)
@@ -312,8 +313,9 @@ final class Ageing {
      * What may go now.
      *
      * @param until whole steps up to that time, and of them only what a coarser level has, or none ever will; {@link #ALL} for everything
+     * @param isForAside whether it goes for what was set aside too
      */
-    private record Pass(long until) {
+    private record Pass(long until, boolean isForAside) {
         static final long ALL = Long.MAX_VALUE;
 
         /** @param to up to when all must be too old before it goes */
@@ -325,12 +327,16 @@ final class Ageing {
 
     /** Bytes of segments, of the log, and of the blocks in use: free blocks of the file are used again. */
     long usedBytes() throws SQLException {
-        return headBytes() + segmentBytes();
+        return headBytes() + soundBytes() + asideBytes();
     }
 
-    /** Of one that was set aside what is left of its file: it may be gone, and nothing else has to go for it then. */
-    private long segmentBytes() throws SQLException {
-        return number("SELECT sum(bytes) FROM segments WHERE damaged IS NULL") + manifest().damaged.stream()
+    private long soundBytes() throws SQLException {
+        return number("SELECT sum(bytes) FROM segments WHERE damaged IS NULL");
+    }
+
+    /** What is left of the files of those that were set aside: one may be gone, and nothing else has to go for it then. */
+    long asideBytes() throws SQLException {
+        return manifest().damaged.stream()
                 .mapToLong(each -> Database.size(database.segments.resolve(each.file()))).sum();
     }
 

@@ -143,19 +143,20 @@ final class Merging {
         String rows = rollups.read(small);
         rollups.change((connection, made) -> {
             if (!table.isRolled()) {
-                Rollups.add(made, files.write(connection, table, of.scope, of.level, "SELECT * FROM " + rows, true,
-                        tier + 1));
+                Rollups.add(made, files.write(connection, table, of.scope, of.level, Pieces.select(table) + rows,
+                        true, tier + 1));
                 return;
             }
             List<String> who = isLast
                     ? who(connection, of.scope, rows, of.parts(of.periods.get(tier)))
                     : List.of("true");
             for (String part : who) {
-                String some = "(SELECT * FROM " + rows + " WHERE " + part + ")";
+                String some = rows + " WHERE " + part;
                 Rollups.add(made, files.write(connection, table, of.scope, of.level,
                         (of.level == 0
-                                ? "SELECT * FROM " + some
-                                : table.rollUp(of.scope.word(), some, ladder.step(of.level)))
+                                ? Pieces.select(table) + some
+                                : table.rollUp(of.scope.word(), "(SELECT * FROM " + some + ")",
+                                        ladder.step(of.level)))
                                 + table.order(of.scope.word()),
                         true, tier + 1));
             }

@@ -46,7 +46,7 @@ final class NotableContexts {
         for (Table<?> table : ContextTables.ONE_BY_ONE) {
             String rows = read(old, table);
             if (rows != null) {
-                Rollups.add(made, files.write(connection, table, Scope.INSTANCE, LEVEL, "SELECT * FROM " + rows
+                Rollups.add(made, files.write(connection, table, Scope.INSTANCE, LEVEL, Pieces.select(table) + rows
                         + " WHERE context IN (" + notable + ")", true, 0));
             }
         }

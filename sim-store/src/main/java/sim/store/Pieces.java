@@ -123,7 +123,7 @@ final class Pieces {
                 && each.level() == 0 && each.from() <= floor).toList());
         return files == null
                 ? null
-                : "(SELECT * FROM " + files + " WHERE " + records.time() + " <= " + floor + ")";
+                : "(" + select(records) + files + " WHERE " + records.time() + " <= " + floor + ")";
     }
 
     /** What reads the records of contexts that were picked before all of what is kept with them; null for none. */
@@ -134,6 +134,14 @@ final class Pieces {
 
     static List<String> names(Table<?> table) {
         return table.columns().stream().map(Column::name).toList();
+    }
+
+    /**
+     * Selects rows of instances as they are, by the names of their columns: a file may have one more, which an earlier version made of the name of a
+     * folder.
+     */
+    static String select(Table<?> table) {
+        return "SELECT " + String.join(", ", names(table)) + " FROM ";
     }
 
     /** @param levels by level the spans for which its rows count; no two of them have a time in common */
@@ -249,9 +257,10 @@ final class Pieces {
         return segments.isEmpty() ? null : files(folder, segments.stream().map(Segment::file).toList());
     }
 
+    /** A folder on the way to them may be called {@code instance=blue}: its name is no column of theirs, which the library would take it for. */
     static String files(Path folder, Collection<String> files) {
         return files.stream().map(file -> Literals.text(literal(folder.resolve(file).toString())))
-                .collect(Collectors.joining(", ", "read_parquet([", "])"));
+                .collect(Collectors.joining(", ", "read_parquet([", "], hive_partitioning = false)"));
     }
 
     /** A path without what the library takes for a pattern. */
