@@ -9,6 +9,7 @@ import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -23,6 +24,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -567,6 +569,43 @@ class RetentionTest {
                     Batches.MEGABYTE_CALLS * 6L);
             assertThat(number(store, "SELECT max(begin_micros) FROM invocations")).isEqualTo(clock);
             assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(12);
+        }
+    }
+
+    /** They cannot be removed, and all that could went in their place, in each round. */
+    @Test
+    void whatIsSetAsideTakesNothingOfTheNewestHourAlong() throws Exception {
+        try (DuckDbStore store = open()) {
+            store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "i"));
+            for (int sequence = 1; sequence <= 4; sequence++) {
+                store.append("i", Batches.megabyte(sequence, clock));
+                store.upkeepNow();
+                clock += 2 * HOUR;
+            }
+        }
+        try (Stream<Path> files = Files.list(folder.resolve("segments/invocations_full"))) {
+            for (Path file : files.toList()) {
+                Files.write(file, new byte[]{1}, StandardOpenOption.APPEND);
+            }
+        }
+        try (DuckDbStore store = open()) {
+            assertThat(store.progress().damaged()).isNotEmpty();
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", at(5, clock));
+            store.checkpoint();
+            long head = number(store, "SELECT block_size * used_blocks FROM pragma_database_size()");
+            long aside = number(store, "SELECT sum(bytes) FROM segments WHERE damaged IS NOT NULL");
+            store.keep(Keep.all(Keep.FOREVER), (head + aside / 2) / 7 * 8);
+            for (int round = 0; round < 3; round++) {
+                store.upkeepNow();
+                assertThat(number(store, "SELECT count(*) FROM batches WHERE sequence = 5")).isEqualTo(1);
+            }
+            assertThat(number(store, "SELECT count(*) FROM batches")).as("what is older goes for them").isEqualTo(1);
+            assertThat(store.health().lastError()).contains("more than --max-size", "are set aside");
+            store.keep(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
+            store.upkeep();
+            assertThat(store.health().lastError()).isNull();
         }
     }
 

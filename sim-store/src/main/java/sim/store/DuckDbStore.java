@@ -224,7 +224,7 @@ public final class DuckDbStore implements Store {
         try {
             long removed = upkeep.round(keep, maxBytes, sealNow);
             if (removed != NOT_DONE) {
-                figures.untidy(null);
+                figures.untidy(upkeep.over());
             }
             return removed;
         } catch (SQLException failure) {

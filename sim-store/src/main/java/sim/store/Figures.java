@@ -26,7 +26,7 @@ class Figures {
     private String noted;
     /** What became of segments that are not the database's; null where there were none. */
     private String aside;
-    /** Why the last round of upkeep was not completed; null if it was. */
+    /** Why the last round of upkeep was not completed, or left the store too large; null if neither. */
     private String untidy;
     private long sinceMicros = System.currentTimeMillis() * 1_000;
 
@@ -84,7 +84,7 @@ class Figures {
         aside = said;
     }
 
-    /** Says why upkeep fails, or null if it does not: the store stores all the same, until its disk is full. */
+    /** Says why upkeep fails, or leaves the store too large, or null if neither: the store stores all the same, until its disk is full. */
     synchronized void untidy(String why) {
         untidy = why;
     }

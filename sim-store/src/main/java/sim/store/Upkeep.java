@@ -52,6 +52,7 @@ final class Upkeep {
     private String compared = "";
     private boolean checked;
     private long checkedNanos;
+    private String over;
     private TrustedClock.Noted noted = new TrustedClock.Noted(0, -1);
 
     /** @param told hears in one line which segments were not the database's */
@@ -141,6 +142,7 @@ final class Upkeep {
                 // a head that is too large is no smaller without segments
                 removed.addAndGet(ageing.shrink(Math.max(most - head, large), keep, now));
             }
+            tellOver(maxBytes);
         });
         if (!database.wantsCheckpoint() || database.checkpoint()) { // else a start without the log needs what is swept
             parts.run("sweeping", files::sweep);
@@ -152,6 +154,28 @@ final class Upkeep {
             throw failure;
         }
         return removed.get();
+    }
+
+    /** Says that it is larger than it may be because of what was set aside, and that it no longer is. */
+    private void tellOver(long maxBytes) throws SQLException {
+        long aside = ageing.asideBytes();
+        long used = aside == 0 ? 0 : ageing.usedBytes();
+        String said = used > maxBytes && used - aside <= maxBytes
+                ? "the store " + database.file + " takes " + used + " bytes, more than --max-size, because " + aside
+                        + " bytes of segments are set aside; nothing of the newest hour goes for them: see that they can be read, put sound "
+                        + "copies in their place, or move them away"
+                : null;
+        if (said != null && over == null) {
+            LOG.warn(said);
+        } else if (said == null && over != null) {
+            LOG.info("what is set aside of the store {} fits into --max-size again", database.file);
+        }
+        over = said;
+    }
+
+    /** Why it is larger than it may be though all is done; null where it is not. The thread of the rounds. */
+    String over() {
+        return over;
     }
 
     /** @param anyhow though little has passed since */
