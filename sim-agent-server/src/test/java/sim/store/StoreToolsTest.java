@@ -271,6 +271,38 @@ class StoreToolsTest {
         }
     }
 
+    /** The whole store was read to forget one application of a hundred. */
+    @Test
+    void noSegmentOfOthersIsReadForAnApplicationThatIsForgotten() throws Exception {
+        now += 60_000_000; // in a step that is not over: nothing is merged
+        try (DuckDbStore store = open()) {
+            for (String application : List.of("bank", "shop")) { // in segments of their own
+                store.open(Batches.hello(application, application));
+                store.append(application, RetentionTest.at(1, now, 3));
+                store.upkeepNow();
+            }
+        }
+        try (DuckDbStore store = open()) {
+            Silence.of(store);
+            String file = store.query(connection -> {
+                try (Statement statement = connection.createStatement();
+                        java.sql.ResultSet row = statement.executeQuery("SELECT file FROM segments WHERE tbl = "
+                                + "'tree_rows' AND scope = 'instance' AND level = 0 AND first_id = 'bank'")) {
+                    row.next();
+                    return row.getString(1);
+                }
+            });
+            Path others = folder.resolve("segments").resolve(file);
+            byte[] bytes = Files.readAllBytes(others);
+            bytes[40] ^= 0x55;
+            Files.write(others, bytes);
+            assertThat(store.forget("shop").rows()).isPositive();
+            assertThat(store.progress().damaged()).as("it was not compared").isEmpty();
+            store.upkeep();
+            assertThat(store.progress().damaged()).as("the upkeep does").containsExactly(file);
+        }
+    }
+
     /** A word that was mistyped cost what was set aside, though it was in no row. */
     @Test
     void whatNothingHasIsForgottenWithoutWhatIsSetAside() throws Exception {

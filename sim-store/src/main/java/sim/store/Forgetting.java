@@ -78,6 +78,18 @@ final class Forgetting {
         return found;
     }
 
+    /** Which segments there are may have some of an application. An instance that says hello from now on has rows in the head alone. */
+    Predicate<Segment> mayHave(String application) throws SQLException {
+        List<String> instances = database.query(connection -> instancesOf(connection, application));
+        return segment -> mayHave(segment, application, instances);
+    }
+
+    private static boolean mayHave(Segment segment, String application, List<String> instances) {
+        return segment.scope() == Scope.APPLICATION
+                ? segment.mayHave(application)
+                : instances.stream().anyMatch(segment::mayHave);
+    }
+
     /** How many contexts have a value, or nearly that. */
     ContextValue.Found find(ContextValue value) throws SQLException {
         return database.query(value::find);
@@ -143,10 +155,10 @@ final class Forgetting {
             int done = 0;
             for (Segment each : manifest.segments) {
                 progress.doing("forgetting " + what + ": " + ++done + " of " + manifest.segments.size() + " segments");
-                String condition = each.scope() == Scope.APPLICATION
-                        ? goneSums
-                        : gone.condition(each.table(), gone.condition(), gone.runs.condition());
-                if (condition != null) {
+                if (gone.mayBeIn(each)) {
+                    String condition = each.scope() == Scope.APPLICATION
+                            ? goneSums
+                            : gone.condition(each.table(), gone.condition(), gone.runs.condition());
                     rewrite(connection, each, condition, made, replaced, removed);
                 }
             }
@@ -250,13 +262,14 @@ final class Forgetting {
             return ids.condition();
         }
 
-        /** Whether a segment that cannot be read may have some of it. */
+        /** Whether a segment may have some of it, as far as that shows without reading it. */
         boolean mayBeIn(Segment segment) {
-            if (segment.scope() == Scope.APPLICATION) {
-                return application != null && segment.mayHave(application);
+            if (application != null && !mayHave(segment, application, instances)) {
+                return false;
             }
-            return condition(segment.table(), "", "") != null
-                    && (application == null || instances.stream().anyMatch(segment::mayHave));
+            return segment.scope() == Scope.APPLICATION
+                    ? application != null
+                    : condition(segment.table(), "", "") != null;
         }
 
         /** Which rows of a table go; null where it cannot have such. {@code ofRuns} is that for calls that have their run alone. */

@@ -319,7 +319,7 @@ final class Upkeep {
     synchronized StoreProgress.Removal forget(String application, Consumer<List<String>> then) throws SQLException {
         List<Path> old = oldOf(application); // a file that cannot be read keeps all from being forgotten
         prepareToForget();
-        damage.compare(manifest().segments);
+        damage.compare(manifest().segments.stream().filter(forgetting.mayHave(application)).toList());
         rotate(database.clock.now(), true);
         List<String> unsealed = rollups.sealToForget();
         return forgotten(forgetting.application(application, then).and(unsealed), old);
