@@ -651,7 +651,7 @@ class RetentionTest {
                 throw new IllegalStateException(stop);
             }
             return null;
-        }));
+        }), task -> new Thread(task).start());
         begun.await();
         try {
             work.run();

@@ -564,7 +564,7 @@ class StoreFaultsTest {
             store.open(Batches.hello("shop", "j"));
             limitMemory(store, "4MB");
             List<CompletableFuture<Appended>> appending = Stream.of("i", "j").map(instance -> CompletableFuture
-                    .supplyAsync(() -> store.append(instance, large()))).toList();
+                    .supplyAsync(() -> store.append(instance, large()), work -> new Thread(work).start())).toList();
             await().until(() -> store.figures().failures() > 2);
             assertThat(appending).noneMatch(CompletableFuture::isDone);
             limitMemory(store, "1GB");

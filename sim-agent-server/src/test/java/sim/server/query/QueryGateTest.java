@@ -45,7 +45,7 @@ class QueryGateTest {
     }
 
     private CompletableFuture<Void> ask(Turn turn) {
-        return CompletableFuture.runAsync(() -> {
+        return beside(() -> {
             try (turn) {
                 turn.enter();
                 new DuckDbAnswers(store).askRaw(turn, question -> {
@@ -55,7 +55,12 @@ class QueryGateTest {
             } catch (InterruptedException stop) {
                 throw new AssertionError(stop);
             }
-        }, work -> new Thread(work).start());
+        });
+    }
+
+    /** Each waits on a thread of its own: the common pool has one where there are two processors. */
+    private static CompletableFuture<Void> beside(Runnable work) {
+        return CompletableFuture.runAsync(work, task -> new Thread(task).start());
     }
 
     @Test
@@ -230,9 +235,9 @@ class QueryGateTest {
         try (QueryGate gate = gateOfTwo(); Turn large = gate.turn(NOTHING); Turn small = gate.turn(NOTHING)) {
             large.enter();
             small.enter();
-            CompletableFuture<Void> reserved = CompletableFuture.runAsync(() -> large.reserve(3 << 19));
+            CompletableFuture<Void> reserved = beside(() -> large.reserve(3 << 19));
             Awaitility.await().during(Duration.ofMillis(300)).until(() -> !reserved.isDone());
-            CompletableFuture<Void> another = CompletableFuture.runAsync(() -> {
+            CompletableFuture<Void> another = beside(() -> {
                 try (Turn turn = gate.turn(NOTHING)) {
                     turn.enter();
                 } catch (InterruptedException stop) {
@@ -257,7 +262,7 @@ class QueryGateTest {
         try (QueryGate gate = gateOfTwo(); Turn one = gate.turn(NOTHING); Turn other = gate.turn(NOTHING)) {
             one.enter();
             other.enter();
-            CompletableFuture<Void> reserved = CompletableFuture.runAsync(() -> one.reserve(3 << 19));
+            CompletableFuture<Void> reserved = beside(() -> one.reserve(3 << 19));
             Awaitility.await().untilAsserted(() -> assertThatThrownBy(() -> other.reserve(3 << 19))
                     .isInstanceOf(TooBusy.class).hasMessageContaining("all 2 places"));
             assertThat(reserved).isNotDone();
@@ -271,7 +276,7 @@ class QueryGateTest {
         try (QueryGate gate = gateOfTwo(); Turn large = gate.turn(NOTHING); Turn small = gate.turn(NOTHING)) {
             large.enter();
             small.enter();
-            CompletableFuture<Void> reserved = CompletableFuture.runAsync(() -> large.reserve(3 << 19));
+            CompletableFuture<Void> reserved = beside(() -> large.reserve(3 << 19));
             large.clientGone();
             assertThatThrownBy(reserved::join).cause().isInstanceOf(ClientGone.class);
             large.close();
