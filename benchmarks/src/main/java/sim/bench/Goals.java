@@ -97,6 +97,8 @@ final class Goals {
                 recall.worst(Measure.WALL.label), 0, "methods");
         atMost("by CPU self, allocation, blocked or waited", recall.worst(Measure.CPU.label, Measure.ALLOCATION.label,
                 Measure.BLOCKED.label, Measure.WAITED.label), 1, "methods");
+        atMost("of the 20 with most stacks of the bare program, by CPU self", recall.worst(Recall.STACKS), 0,
+                "methods");
         atMost("of the entry points and of the methods that end failed calls",
                 recall.worst(Recall.ENTRIES, Measure.ERRORS.label), 0, "methods");
         atMost("an event in a context of three entries: at most 1.15 x one in none",

@@ -2,6 +2,7 @@ package sim.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +49,7 @@ final class Ranks {
                 progress.say(CASE + ", JDK " + jdk.feature() + ", round " + (round + 1) + " of " + rounds);
                 Path recording = workshop.scratch().resolve("ranks-" + round + ".jfr");
                 checkstyle.run("ranks-bare", Stacks.options(workshop.scratch(), recording));
-                bare.add(Stacks.read(recording, Checkstyle.PACKAGE));
+                bare.add(Stacks.read(recording, Checkstyle.PACKAGE, Instant.MIN));
                 metered.add(metered(checkstyle, server, "ranks-" + round, ""));
             }
             progress.say(CASE + ", JDK " + jdk.feature() + ": without switching off");

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** One JVM of a program, woven whole, with its customers; begun by {@link Recall}, which asks the agent server while it runs. */
+/** One JVM of a program with its customers; begun by {@link Recall}, which asks the agent server while it runs. */
 final class RecallRun implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("service on (\\d+)");
     private static final int SECONDS_TO_START = 400;
@@ -26,22 +26,19 @@ final class RecallRun implements AutoCloseable {
     private long to;
     private Duration cpu = Duration.ZERO;
 
-    /**
-     * @param cache   where it keeps woven classes and verdicts
-     * @param options of the agent, beside those every run has; may be empty
-     * @param busy    whether all processors have something else to do as well
-     */
-    RecallRun(Workshop workshop, Jdk jdk, SimServer server, RecallProgram of, String application, Path cache,
-            String options, boolean busy) throws IOException, InterruptedException {
+    RecallRun(Workshop workshop, Jdk jdk, SimServer server, RecallProgram of, String application, Recall.Start how)
+            throws IOException, InterruptedException {
         this.server = server;
         this.application = application;
         Path root = workshop.root();
         Path log = workshop.logs().resolve(application + ".log");
-        List<String> command = new ArrayList<>(List.of(jdk.java(), "-Xmx512m", "-Djava.io.tmpdir=.",
-                "-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar") + "=application=" + application
-                        + ",server=127.0.0.1:" + server.port() + ",weave.cache=" + cache + ",aop="
-                        + root.resolve("realworld/tried/src/main/resources/sim/realworld/aop.xml") + options,
-                "-cp", of.classPath(root)));
+        List<String> command = new ArrayList<>(List.of(jdk.java(), "-Xmx512m", "-Djava.io.tmpdir=."));
+        command.addAll(how.aop() == null
+                ? Stacks.options(workshop.scratch(), how.keeps())
+                : List.of("-javaagent:" + root.resolve("sim-agent/target/sim-agent.jar") + "=application="
+                        + application + ",server=127.0.0.1:" + server.port() + ",weave.cache=" + how.keeps() + ",aop="
+                        + how.aop() + (how.everything() ? ",hotspot.enabled=false" : "")));
+        command.addAll(List.of("-cp", of.classPath(root)));
         command.addAll(of.main());
         program = start(command, workshop.scratch(), log);
         customers = of.rate() == 0
@@ -49,7 +46,7 @@ final class RecallRun implements AutoCloseable {
                 : start(List.of(jdk.java(), "-Xmx128m", "-cp", of.classPath(root), "outside.Customers", port(log),
                         String.valueOf(of.rate()), "86400"), workshop.scratch(),
                         workshop.logs().resolve(application + "-customers.log"));
-        for (int i = 0; busy && i < Runtime.getRuntime().availableProcessors(); i++) {
+        for (int i = 0; how.busy() && i < Runtime.getRuntime().availableProcessors(); i++) {
             Thread thread = new Thread(RecallRun::work, "load");
             thread.setDaemon(true);
             thread.start();

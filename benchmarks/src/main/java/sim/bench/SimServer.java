@@ -23,6 +23,8 @@ import workload.Figures;
 final class SimServer implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("ready: (https?://[^ ]+) \\(collectors on (\\d+)\\)");
 
+    private final String java;
+    private final String jar;
     private final Process process;
     private final Path data;
     private final String page;
@@ -49,9 +51,10 @@ final class SimServer implements AutoCloseable {
             Files.copy(tokens, data.resolve(tokens.getFileName()));
         }
         File log = data.resolveSibling(data.getFileName() + ".log").toFile();
-        List<String> command = new ArrayList<>(List.of(jdk.java(), "-Xmx512m", "-jar",
-                workshop.root().resolve("sim-agent-server/target/sim-agent-server.jar").toString(), "server", "--port",
-                "0", "--http", "0", "--data", data.toString()));
+        java = jdk.java();
+        jar = workshop.root().resolve("sim-agent-server/target/sim-agent-server.jar").toString();
+        List<String> command = new ArrayList<>(List.of(java, "-Xmx512m", "-jar", jar, "server", "--port", "0", "--http",
+                "0", "--data", data.toString()));
         command.addAll(List.of(further));
         process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
         Matcher ready = READY.matcher("");
@@ -90,6 +93,18 @@ final class SimServer implements AutoCloseable {
         HttpResponse<String> answer = HttpClient.newHttpClient().send(
                 HttpRequest.newBuilder(URI.create(page + path)).build(), HttpResponse.BodyHandlers.ofString());
         return JsonMapper.shared().readTree(answer.body());
+    }
+
+    /** What {@code ./sim refine} writes of an application. */
+    Path refine(String application) throws IOException, InterruptedException {
+        Path written = data.resolveSibling(application + ".aop.xml");
+        File said = data.resolveSibling(application + ".refine.log").toFile();
+        Process refine = new ProcessBuilder(java, "-jar", jar, "refine", "--server", page, "--application",
+                application).redirectOutput(written.toFile()).redirectError(said).start();
+        if (refine.waitFor() != 0) {
+            throw new IOException("refine fails: " + Files.readString(said.toPath()));
+        }
+        return written;
     }
 
     /** Ends it in good order and returns the bytes it leaves on disk. */

@@ -3,6 +3,7 @@ package sim.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,12 +40,19 @@ final class Stacks {
                 "-XX:+DebugNonSafepoints");
     }
 
-    static Stacks read(Path recording, String program) throws IOException {
+    /**
+     * The stacks of a recording.
+     *
+     * @param program how the names of its classes begin; empty for all classes, those of the JDK included
+     * @param from    when those that count begin
+     */
+    static Stacks read(Path recording, String program, Instant from) throws IOException {
         List<List<String>> all = new ArrayList<>();
         try (RecordingFile file = new RecordingFile(recording)) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
-                if (event.getEventType().getName().equals(SAMPLE) && event.getStackTrace() != null) {
+                if (event.getEventType().getName().equals(SAMPLE) && event.getStackTrace() != null
+                        && !event.getStartTime().isBefore(from)) {
                     all.add(frames(event.getStackTrace().getFrames(), program));
                 }
             }

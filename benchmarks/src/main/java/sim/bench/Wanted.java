@@ -16,17 +16,21 @@ import tools.jackson.databind.JsonNode;
  * points, out of a run in which everything is metered. What {@link Recall} looks for in the default's answers.
  *
  * @param dearest by measure; the dearest first
+ * @param sampled those on top of most stacks of the bare program, which has no probe that could make a short call look long
  * @param entries whose mean call takes {@link #LONG_ENTRY}
  * @param ranks   by measure and method: where it stood there, for who asks why it is not shown
  * @param cheap   the sum of the self times that are left out because a call takes less than its probe, in percent of all
  */
-record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double cheap,
+record Wanted(Map<Measure, Set<String>> dearest, Set<String> sampled, Set<String> entries, double cheap,
         Map<Measure, Map<String, String>> ranks) {
     private static final int MOST = 20;
     /** What a probe with all measures takes: the table "Cost of a call", empty body. */
     private static final double PROBE_NANOS = 108;
     private static final double LONG_ENTRY = 100_000;
     private static final double FAILED_SHARE = 0.01;
+    /** A method with fewer stacks is among the dearest by chance. */
+    private static final double SAMPLED_SHARE = 0.01;
+    private static final int LEAST_STACKS = 10;
 
     /** A column of the method table, as its {@code sort} names it. */
     enum Measure {
@@ -65,6 +69,7 @@ record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double che
      * @param tooShort see {@link #tooShort}
      */
     void keep(Measure measure, Set<String> shown, Set<String> tooShort) {
+        sampled.removeAll(tooShort);
         dearest.get(measure).retainAll(shown);
         if (measure != Measure.ERRORS) {
             dearest.get(measure).removeAll(tooShort);
@@ -85,7 +90,7 @@ record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double che
         return Measure.WALL.of(row) < PROBE_NANOS * row.path("count").asDouble();
     }
 
-    static Wanted of(RecallRun reference, Pattern idle) throws IOException, InterruptedException {
+    static Wanted of(RecallRun reference, Stacks bare, Pattern idle) throws IOException, InterruptedException {
         Set<String> entries = new LinkedHashSet<>();
         for (JsonNode node : reference.get("calltree", "&limit=100000").path("nodes")) {
             double mean = node.path("meters").path("wall").path("total").asDouble() / node.path("count").asDouble();
@@ -99,7 +104,22 @@ record Wanted(Map<Measure, Set<String>> dearest, Set<String> entries, double che
         for (Measure measure : Measure.values()) {
             dearest.put(measure, dearest(measure, reference, idle, cheap));
         }
-        return new Wanted(dearest, entries, 100 * cheap[0] / cheap[1], ranks(reference));
+        JsonNode methods = reference.get("methods", "&limit=10000").path("methods");
+        Map<String, Double> stacks = bare.own(
+                StreamSupport.stream(methods.spliterator(), false).map(Wanted::name).collect(Collectors.toSet()), 1);
+        Set<String> sampled = sampled(stacks, idle);
+        sampled.removeAll(tooShort(methods));
+        return new Wanted(dearest, sampled, entries, 100 * cheap[0] / cheap[1], ranks(reference));
+    }
+
+    /** The {@link #MOST} methods with most stacks, the dearest first, of those with a share that is not chance. */
+    static Set<String> sampled(Map<String, Double> stacks, Pattern idle) {
+        double all = stacks.values().stream().mapToDouble(each -> each).sum();
+        double least = Math.max(LEAST_STACKS, SAMPLED_SHARE * all);
+        return stacks.entrySet().stream()
+                .filter(each -> each.getValue() >= least && !idle.matcher(each.getKey()).matches())
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed()).limit(MOST).map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** By measure and method: its rank in the table sorted by that measure, the mean self time of a timed call, and its level. */

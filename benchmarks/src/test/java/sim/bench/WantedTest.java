@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import sim.bench.Wanted.Measure;
 import tools.jackson.databind.JsonNode;
@@ -18,10 +19,11 @@ class WantedTest {
                 [{"class": "shop.Page", "method": "isLeaf", "count": 1000, "meters": {"wall": {"self": 107000}}},
                  {"class": "shop.Row", "method": "get", "count": 1000, "meters": {"wall": {"self": 108000}}}]""");
         Map<Measure, Set<String>> dearest = Map.of(Measure.WALL, names(), Measure.ERRORS, names());
-        Wanted wanted = new Wanted(dearest, Set.of(), 0, Map.of());
+        Wanted wanted = new Wanted(dearest, names(), Set.of(), 0, Map.of());
         Set<String> shown = Set.of("shop.Page.isLeaf", "shop.Row.get");
         dearest.keySet().forEach(measure -> wanted.keep(measure, shown, Wanted.tooShort(again)));
         assertThat(dearest.get(Measure.WALL)).containsExactly("shop.Row.get");
+        assertThat(wanted.sampled()).containsExactly("shop.Row.get", "shop.Row.hidden");
         assertThat(dearest.get(Measure.ERRORS)).as("however short").containsExactly("shop.Page.isLeaf", "shop.Row.get");
     }
 
@@ -37,6 +39,16 @@ class WantedTest {
                  {"class": "shop.Main", "method": "idle", "parent": null, "count": 0, "meters": {}}]""");
         assertThat(Wanted.withFigures(methods, nodes, 100)).containsExactlyInAnyOrder("shop.Handler.handle",
                 "shop.Main.run");
+    }
+
+    @Test
+    void ofTheStacksThoseThatAreNotThereByChanceAreLookedFor() {
+        Map<String, Double> stacks = Map.of("shop.Page.isLeaf", 50.0, "shop.Row.get", 944.0, "shop.Row.hidden", 9.0,
+                "shop.Pool.idle", 4.0);
+        assertThat(Wanted.sampled(stacks, Pattern.compile("nothing"))).containsExactly("shop.Row.get",
+                "shop.Page.isLeaf");
+        assertThat(Wanted.sampled(Map.of("shop.Row.get", 10.0, "shop.Row.hidden", 9.0, "shop.Pool.idle", 90.0),
+                Pattern.compile("shop\\.Pool.*"))).containsExactly("shop.Row.get");
     }
 
     private static Set<String> names() {
