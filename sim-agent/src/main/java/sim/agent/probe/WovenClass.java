@@ -17,6 +17,9 @@ import sim.agent.code.CompiledAspects;
 
 /** What the agent has to know of the weaver's result for a class. Read once, without changing anything. */
 public final class WovenClass extends ClassVisitor {
+    /** Their initialisers make an object of a class that a system property names, or of one that such an object may make. */
+    private static final Set<String> MAKES_OTHERS = Set.of("java/util/logging/LogManager",
+            "java/time/zone/ZoneRulesProvider", "java/util/prefs/Preferences", "java/util/concurrent/ForkJoinPool");
     /** The aspects of {@code libraries=}. */
     private static final Pattern LIBRARIES = Pattern
             .compile("sim\\.payload\\.library\\..*|sim\\.instrumentation\\.aop\\.aspectj\\.[A-Za-z]+Propagator");
@@ -150,7 +153,7 @@ public final class WovenClass extends ClassVisitor {
     }
 
     private static boolean isTheJdks(String type) {
-        return type == null || type.startsWith("java/");
+        return type == null || type.startsWith("java/") && !MAKES_OTHERS.contains(type);
     }
 
     @Override
