@@ -62,6 +62,36 @@ class ProgramsIT {
         assertThat(plain.out()).as(plain.all()).contains("known, hello, failed; ?unknown, hello, failed");
     }
 
+    /** What such a thread says of itself is nobody's business but the program's: a probe that asked it would be in it, and its waits would be another's. */
+    @Test
+    void threadsThatAnswerForTheirIdThemselves() throws IOException {
+        ChildJvm.Result run = everything("hotspot.enabled=false,contention=exact", "ids")
+                .run(ChildJvm.CLASSES.toString(), "woven.OwnIds");
+        assertThat(run.out()).as(run.all()).contains("sum 2502500", "count woven.OwnIds$Worker.run 100 errors 0",
+                "count woven.OwnIds$Worker.work 5000 errors 0", "count woven.OwnIds$Worker.own 5000 errors 0",
+                "counter metering.failures 0");
+        assertThat(run.after("counter calls.lost ")).as(run.all()).isIn(null, "0");
+        assertThat(run.out()).filteredOn(line -> line.startsWith("self woven.OwnIds$Worker."))
+                .allMatch(line -> line.contains(" waiting.count=0"), "it waits for nothing");
+        staysQuiet(run);
+    }
+
+    /** The JDK's initialisers make objects of classes that properties name: Open Liberty's log manager was not the JVM's. */
+    @Test
+    void classesThatAnInitialiserOfTheJdkMakes() throws IOException {
+        ChildJvm.Result logs = everything("", "logs").flag("-Djava.util.logging.manager=woven.OwnLogs")
+                .run(ChildJvm.CLASSES.toString(), "woven.OwnLogs");
+        assertThat(logs.out()).as(logs.all()).contains("manager woven.OwnLogs", "count woven.OwnLogs.name 1 errors 0",
+                "counter weaving.failed 0", "counter metering.failures 0");
+        staysQuiet(logs);
+        ChildJvm.Result zones = everything("", "zones")
+                .flag("-Djava.time.zone.DefaultZoneRulesProvider=woven.OwnZones")
+                .run(ChildJvm.CLASSES.toString(), "woven.OwnZones");
+        assertThat(zones.out()).as(zones.all()).contains("zone ZoneRules[currentStandardOffset=+02:00]",
+                "counter weaving.failed 0", "counter metering.failures 0");
+        staysQuiet(zones);
+    }
+
     @Test
     void springsProxyOfAnAnnotatedClassIsLeftAlone() {
         ChildJvm.Result run = new ChildJvm().agent("interval=1h").in(folder).run(SPRING, "woven.Proxied");

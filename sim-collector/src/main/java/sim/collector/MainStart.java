@@ -1,5 +1,7 @@
 package sim.collector;
 
+import sim.base.thread.ThreadId;
+
 /**
  * Tells whether the program's {@code main} has been called. Agents are started before it, on the same thread, and on a busy machine or with a
  * second agent it may come late. Until then the bottom of that thread's stack is the JDK's: the launcher, the instrumentation, and for moments
@@ -44,7 +46,7 @@ final class MainStart {
         for (int i = 0; i < count; i++) {
             ThreadGroup group = threads[i].getThreadGroup(); // null once it has ended
             if (group != null && group.getName().equals(GROUP)
-                    && (first == null || threads[i].getId() < first.getId())) {
+                    && (first == null || ThreadId.of(threads[i]) < ThreadId.of(first))) {
                 first = threads[i];
             }
         }

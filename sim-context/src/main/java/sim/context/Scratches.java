@@ -1,6 +1,7 @@
 package sim.context;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import sim.base.thread.ThreadId;
 
 /**
  * Tables of places for current contexts. They are reused, so that a call in a context allocates nothing. There are as many as contexts
@@ -70,6 +71,6 @@ final class Scratches {
     }
 
     private static int start() {
-        return (int) Thread.currentThread().getId() * 7 & KEPT - 1;
+        return (int) ThreadId.of(Thread.currentThread()) * 7 & KEPT - 1;
     }
 }

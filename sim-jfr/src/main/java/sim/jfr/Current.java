@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import sim.base.thread.ThreadId;
 import sim.context.ThreadKey;
 
 /**
@@ -112,7 +113,7 @@ final class Current {
 
     /** The slots of threads with neighbouring ids are a cache line apart, because each thread writes to its slot at every scope. */
     private static int first(Thread thread) {
-        int id = (int) thread.getId() & SIZE - 1;
+        int id = (int) ThreadId.of(thread) & SIZE - 1;
         return (id << 4 | id >>> BITS - 4) & SIZE - 1;
     }
 }

@@ -14,6 +14,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingStream;
 import sim.base.failure.OwnThread;
+import sim.base.thread.ThreadId;
 import sim.context.Context;
 import sim.model.jfr.EventNames;
 
@@ -160,7 +161,7 @@ final class LiveFigures {
         Set<Long> inside = new HashSet<>();
         Current.forEach(scope -> {
             if (isInFlowContext(scope)) {
-                inside.add(scope.thread.getId());
+                inside.add(ThreadId.of(scope.thread));
             }
         });
         held.entrySet().removeIf(each -> !inside.contains(each.getKey()) && forgetOld(each.getValue()));

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import sim.base.thread.ThreadId;
 
 /**
  * The agent's way into closed packages of the JDK. The agent is in one module with the application's class path, and a library
@@ -28,6 +29,17 @@ public final class JdkInside {
             instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(),
                     Map.of("java.lang", only, "jdk.internal.misc", only), Set.of(), Map.of());
             opened = (Function<Class<?>, MethodHandles.Lookup>) alone.define().getConstructor().newInstance();
+            findThreadId();
+        }
+    }
+
+    private static void findThreadId() {
+        if (Runtime.version().feature() < 19) {
+            try {
+                ThreadId.find(in(Thread.class).findGetter(Thread.class, "tid", long.class));
+            } catch (ReflectiveOperationException otherJvm) {
+                return; // it is Thread.getId there
+            }
         }
     }
 

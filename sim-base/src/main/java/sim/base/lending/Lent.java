@@ -1,6 +1,7 @@
 package sim.base.lending;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import sim.base.thread.ThreadId;
 
 /**
  * What threads borrow, each for the length of a call's or a context's end, and one at a time: books, shelves, tools. There are
@@ -45,7 +46,7 @@ public class Lent {
 
     /** Takes a free one for the caller. A thread begins its search where it found one the last time. */
     public static <L extends Lent> L anyOf(L[] all) {
-        int at = (int) Thread.currentThread().getId();
+        int at = (int) ThreadId.of(Thread.currentThread());
         for (int tries = 0;; tries++) {
             L lent = all[(at++ & Integer.MAX_VALUE) % all.length];
             if (lent.borrow()) {

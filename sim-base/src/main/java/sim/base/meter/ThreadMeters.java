@@ -2,6 +2,7 @@ package sim.base.meter;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
+import sim.base.thread.ThreadId;
 import sim.model.snapshot.Meter;
 
 /**
@@ -97,7 +98,7 @@ public final class ThreadMeters extends CpuByNeed {
      */
     public ThreadMeters(Thread thread, int meters, boolean virtual, long span, boolean asksAlways) {
         super(asksAlways && (meters & CONTENTION) != 0 ? 0 : span);
-        this.threadId = thread.getId();
+        this.threadId = ThreadId.of(thread);
         this.meters = available(meters, virtual);
         this.asksAlways = asksAlways;
         this.readsCpu = (this.meters & (CPU | CONTENTION)) != 0;
@@ -128,7 +129,7 @@ public final class ThreadMeters extends CpuByNeed {
     /** A new reading of one meter of the calling thread; -1 if there is none. Allocates, so it is not for the path of a call. */
     public static long readOnce(Meter meter) {
         Thread thread = Thread.currentThread();
-        boolean virtual = THREADS.getThreadInfo(thread.getId()) == null;
+        boolean virtual = THREADS.getThreadInfo(ThreadId.of(thread)) == null;
         int group = (meter.bit() & CPU) != 0 ? CPU : meter.bit();
         ThreadMeters meters = new ThreadMeters(thread, group, virtual, 0, true);
         if ((meters.present() & meter.bit()) == 0) {

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import sim.base.failure.OwnThread;
+import sim.base.thread.ThreadId;
 
 /**
  * Looks for hooks of the application that do not return: they hold up the application's thread, and SIM can say so, but not end them. The
@@ -94,7 +95,7 @@ final class HookWatch {
 
     /** Two hooks that take the same locks in opposite order name each other's threads. */
     private static String waitsFor(Thread thread) {
-        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId()); // null of a virtual one
+        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(ThreadId.of(thread)); // null of a virtual one
         return info == null || info.getLockOwnerName() == null
                 ? ""
                 : " for " + info.getLockName() + ", which the thread '" + info.getLockOwnerName() + "' has";

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import sim.base.meter.Clock;
+import sim.base.thread.ThreadId;
 import sim.context.Scope;
 import sim.metrics.tree.Node;
 import sim.metrics.tree.NumbersMemory;
@@ -420,7 +421,7 @@ final class LightCalls {
     }
 
     private LightStripe stripeOf(Thread thread) {
-        return stripes[(int) thread.getId() & stripes.length - 1];
+        return stripes[(int) ThreadId.of(thread) & stripes.length - 1];
     }
 
     /** An empty stripe holds nothing of the calling thread: only threads themselves enter theirs. */

@@ -3,6 +3,7 @@ package sim.metrics.probe;
 import java.util.List;
 import sim.base.lending.Lent;
 import sim.base.meter.MemoryRest;
+import sim.base.thread.ThreadId;
 import sim.metrics.tree.NumbersMemory;
 
 /**
@@ -221,6 +222,6 @@ final class LightStripe extends Lent {
     }
 
     private static int at(Thread thread, int size) {
-        return (int) (thread.getId() >>> LightCalls.BITS) & size - 1;
+        return (int) (ThreadId.of(thread) >>> LightCalls.BITS) & size - 1;
     }
 }

@@ -1,5 +1,7 @@
 package sim.metrics.probe;
 
+import sim.base.thread.ThreadId;
+
 /**
  * The stand-ins that virtual threads without a context borrow: as many as there are begins and ends at a time, for the most part one for each
  * processor. A holder that asks the application for a text may wait there, so nobody waits for a stand-in: where all are held, another
@@ -26,7 +28,7 @@ final class StandIns {
     /** Lends one to the calling thread. */
     StandIn borrow(Thread thread) {
         int many = made;
-        int at = (int) thread.getId();
+        int at = (int) ThreadId.of(thread);
         StandIn free = null;
         for (int i = 0; i < many && free == null; i++) {
             StandIn next = all[(at + i & Integer.MAX_VALUE) % many];

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jinspired.probes.Probes;
 import sim.base.meter.Clock;
 import sim.base.meter.Readings;
+import sim.base.thread.ThreadId;
 import sim.context.Scope;
 import sim.metrics.extension.Extensions;
 import sim.metrics.feature.MeteredThread;
@@ -122,7 +123,7 @@ final class ThreadContext extends FrameStack implements Roster.Member<ThreadCont
         this.healing = new Healing(this, readings, counting, shown, threads);
         this.samples = virtual || !plan.compensated ? null : new SampledCost();
         this.quickSamples = samples == null ? null : new SampledCost();
-        this.random = 0x9E3779B97F4A7C15L * (thread == null ? 1 : thread.getId() + 1);
+        this.random = 0x9E3779B97F4A7C15L * (thread == null ? 1 : ThreadId.of(thread) + 1);
         obeyLevels();
         this.sampleAt = samples == null ? Long.MAX_VALUE : 0;
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import sim.base.thread.ThreadId;
 import sim.context.ThreadKey;
 
 /**
@@ -25,7 +26,7 @@ final class ThreadTable {
 
     /** The slot of a thread's context, unless another context has taken it. */
     static int slotOf(Thread thread) {
-        return (int) thread.getId() & SIZE - 1;
+        return (int) ThreadId.of(thread) & SIZE - 1;
     }
 
     /** The calling thread's context, or null. */

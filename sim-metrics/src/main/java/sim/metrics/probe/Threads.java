@@ -11,6 +11,7 @@ import sim.base.config.Options;
 import sim.base.lending.Lent;
 import sim.base.meter.MemoryRest;
 import sim.base.name.Names;
+import sim.base.thread.ThreadId;
 import sim.context.CurrentScope;
 import sim.context.Scope;
 import sim.metrics.failure.FailureBook;
@@ -127,7 +128,7 @@ final class Threads implements CurrentScope {
      * calls.
      */
     boolean isFull(Thread thread) {
-        return books.memory.isShort() && pooled.get() >= FEW_POOLED && !pool.hasNear(thread.getId());
+        return books.memory.isShort() && pooled.get() >= FEW_POOLED && !pool.hasNear(ThreadId.of(thread));
     }
 
     /** A context for nothing, while SIM asks the application for a text at the end of a light call. */
@@ -198,7 +199,7 @@ final class Threads implements CurrentScope {
             if (isCrowded(thread)) {
                 return null;
             }
-            if (!isVirtual(thread) || !pool.hasNear(thread.getId())) { // one that lies in the pool takes no memory
+            if (!isVirtual(thread) || !pool.hasNear(ThreadId.of(thread))) { // one that lies in the pool takes no memory
                 rest.check();
             }
             return enter(thread);
@@ -259,7 +260,7 @@ final class Threads implements CurrentScope {
             mishaps.takeNotCounted(context.notCounted);
         }
         table.remove(context);
-        long thread = context.thread.getId();
+        long thread = ThreadId.of(context.thread);
         context.thread = null;
         if (context.isTooLarge() || !pool.give(thread, context)) {
             books.memory.giveCalls(context.bytes());
@@ -414,7 +415,7 @@ final class Threads implements CurrentScope {
 
     /** A context from the pool, or a new one. The thread gives it back, or leaves it when it dies. */
     private ThreadContext lent(Thread thread) {
-        ThreadContext context = pool.take(thread.getId());
+        ThreadContext context = pool.take(ThreadId.of(thread));
         if (context == null) {
             forgetTheDead(); // before the thread has a context that it would have to give back if this fails
             context = new ThreadContext(thread, true, this);
@@ -440,7 +441,8 @@ final class Threads implements CurrentScope {
             makeLight();
         }
         return light.knows(thread)
-                || pooled.get() >= (books.memory.isShort() ? FEW_POOLED : MOST_POOLED) && !pool.hasNear(thread.getId());
+                || pooled.get() >= (books.memory.isShort() ? FEW_POOLED : MOST_POOLED)
+                        && !pool.hasNear(ThreadId.of(thread));
     }
 
     private synchronized void makeLight() {

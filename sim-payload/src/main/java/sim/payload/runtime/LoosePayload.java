@@ -3,6 +3,7 @@ package sim.payload.runtime;
 import java.util.concurrent.atomic.AtomicBoolean;
 import sim.base.meter.Clock;
 import sim.base.meter.Readings;
+import sim.base.thread.ThreadId;
 import sim.metrics.feature.MeteredThread;
 import sim.payload.recording.BoundProbe;
 import sim.payload.recording.Mishaps;
@@ -27,7 +28,7 @@ public final class LoosePayload {
         this.payloads = payloads;
         this.of = of;
         this.clock = thread.clock();
-        this.stripe = (int) thread.thread().getId();
+        this.stripe = (int) ThreadId.of(thread.thread());
         told.recording = into;
         told.node = thread.place().id();
         told.context = thread.contextId();

@@ -1,6 +1,7 @@
 package sim.payload.runtime;
 
 import sim.base.meter.Clock;
+import sim.base.thread.ThreadId;
 import sim.metrics.feature.FeatureHost;
 import sim.metrics.feature.MeteredThread;
 import sim.metrics.feature.ThreadPart;
@@ -165,6 +166,6 @@ final class PayloadPart extends ThreadPart {
     }
 
     private int stripe() {
-        return (int) thread.thread().getId();
+        return (int) ThreadId.of(thread.thread());
     }
 }

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import sim.base.thread.ThreadId;
 import sim.context.Context;
 import sim.context.ContextSnapshot;
 import sim.payload.common.ByIdentity;
@@ -47,7 +48,7 @@ final class Exchanges {
         try {
             ContextSnapshot snapshot = ContextPropagation.snapshot();
             if (snapshot != null) {
-                CONTEXTS.put(exchange, new Known(context, snapshot, Thread.currentThread().getId()));
+                CONTEXTS.put(exchange, new Known(context, snapshot, ThreadId.of(Thread.currentThread())));
             }
         } catch (Throwable failure) {
             ContextPropagation.failed(failure);

@@ -2,6 +2,7 @@ package sim.payload.library.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.util.function.UnaryOperator;
+import sim.base.thread.ThreadId;
 import sim.context.Context;
 import sim.payload.common.ContextPropagation;
 import sim.payload.common.LibraryMethod;
@@ -69,7 +70,7 @@ public final class RequestSplits {
      * again. Then the request begins here.
      */
     private static boolean isBehindFilter(HttpExchange exchange, Exchanges.Known known) {
-        return known.thread() == Thread.currentThread().getId() && !known.context().isOpen()
+        return known.thread() == ThreadId.of(Thread.currentThread()) && !known.context().isOpen()
                 && exchange.getResponseCode() <= 0;
     }
 
