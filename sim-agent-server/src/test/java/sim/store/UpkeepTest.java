@@ -5,14 +5,55 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import sim.server.Batches;
 
 /** What a round of upkeep says of itself. */
 class UpkeepTest {
     @TempDir
     Path folder;
+
+    /** No slot that is closed takes names and places with it: one was closed in each round, and each table had a segment of it. */
+    @ParameterizedTest
+    @ValueSource(doubles = {4, 0.8})
+    void aHeadThatIsLargeByWhatStaysClosesNoSlotAgainAndAgain(double times) {
+        AtomicLong now = new AtomicLong(Batches.now());
+        try (DuckDbStore store = new DuckDbStore(folder, now::get)) {
+            store.open(Batches.hello("shop", "i"));
+            store.append("i", Batches.megabyte(1, now.get()));
+            store.query(connection -> {
+                try (Statement statement = connection.createStatement()) {
+                    return statement.execute("INSERT INTO names SELECT 'another', CAST(i AS INTEGER), md5('a' || i), "
+                            + "md5('b' || i), false FROM range(600000) t(i)");
+                }
+            });
+            store.checkpoint();
+            long head = number(store, "SELECT block_size * used_blocks FROM pragma_database_size()");
+            store.keep(Keep.STANDARD, (long) (head * times));
+            store.upkeep(); // closes one early
+            long slot = number(store, "SELECT max(slot) FROM slots");
+            for (int sequence = 2; sequence <= 6; sequence++) {
+                store.append("i", RetentionTest.at(sequence, now.addAndGet(10_000_000), 1));
+                store.upkeep();
+                assertThat(number(store, "SELECT max(slot) FROM slots")).as("slot after round %d", sequence)
+                        .isEqualTo(slot);
+            }
+            for (int sequence = 7; number(store, "SELECT max(slot) FROM slots") == slot; sequence++) {
+                assertThat(sequence).as("what collects is large, and stays").isLessThan(30);
+                store.append("i", Batches.megabyte(sequence, now.addAndGet(10_000_000)));
+                store.upkeep();
+            }
+        }
+    }
+
+    private static long number(DuckDbStore store, String sql) {
+        return store.query(connection -> Database.number(connection, sql));
+    }
 
     /** It said that no row went, as a round that works: the server's log had it that the upkeep worked again. */
     @Test

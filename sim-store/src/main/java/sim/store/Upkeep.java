@@ -53,6 +53,10 @@ final class Upkeep {
     private boolean checked;
     private long checkedNanos;
     private String over;
+    /** Whether a slot was closed since {@code rest} was noted. */
+    private boolean isClosed;
+    /** Bytes of the head without the slot that collects, about; 0 until one was closed. */
+    private long rest;
     private TrustedClock.Noted noted = new TrustedClock.Noted(0, -1);
 
     /** @param told hears in one line which segments were not the database's */
@@ -128,15 +132,15 @@ final class Upkeep {
         parts.run("checking segments", this::takeBack);
         parts.run("checking segments", this::checkSuspects);
         parts.run("checking segments", this::checkSome);
-        parts.run("closing the slot", () -> rotate(now, sealNow || ageing.headBytes() > large));
-        parts.run("sealing", rollups::seal);
+        parts.run("closing the slot", () -> rotate(now, sealNow || isLarge(large)));
+        parts.run("sealing", this::seal);
         parts.run("rolling up", () -> rollups.rollUp(over));
         parts.run("merging", () -> merging.merge(over, large, keep));
         parts.run("ageing", () -> removed.addAndGet(ageing.age(keep, now)));
         parts.run("keeping to --max-size", () -> {
             if (ageing.usedBytes() > most) {
-                parts.run("closing the slot", () -> rotate(now, true));
-                parts.run("sealing", rollups::seal);
+                parts.run("closing the slot", () -> rotate(now, isLarge(large)));
+                parts.run("sealing", this::seal);
                 // else what was sealed counts twice, and live rows would go for what a checkpoint gives back
                 long head = database.checkpointBehindQuestions() ? ageing.headBytes() : 0;
                 // a head that is too large is no smaller without segments
@@ -154,6 +158,21 @@ final class Upkeep {
             throw failure;
         }
         return removed.get();
+    }
+
+    /** Whether what collects is large. Names, places and dictionaries may be so for good, and no slot that is closed takes them with it. */
+    private boolean isLarge(long large) throws SQLException {
+        long head = ageing.headBytes();
+        rest = Math.min(rest, head); // a checkpoint gives back what was sealed
+        return head - rest > large;
+    }
+
+    private void seal() throws SQLException {
+        rollups.seal();
+        if (isClosed) {
+            isClosed = false;
+            rest = ageing.headBytes();
+        }
     }
 
     /** Says that it is larger than it may be because of what was set aside, and that it no longer is. */
@@ -204,6 +223,7 @@ final class Upkeep {
         try {
             if (database.head.isDue(now, ladder.slotMicros()) || anyhow && !database.head.isEmpty()) {
                 database.head.rotate(database, now);
+                isClosed = true;
             }
         } finally {
             database.writing.unlock();
