@@ -1,6 +1,7 @@
 package sim.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,6 +49,28 @@ class UpkeepTest {
                 store.append("i", Batches.megabyte(sequence, now.addAndGet(10_000_000)));
                 store.upkeep();
             }
+        }
+    }
+
+    /** One was added in each round, each with all tables, which every question names. */
+    @Test
+    void whileSealingFailsNoSlotIsAddedBeforeItIsDue() throws Exception {
+        AtomicLong now = new AtomicLong(Batches.now());
+        try (DuckDbStore store = new DuckDbStore(folder, now::get)) {
+            store.keep(Keep.STANDARD, 6 << 20);
+            store.open(Batches.hello("shop", "i"));
+            Path inTheWay = Files.createFile(folder.resolve("segments/tree_rows"));
+            for (int sequence = 1; sequence <= 5; sequence++) {
+                store.append("i", Batches.megabyte(sequence, now.addAndGet(10_000_000)));
+                assertThatThrownBy(store::upkeep).hasMessageContaining("sealing failed");
+                assertThat(number(store, "SELECT count(*) FROM slots")).isEqualTo(2);
+            }
+            now.addAndGet(600_000_000);
+            assertThatThrownBy(store::upkeep).hasMessageContaining("sealing failed");
+            assertThat(number(store, "SELECT count(*) FROM slots")).as("one is due").isEqualTo(3);
+            Files.delete(inTheWay);
+            store.upkeep();
+            assertThat(number(store, "SELECT count(*) FROM slots")).isEqualTo(1);
         }
     }
 

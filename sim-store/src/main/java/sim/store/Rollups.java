@@ -87,6 +87,11 @@ final class Rollups {
         return unsealed;
     }
 
+    /** Whether a slot was closed and could not become segments yet, though not for what is in it. */
+    boolean isAnyWaiting() throws SQLException {
+        return !waiting().isEmpty();
+    }
+
     /** The slots that no longer collect and may become segments now. */
     private List<Long> waiting() throws SQLException {
         return database.query(Head::slots).stream().filter(slot -> slot != database.head.slot() && !stuck.rests(slot))

@@ -160,11 +160,14 @@ final class Upkeep {
         return removed.get();
     }
 
-    /** Whether what collects is large. Names, places and dictionaries may be so for good, and no slot that is closed takes them with it. */
+    /**
+     * Whether what collects is large. Names, places and dictionaries may be so for good, and no slot that is closed takes them with it. While another one
+     * waits to become segments, this one would too.
+     */
     private boolean isLarge(long large) throws SQLException {
         long head = ageing.headBytes();
         rest = Math.min(rest, head); // a checkpoint gives back what was sealed
-        return head - rest > large;
+        return head - rest > large && !rollups.isAnyWaiting();
     }
 
     private void seal() throws SQLException {
