@@ -430,6 +430,11 @@ final class Database implements AutoCloseable {
         }
     }
 
+    /** Whether a checkpoint finds room on the disk: one that does not invalidates the database. */
+    boolean hasRoomForCheckpoint() {
+        return free().orElse(Long.MAX_VALUE) > 2 * logBytes();
+    }
+
     /** The connection that writes; who uses it holds {@code writing}. */
     DuckDBConnection writer() {
         return writer;

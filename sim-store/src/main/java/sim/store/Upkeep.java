@@ -142,15 +142,14 @@ final class Upkeep {
                 parts.run("closing the slot", () -> rotate(now, isLarge(large)));
                 parts.run("sealing", this::seal);
                 // else what was sealed counts twice, and live rows would go for what a checkpoint gives back
-                long head = database.checkpointBehindQuestions() ? ageing.headBytes() : 0;
+                boolean isGivenBack = database.hasRoomForCheckpoint() && database.checkpointBehindQuestions();
+                long head = isGivenBack ? ageing.headBytes() : 0;
                 // a head that is too large is no smaller without segments
                 removed.addAndGet(ageing.shrink(Math.max(most - head, large), keep, now));
             }
             tellOver(maxBytes);
         });
-        if (!database.wantsCheckpoint() || database.checkpoint()) { // else a start without the log needs what is swept
-            parts.run("sweeping", files::sweep);
-        }
+        parts.run("sweeping", this::sweep);
         try {
             parts.tell();
         } catch (SQLException failure) {
@@ -175,6 +174,16 @@ final class Upkeep {
         if (isClosed) {
             isClosed = false;
             rest = ageing.headBytes();
+        }
+    }
+
+    /**
+     * Removes files that are in use no longer, behind a checkpoint: else a start without the log needs them. Where the disk has no room for one they go
+     * all the same, because they are what makes room; the log, which is on the disk, says that they are gone.
+     */
+    private void sweep() throws SQLException {
+        if (!database.wantsCheckpoint() || !database.hasRoomForCheckpoint() || database.checkpoint()) {
+            files.sweep();
         }
     }
 
@@ -433,9 +442,7 @@ final class Upkeep {
         } finally {
             progress.removed(all);
             try {
-                if (database.checkpoint()) { // else the next round does
-                    files.sweep();
-                }
+                sweep(); // or the next round does
                 progress.rests(manifest());
             } catch (SQLException | RuntimeException later) {
                 LOG.warn("{} is forgotten; its files go later: {}", removal.what(), Failures.line(later));
