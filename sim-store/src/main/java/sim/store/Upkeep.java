@@ -99,12 +99,21 @@ final class Upkeep {
      * @return the rows removed, or {@link Store#NOT_DONE}
      */
     synchronized long round(Keep keep, long maxBytes, boolean sealNow) throws SQLException {
+        return round(keep, maxBytes, sealNow, true);
+    }
+
+    /** Makes of all there is what a server with these options would, and removes nothing: that server does. */
+    synchronized void compact(Keep keep, long maxBytes) throws SQLException {
+        round(keep, maxBytes, true, false);
+    }
+
+    private long round(Keep keep, long maxBytes, boolean sealNow, boolean removes) throws SQLException {
         if (database.isInvalid()) {
             return Store.NOT_DONE; // the committer opens it again
         }
         progress.begin();
         try {
-            long removed = run(keep, maxBytes, sealNow);
+            long removed = run(keep, maxBytes, sealNow, removes);
             if (database.isInvalid()) {
                 return Store.NOT_DONE; // from where it failed on nothing was run
             }
@@ -117,12 +126,11 @@ final class Upkeep {
         }
     }
 
-    private long run(Keep keep, long maxBytes, boolean sealNow) throws SQLException {
+    private long run(Keep keep, long maxBytes, boolean sealNow, boolean removes) throws SQLException {
         long now = database.clock.now();
         // a segment goes whole, so none may be a large part of what the store may take
         long large = maxBytes / PARTS;
         rollups.bound(large);
-        long most = maxBytes - maxBytes / 8; // the file keeps free blocks, and the log grows until the next round
         AtomicLong removed = new AtomicLong();
         long over = database.clock.over();
         Parts parts = new Parts(database);
@@ -136,19 +144,11 @@ final class Upkeep {
         parts.run("sealing", this::seal);
         parts.run("rolling up", () -> rollups.rollUp(over));
         parts.run("merging", () -> merging.merge(over, large, keep));
-        parts.run("ageing", () -> removed.addAndGet(ageing.age(keep, now)));
-        parts.run("keeping to --max-size", () -> {
-            if (ageing.usedBytes() > most) {
-                parts.run("closing the slot", () -> rotate(now, isLarge(large)));
-                parts.run("sealing", this::seal);
-                // else what was sealed counts twice, and live rows would go for what a checkpoint gives back
-                boolean isGivenBack = database.hasRoomForCheckpoint() && database.checkpointBehindQuestions();
-                long head = isGivenBack ? ageing.headBytes() : 0;
-                // a head that is too large is no smaller without segments
-                removed.addAndGet(ageing.shrink(Math.max(most - head, large), keep, now));
-            }
-            tellOver(maxBytes);
-        });
+        if (removes) {
+            parts.run("ageing", () -> removed.addAndGet(ageing.age(keep, now)));
+            parts.run("keeping to --max-size", () -> removed.addAndGet(shrink(parts, keep, maxBytes, now)));
+            parts.run("keeping to --max-size", () -> tellOver(maxBytes));
+        }
         parts.run("sweeping", this::sweep);
         try {
             parts.tell();
@@ -157,6 +157,21 @@ final class Upkeep {
             throw failure;
         }
         return removed.get();
+    }
+
+    private long shrink(Parts parts, Keep keep, long maxBytes, long now) throws SQLException {
+        long most = maxBytes - maxBytes / 8; // the file keeps free blocks, and the log grows until the next round
+        if (ageing.usedBytes() <= most) {
+            return 0;
+        }
+        long large = maxBytes / PARTS;
+        parts.run("closing the slot", () -> rotate(now, isLarge(large)));
+        parts.run("sealing", this::seal);
+        // else what was sealed counts twice, and live rows would go for what a checkpoint gives back
+        boolean isGivenBack = database.hasRoomForCheckpoint() && database.checkpointBehindQuestions();
+        long head = isGivenBack ? ageing.headBytes() : 0;
+        // a head that is too large is no smaller without segments
+        return ageing.shrink(Math.max(most - head, large), keep, now);
     }
 
     /**
