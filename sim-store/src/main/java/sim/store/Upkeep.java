@@ -40,6 +40,7 @@ final class Upkeep {
     private final Damage damage;
     private final Merging merging;
     private final Ageing ageing;
+    private final Closing closing;
     private final Ladder ladder;
     private final Forgetting forgetting;
     private final Progress progress = new Progress();
@@ -53,10 +54,6 @@ final class Upkeep {
     private boolean checked;
     private long checkedNanos;
     private String over;
-    /** Whether a slot was closed since {@code rest} was noted. */
-    private boolean isClosed;
-    /** Bytes of the head without the slot that collects, about; 0 until one was closed. */
-    private long rest;
     private TrustedClock.Noted noted = new TrustedClock.Noted(0, -1);
 
     /** @param told hears in one line which segments were not the database's */
@@ -69,6 +66,7 @@ final class Upkeep {
         merging = new Merging(rollups, files, ladder, progress);
         ageing = new Ageing(database, instances, rollups, new NotableContexts(files, ladder), ladder,
                 progress);
+        closing = new Closing(database, rollups, ageing, ladder);
         forgetting = new Forgetting(database, files, rollups, progress);
         returned = new Returned(files.folder);
         files.numberFrom(database.query(c -> Database.number(c, "SELECT last_file FROM store")));
@@ -140,8 +138,8 @@ final class Upkeep {
         parts.run("checking segments", this::takeBack);
         parts.run("checking segments", this::checkSuspects);
         parts.run("checking segments", this::checkSome);
-        parts.run("closing the slot", () -> rotate(now, sealNow || isLarge(large)));
-        parts.run("sealing", this::seal);
+        parts.run("closing the slot", () -> closing.close(now, sealNow || closing.isLarger(large)));
+        parts.run("sealing", closing::seal);
         parts.run("rolling up", () -> rollups.rollUp(over));
         parts.run("merging", () -> merging.merge(over, large, keep));
         if (removes) {
@@ -165,31 +163,13 @@ final class Upkeep {
             return 0;
         }
         long large = maxBytes / PARTS;
-        parts.run("closing the slot", () -> rotate(now, isLarge(large)));
-        parts.run("sealing", this::seal);
+        parts.run("closing the slot", () -> closing.close(now, closing.isLarger(large)));
+        parts.run("sealing", closing::seal);
         // else what was sealed counts twice, and live rows would go for what a checkpoint gives back
         boolean isGivenBack = database.hasRoomForCheckpoint() && database.checkpointBehindQuestions();
         long head = isGivenBack ? ageing.headBytes() : 0;
         // a head that is too large is no smaller without segments
         return ageing.shrink(Math.max(most - head, large), keep, now);
-    }
-
-    /**
-     * Whether what collects is large. Names, places and dictionaries may be so for good, and no slot that is closed takes them with it. While another one
-     * waits to become segments, this one would too.
-     */
-    private boolean isLarge(long large) throws SQLException {
-        long head = ageing.headBytes();
-        rest = Math.min(rest, head); // a checkpoint gives back what was sealed
-        return head - rest > large && !rollups.isAnyWaiting();
-    }
-
-    private void seal() throws SQLException {
-        rollups.seal();
-        if (isClosed) {
-            isClosed = false;
-            rest = ageing.headBytes();
-        }
     }
 
     /**
@@ -242,18 +222,6 @@ final class Upkeep {
             }
         } catch (SQLException | StoreException closing) {
             // what was noted before is a minute older
-        }
-    }
-
-    private void rotate(long now, boolean anyhow) throws SQLException {
-        database.writing.lock();
-        try {
-            if (database.head.isDue(now, ladder.slotMicros()) || anyhow && !database.head.isEmpty()) {
-                database.head.rotate(database, now);
-                isClosed = true;
-            }
-        } finally {
-            database.writing.unlock();
         }
     }
 
@@ -367,7 +335,7 @@ final class Upkeep {
         List<Path> old = oldOf(application); // a file that cannot be read keeps all from being forgotten
         prepareToForget();
         damage.compare(manifest().segments.stream().filter(forgetting.mayHave(application)).toList());
-        rotate(database.clock.now(), true);
+        closing.close(database.clock.now(), true);
         List<String> unsealed = rollups.sealToForget();
         return forgotten(forgetting.application(application, then).and(unsealed), old);
     }
@@ -408,7 +376,7 @@ final class Upkeep {
         try {
             int passes = 0;
             do {
-                rotate(database.clock.now(), true);
+                closing.close(database.clock.now(), true);
                 List<String> unsealed = rollups.sealToForget();
                 StoreProgress.Removal removal = forgetting.contexts(value).and(unsealed);
                 all = all == null ? removal.and(found.remarks()) : all.and(removal);
