@@ -152,6 +152,28 @@ class RetentionTest {
         }
     }
 
+    /** A clock that is ahead by less than two seconds is not corrected: its last row was in the hour after the one in which it was heard. */
+    @Test
+    void anInstanceWhoseClockIsALittleAheadIsKeptAsLongAsItsLastRow() {
+        clock = Ladder.down(Batches.now(), HOUR) - 10 * HOUR - 1_000_000;
+        Keep onlyHours = Keep.of("1h,instance.batch=1h,instance.1m=1h,instance.10m=1h");
+        try (DuckDbStore store = open()) {
+            store.keep(onlyHours, Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "ahead"));
+            store.append("ahead", at(1, clock + 1_500_000));
+            store.upkeepNow();
+        }
+        try (DuckDbStore store = open()) { // it connects no more
+            store.keep(onlyHours, Long.MAX_VALUE);
+            for (int hours = 0; hours < 5; hours++) {
+                clock += HOUR;
+                store.upkeepNow();
+            }
+            assertThat(number(store, "SELECT count(*) FROM segments WHERE scope = 'instance' AND level < 3")).isZero();
+            assertThat(number(store, "SELECT count(*) FROM tree_rows JOIN nodes USING (instance, node)")).isEqualTo(1);
+        }
+    }
+
     /** What is in the head alone is kept as well. */
     @Test
     void anInstanceWithRowsInTheHeadAloneIsKept() throws Exception {

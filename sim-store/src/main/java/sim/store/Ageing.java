@@ -354,11 +354,14 @@ final class Ageing {
         return database.query(database::manifest);
     }
 
-    /** Whatever the policy says: up to when segments have nothing of any instance, because the store was too large. A row has the time at which its step ends. */
+    /**
+     * Whatever the policy says: up to when segments have nothing of any instance, because the store was too large. A row has the time at which its step
+     * ends, and an instance's clock that is seconds ahead is not corrected, so its last row may be in the step after that in which it was heard last.
+     */
     private long emptyUpTo() throws SQLException {
         return manifest().named().stream()
                 .filter(each -> each.scope() == Scope.INSTANCE && each.table().has("instance"))
-                .mapToLong(Segment::from).min().orElse(Long.MAX_VALUE) - ladder.step(Scope.INSTANCE.top);
+                .mapToLong(Segment::from).min().orElse(Long.MAX_VALUE) - 2 * ladder.step(Scope.INSTANCE.top);
     }
 
     private static String batches(Connection connection) throws SQLException {
