@@ -27,12 +27,9 @@ class UpkeepTest {
         try (DuckDbStore store = new DuckDbStore(folder, now::get)) {
             store.open(Batches.hello("shop", "i"));
             store.append("i", Batches.megabyte(1, now.get()));
-            store.query(connection -> {
-                try (Statement statement = connection.createStatement()) {
-                    return statement.execute("INSERT INTO names SELECT 'another', CAST(i AS INTEGER), md5('a' || i), "
-                            + "md5('b' || i), false FROM range(600000) t(i)");
-                }
-            });
+            execute(store,
+                    "INSERT INTO names SELECT 'another', CAST(i AS INTEGER), md5('a' || i), md5('b' || i), false "
+                            + "FROM range(600000) t(i)");
             store.checkpoint();
             long head = number(store, "SELECT block_size * used_blocks FROM pragma_database_size()");
             store.keep(Keep.STANDARD, (long) (head * times));
@@ -72,6 +69,51 @@ class UpkeepTest {
             store.upkeep();
             assertThat(number(store, "SELECT count(*) FROM slots")).isEqualTo(1);
         }
+    }
+
+    /** Where memory does not suffice for one, a smaller one may do with it: none may grow beside it, and none is closed for what it takes. */
+    @Test
+    void aSlotThatFindsNoMemoryKeepsNoOtherFromBeingClosedEarly() throws Exception {
+        AtomicLong now = new AtomicLong(Batches.now());
+        try (DuckDbStore store = new DuckDbStore(folder, now::get)) {
+            store.keep(Keep.STANDARD, 20 << 20);
+            store.open(Batches.hello("shop", "i"));
+            Path inTheWay = Files.createFile(folder.resolve("segments/tree_rows"));
+            long large = number(store, "SELECT max(slot) FROM slots");
+            store.append("i", Batches.megabyte(1, now.get()));
+            store.append("i", Batches.megabyte(2, now.get()));
+            assertThatThrownBy(store::upkeep).hasMessageContaining("sealing failed");
+            Files.delete(inTheWay);
+            execute(store, "ALTER TABLE tree_rows_" + large + " RENAME TO kept_rows");
+            execute(store, "CREATE VIEW tree_rows_" + large + " AS SELECT * REPLACE (CASE WHEN calls >= 0 THEN "
+                    + "CAST(error('Out of Memory Error: could not allocate block') AS BIGINT) END AS calls) FROM kept_rows");
+            store.append("i", RetentionTest.at(3, now.addAndGet(10_000_000), 1));
+            assertThatThrownBy(store::upkeep).hasMessageContaining("could not allocate block");
+            long slot = number(store, "SELECT max(slot) FROM slots");
+            for (int sequence = 4; sequence <= 6; sequence++) {
+                store.append("i", RetentionTest.at(sequence, now.addAndGet(10_000_000), 1));
+                assertThatThrownBy(store::upkeep).hasMessageContaining("could not allocate block");
+                assertThat(number(store, "SELECT max(slot) FROM slots")).as("none is large").isEqualTo(slot);
+            }
+            for (int sequence = 7; number(store, "SELECT max(slot) FROM slots") == slot; sequence++) {
+                assertThat(sequence).as("what collects is large, and stays").isLessThan(12);
+                store.append("i", Batches.megabyte(sequence, now.addAndGet(10_000_000)));
+                assertThatThrownBy(store::upkeep).hasMessageContaining("could not allocate block");
+            }
+            assertThat(number(store, "SELECT count(*) FROM slots")).as("all others are segments").isEqualTo(2);
+            execute(store, "DROP VIEW tree_rows_" + large);
+            execute(store, "ALTER TABLE kept_rows RENAME TO tree_rows_" + large);
+            store.upkeep();
+            assertThat(number(store, "SELECT count(*) FROM slots")).isEqualTo(1);
+        }
+    }
+
+    private static void execute(DuckDbStore store, String sql) {
+        store.query(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                return statement.execute(sql);
+            }
+        });
     }
 
     private static long number(DuckDbStore store, String sql) {

@@ -8,8 +8,10 @@ final class Closing {
     private final Rollups rollups;
     private final Ageing ageing;
     private final Ladder ladder;
-    /** Whether a slot was closed since {@code rest} was noted. */
+    /** Whether a slot was closed, and {@code rest} was not noted since. */
     private boolean isClosed;
+    /** Whether {@code rest} has what a checkpoint will give back. */
+    private boolean isTooMuch;
     /** Bytes of the head without the slot that collects, about; 0 until one was closed. */
     private long rest;
 
@@ -35,18 +37,30 @@ final class Closing {
 
     /**
      * Whether what collects takes more than that. Names, places and dictionaries may be large for good, and no slot that is closed takes them with it. While
-     * another one waits to become segments, this one would too.
+     * another one could not become segments for what keeps any from it, this one would wait too.
      */
     boolean isLarger(long bytes) throws SQLException {
         long head = ageing.headBytes();
-        rest = Math.min(rest, head); // a checkpoint gives back what was sealed
-        return head - rest > bytes && !rollups.isAnyWaiting();
+        rest = Math.min(rest, head); // what could not become segments may have since
+        return head - rest > bytes && !rollups.isBarred();
     }
 
     void seal() throws SQLException {
-        rollups.seal();
-        if (isClosed) {
-            isClosed = false;
+        try {
+            rollups.seal();
+        } finally {
+            if (isClosed && !rollups.isBarred()) {
+                isClosed = false;
+                isTooMuch = true;
+                rest = ageing.headBytes();
+            }
+        }
+    }
+
+    /** What was sealed counts until a checkpoint gives it back: by what is noted before, the next slot would have to be larger by it. */
+    void noteGivenBack() throws SQLException {
+        if (isTooMuch && !database.wantsCheckpoint()) {
+            isTooMuch = false;
             rest = ageing.headBytes();
         }
     }

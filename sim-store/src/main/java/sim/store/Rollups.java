@@ -35,6 +35,7 @@ final class Rollups {
      */
     private volatile Manifest manifest;
     private long mostBytes = Long.MAX_VALUE;
+    private boolean isBarred;
 
     Rollups(Database database, SegmentFiles files, Ladder ladder, Progress progress) {
         this.progress = progress;
@@ -54,6 +55,7 @@ final class Rollups {
      * is in it. Any other failure may pass, and each round tries again.
      */
     void seal() throws SQLException {
+        isBarred = true; // by whatever ends this before all had their turn
         SQLException passing = null;
         for (long slot : waiting()) {
             SQLException failure = trySeal(slot);
@@ -62,6 +64,7 @@ final class Rollups {
             }
             passing = failure == null ? passing : failure;
         }
+        isBarred = false;
         progress.stuck(stuck.told());
         if (passing != null) {
             throw passing;
@@ -88,9 +91,9 @@ final class Rollups {
         return unsealed;
     }
 
-    /** Whether a slot was closed and could not become segments yet, though not for what is in it. */
-    boolean isAnyWaiting() throws SQLException {
-        return !waiting().isEmpty();
+    /** Whether no slot could become segments now: the last one that was to, could not for what any other would fail at. */
+    boolean isBarred() {
+        return isBarred;
     }
 
     /** The slots that no longer collect and may become segments now. */

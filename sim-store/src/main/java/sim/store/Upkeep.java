@@ -167,6 +167,7 @@ final class Upkeep {
         parts.run("sealing", closing::seal);
         // else what was sealed counts twice, and live rows would go for what a checkpoint gives back
         boolean isGivenBack = database.hasRoomForCheckpoint() && database.checkpointBehindQuestions();
+        closing.noteGivenBack();
         long head = isGivenBack ? ageing.headBytes() : 0;
         // a head that is too large is no smaller without segments
         return ageing.shrink(Math.max(most - head, large), keep, now);
@@ -180,6 +181,7 @@ final class Upkeep {
         if (!database.wantsCheckpoint() || !database.hasRoomForCheckpoint() || database.checkpoint()) {
             files.sweep();
         }
+        closing.noteGivenBack();
     }
 
     /** Says that it is larger than it may be because of what was set aside, and that it no longer is. */
