@@ -108,6 +108,26 @@ class UpkeepTest {
         }
     }
 
+    /** The library kept what it had read, of files that are gone as well, until its gigabyte was full; and its lists of them grew on. */
+    @Test
+    void nothingOfSegmentsStaysInMemory() {
+        AtomicLong now = new AtomicLong(Ladder.down(Batches.now(), 86_400_000_000L));
+        try (DuckDbStore store = new DuckDbStore(folder, now::get)) {
+            store.keep(Keep.STANDARD, Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "i"));
+            for (int sequence = 1; sequence <= 4; sequence++) {
+                store.append("i", RetentionTest.at(sequence, now.addAndGet(3_600_000_000L) - 1_000_000, 1));
+                store.upkeepNow();
+                assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(sequence);
+            }
+            assertThat(number(store, "SELECT count(*) FROM segments")).isPositive();
+            assertThat(number(store, "SELECT count(*) FROM duckdb_external_file_cache()")).isZero();
+            assertThat(number(store,
+                    "SELECT sum(memory_usage_bytes) FROM duckdb_memory() WHERE tag <> 'BASE_TABLE'"))
+                    .isLessThan(1_000_000);
+        }
+    }
+
     private static void execute(DuckDbStore store, String sql) {
         store.query(connection -> {
             try (Statement statement = connection.createStatement()) {
