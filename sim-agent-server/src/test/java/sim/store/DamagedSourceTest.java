@@ -3,6 +3,8 @@ package sim.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -99,6 +101,44 @@ class DamagedSourceTest {
             assertThat(manifest(database).damaged).containsExactly(damaged);
             assertThat(manifest(database).segments.stream().filter(each -> is(each, "tree_rows", 0))).hasSize(1);
             assertThat(calls(database, 0)).isEqualTo(5);
+        }
+    }
+
+    /** Whatever it fails at: the tables behind it were left as they were, in each round. */
+    @Test
+    void whatCannotBeRolledUpOrMergedKeepsNoOtherTableFromIt() throws Exception {
+        fill();
+        try (Database database = database()) {
+            for (int level : List.of(0, 1)) {
+                Segment broken = first(database, "tree_rows", level);
+                Path file = database.segments.resolve(broken.file());
+                alter(file, "[calls] AS calls");
+                database.inTransaction(connection -> {
+                    Manifest.change(connection);
+                    return database.update("UPDATE segments SET bytes = ?, checksum = ? WHERE file = ?",
+                            Database.size(file), checksum(file), broken.file());
+                });
+            }
+            SegmentFiles files = files(database);
+            Progress progress = new Progress();
+            Rollups rollups = new Rollups(database, files, Ladder.STANDARD, progress);
+            now += HOUR / 2;
+            assertThatThrownBy(() -> rollups.rollUp(now));
+            assertThat(manifest(database).segments).noneMatch(each -> is(each, "tree_rows", 2))
+                    .anyMatch(each -> is(each, "platform", 2));
+            now += 2 * HOUR;
+            Merging merging = new Merging(rollups, files, Ladder.STANDARD, progress);
+            assertThatThrownBy(() -> merging.merge(now, Long.MAX_VALUE, Keep.all(Keep.FOREVER)));
+            assertThat(manifest(database).segments.stream().filter(each -> is(each, "tree_rows", 0))).hasSize(3);
+            assertThat(manifest(database).segments.stream().filter(each -> is(each, "platform", 0))).hasSize(1);
+        }
+    }
+
+    private static long checksum(Path file) {
+        try {
+            return SegmentCheck.checksum(file);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 

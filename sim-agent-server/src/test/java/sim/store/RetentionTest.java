@@ -125,6 +125,71 @@ class RetentionTest {
         }
     }
 
+    /** Its names stayed for thirty days, whatever the bound of the store. */
+    @Test
+    void anInstanceOfWhichTheBoundLeavesNothingIsForgotten() {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "old"));
+            store.append("old", at(1, clock));
+            store.upkeepNow();
+        }
+        clock += 3 * HOUR;
+        try (DuckDbStore store = open()) { // the old one connects no more
+            store.open(Batches.hello("shop", "new"));
+            store.append("new", at(1, clock));
+            store.upkeepNow();
+            clock += HOUR;
+            store.upkeepNow();
+            assertThat(texts(store, "SELECT DISTINCT instance FROM names ORDER BY 1")).as("it has sums")
+                    .containsExactly("new", "old");
+            store.keep(Keep.STANDARD, 0);
+            store.upkeepNow();
+            store.upkeepNow();
+            assertThat(number(store, "SELECT count(*) FROM tree_rows")).isZero();
+            assertThat(texts(store, "SELECT DISTINCT instance FROM names")).as("it may be connected")
+                    .containsExactly("new");
+            assertThat(texts(store, "SELECT instance FROM instances")).containsExactly("new");
+        }
+    }
+
+    /** A clock that is ahead by less than two seconds is not corrected: its last row was in the hour after the one in which it was heard. */
+    @Test
+    void anInstanceWhoseClockIsALittleAheadIsKeptAsLongAsItsLastRow() {
+        clock = Ladder.down(Batches.now(), HOUR) - 10 * HOUR - 1_000_000;
+        Keep onlyHours = Keep.of("1h,instance.batch=1h,instance.1m=1h,instance.10m=1h");
+        try (DuckDbStore store = open()) {
+            store.keep(onlyHours, Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "ahead"));
+            store.append("ahead", at(1, clock + 1_500_000));
+            store.upkeepNow();
+        }
+        try (DuckDbStore store = open()) { // it connects no more
+            store.keep(onlyHours, Long.MAX_VALUE);
+            for (int hours = 0; hours < 5; hours++) {
+                clock += HOUR;
+                store.upkeepNow();
+            }
+            assertThat(number(store, "SELECT count(*) FROM segments WHERE scope = 'instance' AND level < 3")).isZero();
+            assertThat(number(store, "SELECT count(*) FROM tree_rows JOIN nodes USING (instance, node)")).isEqualTo(1);
+        }
+    }
+
+    /** What is in the head alone is kept as well. */
+    @Test
+    void anInstanceWithRowsInTheHeadAloneIsKept() throws Exception {
+        try (DuckDbStore store = open()) {
+            store.open(Batches.hello("shop", "old"));
+            store.append("old", at(1, clock));
+        }
+        clock += 3 * HOUR;
+        try (DuckDbStore store = open()) {
+            Files.createFile(folder.resolve("segments/tree_rows"));
+            assertThatThrownBy(store::upkeepNow).hasMessageContaining("sealing failed");
+            assertThat(number(store, "SELECT count(*) FROM segments")).isZero();
+            assertThat(number(store, "SELECT count(*) FROM instances")).isEqualTo(1);
+        }
+    }
+
     /** It has sums of its platform for long; one that never sent anything has nothing. */
     @Test
     void anApplicationWithoutPlacesOutlivesItsInstancesIfTheySentBatches() {

@@ -263,6 +263,34 @@ class StoreFaultsTest {
         }
     }
 
+    /** Upkeep tried a checkpoint all the same, which failed the database, and the files that it had removed before stayed until the next start. */
+    @Test
+    void onAFullDiskUpkeepMakesNoCheckpointAndWhatItRemovesMakesRoom() throws Exception {
+        AtomicLong now = new AtomicLong(Batches.now());
+        try (SmallDisk disk = new SmallDisk(folder.resolve("disk"), 80);
+                DuckDbStore store = new DuckDbStore(disk.path, now::get)) {
+            store.open(Batches.hello("shop", "i"));
+            for (long sequence = 1; sequence <= 10; sequence++) {
+                store.append("i", Batches.megabyte(sequence, now.get()));
+            }
+            store.upkeepNow();
+            store.checkpoint();
+            now.addAndGet(TimeUnit.HOURS.toMicros(3));
+            for (long sequence = 11; sequence <= 16; sequence++) {
+                store.append("i", Batches.megabyte(sequence, now.get()));
+            }
+            Path calls = disk.path.resolve("segments/invocations_full");
+            assertThat(files(calls)).isEqualTo(1);
+            disk.fillBut(1 << 20);
+            store.keep(Keep.STANDARD, 6 << 20);
+            assertThatThrownBy(store::upkeep).hasMessageContaining("No space left");
+            assertThat(files(calls)).as("old calls are removed, and their file with them").isZero();
+            store.upkeep();
+            assertThat(count(store, "SELECT count(*) FROM batches WHERE sequence > 10")).isPositive();
+            assertThat(store.figures().reopenings()).as("the database has not failed").isZero();
+        }
+    }
+
     /** Segments of some tables can be written and those of others cannot: nothing stays of the former, and what is old goes all the same. */
     @Test
     void whatUpkeepMadeBeforeItFailedIsRemovedAndEveryOtherPartIsDone() throws Exception {

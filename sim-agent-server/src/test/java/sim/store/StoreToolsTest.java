@@ -271,6 +271,37 @@ class StoreToolsTest {
         }
     }
 
+    /** It merged as if they were kept for ever, and what is merged goes together. */
+    @Test
+    void rowsOfDifferentTimesAreMergedOnlyAsLongAsTheyAreKept() {
+        now = Ladder.down(Batches.now(), HOUR) - 180_000_000;
+        String shipped = "SELECT count(*) FROM segments WHERE tbl = 'tree_rows' AND level = 0";
+        try (DuckDbStore store = open()) {
+            store.keep(Keep.STANDARD, Long.MAX_VALUE);
+            store.open(Batches.hello("shop", "a"));
+            for (int sequence = 1; sequence <= 3; sequence++) {
+                store.append("a", RetentionTest.at(sequence, now, 2));
+                store.upkeepNow();
+                now += 50_000_000;
+            }
+            now = Batches.now(); // which is noted
+        }
+        try (StoreTools tools = StoreTools.open(folder)) {
+            tools.compact(Keep.STANDARD, 10_000_000_000L);
+        }
+        try (DuckDbStore store = open()) {
+            assertThat(number(store, shipped)).as("rows as they were shipped go after an hour").isEqualTo(3);
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(6);
+        }
+        try (StoreTools tools = StoreTools.open(folder)) {
+            tools.compact(Keep.all(Keep.FOREVER), Long.MAX_VALUE);
+        }
+        try (DuckDbStore store = open()) {
+            assertThat(number(store, shipped)).isEqualTo(1);
+            assertThat(number(store, "SELECT sum(calls) FROM tree_rows")).isEqualTo(6);
+        }
+    }
+
     /** The whole store was read to forget one application of a hundred. */
     @Test
     void noSegmentOfOthersIsReadForAnApplicationThatIsForgotten() throws Exception {

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 import org.slf4j.Logger;
@@ -353,16 +354,34 @@ final class Ageing {
         return database.query(database::manifest);
     }
 
+    /**
+     * Whatever the policy says: up to when segments have nothing of any instance, because the store was too large. A row has the time at which its step
+     * ends, and an instance's clock that is seconds ahead is not corrected, so its last row may be in the step after that in which it was heard last.
+     */
+    private long emptyUpTo() throws SQLException {
+        return manifest().named().stream()
+                .filter(each -> each.scope() == Scope.INSTANCE && each.table().has("instance"))
+                .mapToLong(Segment::from).min().orElse(Long.MAX_VALUE) - 2 * ladder.step(Scope.INSTANCE.top);
+    }
+
+    private static String batches(Connection connection) throws SQLException {
+        return Head.slots(connection).stream().map(slot -> "SELECT instance FROM " + Tables.named("batches").in(slot))
+                .collect(Collectors.joining(" UNION ALL "));
+    }
+
     private long removeInstances(long micros) throws SQLException {
+        long silent = database.clock.now() - TimeUnit.NANOSECONDS.toMicros(Instances.CONNECTED_NANOS);
+        long empty = Math.min(emptyUpTo(), silent);
         database.writing.lock();
         try {
             List<String> gone = new ArrayList<>();
             try (PreparedStatement statement = database.writer()
                     .prepareStatement("SELECT instance FROM instances WHERE last_seen_micros <= ? OR last_sequence = 0 "
-                            + "AND last_seen_micros < ? LIMIT " + MOST_AT_ONCE)) {
+                            + "AND last_seen_micros < ? OR last_seen_micros <= ? AND instance NOT IN ("
+                            + batches(database.writer()) + ") LIMIT " + MOST_AT_ONCE)) {
                 statement.setLong(1, micros);
-                statement.setLong(2, database.clock.now()
-                        - TimeUnit.NANOSECONDS.toMicros(Instances.CONNECTED_NANOS));
+                statement.setLong(2, silent);
+                statement.setLong(3, empty);
                 try (ResultSet row = statement.executeQuery()) {
                     while (row.next()) {
                         if (!instances.isLive(row.getString(1))) {

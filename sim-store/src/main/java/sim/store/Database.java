@@ -136,6 +136,8 @@ final class Database implements AutoCloseable {
         settings.setProperty("threads", "2");
         settings.setProperty("memory_limit", "1GB");
         settings.setProperty("checkpoint_threshold", NO_CHECKPOINT);
+        // it keeps 4 KB for each column of each segment that was ever read, until all its memory is taken; the system keeps what is read again
+        settings.setProperty("enable_external_file_cache", "false");
         // what a statement names and the library has not built in is never fetched from the network, nor run
         settings.setProperty("autoinstall_known_extensions", "false");
         settings.setProperty("autoload_known_extensions", "false");
@@ -428,6 +430,11 @@ final class Database implements AutoCloseable {
         synchronized (readers) {
             return readers.values().stream().mapToLong(Long::longValue).min().orElse(questions + 1);
         }
+    }
+
+    /** Whether a checkpoint finds room on the disk: one that does not invalidates the database. */
+    boolean hasRoomForCheckpoint() {
+        return free().orElse(Long.MAX_VALUE) > 2 * logBytes();
     }
 
     /** The connection that writes; who uses it holds {@code writing}. */

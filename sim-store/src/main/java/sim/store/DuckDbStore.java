@@ -207,12 +207,20 @@ public final class DuckDbStore implements Store {
 
     @Override
     public long upkeep() {
-        return round(false);
+        return round(() -> upkeep.round(keep, maxBytes, false));
     }
 
     /** The same, and the slot that collects becomes segments though it is not full. */
     long upkeepNow() {
-        return round(true);
+        return round(() -> upkeep.round(keep, maxBytes, true));
+    }
+
+    /** The same as for a server with these options, but nothing is removed. */
+    void compact(Keep policy, long most) {
+        round(() -> {
+            upkeep.compact(policy, most);
+            return 0;
+        });
     }
 
     /** Moves the log into the file now, whatever room there is. */
@@ -220,9 +228,9 @@ public final class DuckDbStore implements Store {
         return database.checkpoint();
     }
 
-    private long round(boolean sealNow) {
+    private long round(Round round) {
         try {
-            long removed = upkeep.round(keep, maxBytes, sealNow);
+            long removed = round.run();
             if (removed != NOT_DONE) {
                 figures.untidy(upkeep.over());
             }
@@ -395,6 +403,11 @@ public final class DuckDbStore implements Store {
             return "whether it is forgotten cannot be told before the store " + database.file
                     + " can be read again; then forget again";
         }
+    }
+
+    private interface Round {
+        /** @return the rows removed, or {@link Store#NOT_DONE} */
+        long run() throws SQLException;
     }
 
     private interface Condition {

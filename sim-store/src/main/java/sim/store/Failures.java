@@ -59,6 +59,11 @@ final class Failures {
         return failure instanceof SQLException && MEMORY.matcher(String.valueOf(failure.getMessage())).find();
     }
 
+    /** Whether any other slot or table would fail so. A smaller one may do with what memory there is. */
+    static boolean isOfAll(SQLException failure) {
+        return isFatal(failure) || isOfTheEnvironment(failure) && !isOfMemory(failure);
+    }
+
     /** The cause in one line. The library puts the original cause behind others. */
     static String line(Throwable failure) {
         // of a file system's failure the message may be the file's name alone

@@ -27,6 +27,7 @@ final class Merging {
     private final SegmentFiles files;
     private final Ladder ladder;
     private final Progress progress;
+    private final Turns turns = new Turns();
     private long mostBytes;
 
     Merging(Rollups rollups, SegmentFiles files, Ladder ladder, Progress progress) {
@@ -43,6 +44,7 @@ final class Merging {
      */
     void merge(long now, long most, Keep keep) throws SQLException {
         mostBytes = most;
+        turns.begin();
         for (Table<?> table : Tables.AGEING) {
             for (Scope scope : Scope.values()) {
                 int top = table.isRolled() ? scope.top : NotableContexts.LEVEL;
@@ -50,10 +52,12 @@ final class Merging {
                     long kept = table.isRolled()
                             ? keep.of(scope, level)
                             : level == NotableContexts.LEVEL ? keep.notable() : keep.detail();
-                    merge(new Of(table, scope, level, periods(ladder, level, table.isRolled(), kept), kept), now);
+                    Of of = new Of(table, scope, level, periods(ladder, level, table.isRolled(), kept), kept);
+                    turns.run(table.name() + " " + scope + " " + level, () -> merge(of, now));
                 }
             }
         }
+        turns.end();
     }
 
     /** The periods by which a level is merged, the shortest first. */

@@ -26,6 +26,7 @@ final class Rollups {
     private final Ladder ladder;
     private final Progress progress;
     private final StuckSlots stuck = new StuckSlots();
+    private final Turns turns = new Turns();
     /** Whoever reads segments to write others asks it first. */
     final Damage damage;
     /**
@@ -34,6 +35,7 @@ final class Rollups {
      */
     private volatile Manifest manifest;
     private long mostBytes = Long.MAX_VALUE;
+    private boolean isBarred;
 
     Rollups(Database database, SegmentFiles files, Ladder ladder, Progress progress) {
         this.progress = progress;
@@ -53,14 +55,16 @@ final class Rollups {
      * is in it. Any other failure may pass, and each round tries again.
      */
     void seal() throws SQLException {
+        isBarred = true; // by whatever ends this before all had their turn
         SQLException passing = null;
         for (long slot : waiting()) {
             SQLException failure = trySeal(slot);
-            if (failure != null && isOfAll(failure)) {
+            if (failure != null && Failures.isOfAll(failure)) {
                 throw failure;
             }
             passing = failure == null ? passing : failure;
         }
+        isBarred = false;
         progress.stuck(stuck.told());
         if (passing != null) {
             throw passing;
@@ -87,6 +91,11 @@ final class Rollups {
         return unsealed;
     }
 
+    /** Whether no slot could become segments now: the last one that was to, could not for what any other would fail at. */
+    boolean isBarred() {
+        return isBarred;
+    }
+
     /** The slots that no longer collect and may become segments now. */
     private List<Long> waiting() throws SQLException {
         return database.query(Head::slots).stream().filter(slot -> slot != database.head.slot() && !stuck.rests(slot))
@@ -108,12 +117,6 @@ final class Rollups {
             }
             return failure instanceof SQLException sql ? sql : new SQLException(failure.toString(), failure);
         }
-    }
-
-    /** Whether any other slot would fail so. A smaller one may do with what memory there is. */
-    private static boolean isOfAll(SQLException failure) {
-        return Failures.isFatal(failure)
-                || Failures.isOfTheEnvironment(failure) && !Failures.isOfMemory(failure);
     }
 
     /** Removes slots that could not become segments and whose rows are all older than a time; returns the rows. */
@@ -217,19 +220,26 @@ final class Rollups {
 
     /** Adds up what has come to the end of the next level's step. */
     void rollUp(long now) throws SQLException {
+        turns.begin();
         for (Scope scope : Scope.values()) {
             for (int level = 1; level < scope.top; level++) {
+                int of = level;
                 long end = Ladder.down(now, ladder.step(level + 1));
                 for (Table<?> table : Tables.AGEING) {
-                    int of = level;
-                    List<Segment> due = manifest().segments.stream().filter(each -> each.is(table, scope)
-                            && each.level() == of && table.isRolled() && !each.isRolled() && each.to() <= end).toList();
-                    List<Segment> sound = damage.sound(due);
-                    if (!sound.isEmpty()) {
-                        rollUp(table, scope, level, sound);
+                    if (table.isRolled()) {
+                        turns.run(table.name() + " " + scope + " " + level, () -> rollUp(table, scope, of, end));
                     }
                 }
             }
+        }
+        turns.end();
+    }
+
+    private void rollUp(Table<?> table, Scope scope, int level, long end) throws SQLException {
+        List<Segment> sound = damage.sound(manifest().segments.stream().filter(each -> each.is(table, scope)
+                && each.level() == level && !each.isRolled() && each.to() <= end).toList());
+        if (!sound.isEmpty()) {
+            rollUp(table, scope, level, sound);
         }
     }
 

@@ -76,9 +76,14 @@ public final class StoreTools implements AutoCloseable {
         });
     }
 
-    /** Seals, rolls up and merges. */
-    public void compact() {
-        store.upkeepNow();
+    /**
+     * Seals, rolls up and merges as a server with these options does: rows that are merged go together, so merging for longer than rows are kept would
+     * keep them.
+     *
+     * @param most bytes that the store may take
+     */
+    public void compact(Keep keep, long most) {
+        store.compact(keep, most);
         store.checkpoint();
     }
 

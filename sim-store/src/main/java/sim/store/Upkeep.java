@@ -40,6 +40,7 @@ final class Upkeep {
     private final Damage damage;
     private final Merging merging;
     private final Ageing ageing;
+    private final Closing closing;
     private final Ladder ladder;
     private final Forgetting forgetting;
     private final Progress progress = new Progress();
@@ -65,6 +66,7 @@ final class Upkeep {
         merging = new Merging(rollups, files, ladder, progress);
         ageing = new Ageing(database, instances, rollups, new NotableContexts(files, ladder), ladder,
                 progress);
+        closing = new Closing(database, rollups, ageing, ladder);
         forgetting = new Forgetting(database, files, rollups, progress);
         returned = new Returned(files.folder);
         files.numberFrom(database.query(c -> Database.number(c, "SELECT last_file FROM store")));
@@ -95,12 +97,21 @@ final class Upkeep {
      * @return the rows removed, or {@link Store#NOT_DONE}
      */
     synchronized long round(Keep keep, long maxBytes, boolean sealNow) throws SQLException {
+        return round(keep, maxBytes, sealNow, true);
+    }
+
+    /** Makes of all there is what a server with these options would, and removes nothing: that server does. */
+    synchronized void compact(Keep keep, long maxBytes) throws SQLException {
+        round(keep, maxBytes, true, false);
+    }
+
+    private long round(Keep keep, long maxBytes, boolean sealNow, boolean removes) throws SQLException {
         if (database.isInvalid()) {
             return Store.NOT_DONE; // the committer opens it again
         }
         progress.begin();
         try {
-            long removed = run(keep, maxBytes, sealNow);
+            long removed = run(keep, maxBytes, sealNow, removes);
             if (database.isInvalid()) {
                 return Store.NOT_DONE; // from where it failed on nothing was run
             }
@@ -113,12 +124,11 @@ final class Upkeep {
         }
     }
 
-    private long run(Keep keep, long maxBytes, boolean sealNow) throws SQLException {
+    private long run(Keep keep, long maxBytes, boolean sealNow, boolean removes) throws SQLException {
         long now = database.clock.now();
         // a segment goes whole, so none may be a large part of what the store may take
         long large = maxBytes / PARTS;
         rollups.bound(large);
-        long most = maxBytes - maxBytes / 8; // the file keeps free blocks, and the log grows until the next round
         AtomicLong removed = new AtomicLong();
         long over = database.clock.over();
         Parts parts = new Parts(database);
@@ -128,25 +138,16 @@ final class Upkeep {
         parts.run("checking segments", this::takeBack);
         parts.run("checking segments", this::checkSuspects);
         parts.run("checking segments", this::checkSome);
-        parts.run("closing the slot", () -> rotate(now, sealNow || ageing.headBytes() > large));
-        parts.run("sealing", rollups::seal);
+        parts.run("closing the slot", () -> closing.close(now, sealNow || closing.isLarger(large)));
+        parts.run("sealing", closing::seal);
         parts.run("rolling up", () -> rollups.rollUp(over));
         parts.run("merging", () -> merging.merge(over, large, keep));
-        parts.run("ageing", () -> removed.addAndGet(ageing.age(keep, now)));
-        parts.run("keeping to --max-size", () -> {
-            if (ageing.usedBytes() > most) {
-                parts.run("closing the slot", () -> rotate(now, true));
-                parts.run("sealing", rollups::seal);
-                // else what was sealed counts twice, and live rows would go for what a checkpoint gives back
-                long head = database.checkpointBehindQuestions() ? ageing.headBytes() : 0;
-                // a head that is too large is no smaller without segments
-                removed.addAndGet(ageing.shrink(Math.max(most - head, large), keep, now));
-            }
-            tellOver(maxBytes);
-        });
-        if (!database.wantsCheckpoint() || database.checkpoint()) { // else a start without the log needs what is swept
-            parts.run("sweeping", files::sweep);
+        if (removes) {
+            parts.run("ageing", () -> removed.addAndGet(ageing.age(keep, now)));
+            parts.run("keeping to --max-size", () -> removed.addAndGet(shrink(parts, keep, maxBytes, now)));
+            parts.run("keeping to --max-size", () -> tellOver(maxBytes));
         }
+        parts.run("sweeping", this::sweep);
         try {
             parts.tell();
         } catch (SQLException failure) {
@@ -154,6 +155,33 @@ final class Upkeep {
             throw failure;
         }
         return removed.get();
+    }
+
+    private long shrink(Parts parts, Keep keep, long maxBytes, long now) throws SQLException {
+        long most = maxBytes - maxBytes / 8; // the file keeps free blocks, and the log grows until the next round
+        if (ageing.usedBytes() <= most) {
+            return 0;
+        }
+        long large = maxBytes / PARTS;
+        parts.run("closing the slot", () -> closing.close(now, closing.isLarger(large)));
+        parts.run("sealing", closing::seal);
+        // else what was sealed counts twice, and live rows would go for what a checkpoint gives back
+        boolean isGivenBack = database.hasRoomForCheckpoint() && database.checkpointBehindQuestions();
+        closing.noteGivenBack();
+        long head = isGivenBack ? ageing.headBytes() : 0;
+        // a head that is too large is no smaller without segments
+        return ageing.shrink(Math.max(most - head, large), keep, now);
+    }
+
+    /**
+     * Removes files that are in use no longer, behind a checkpoint: else a start without the log needs them. Where the disk has no room for one they go
+     * all the same, because they are what makes room; the log, which is on the disk, says that they are gone.
+     */
+    private void sweep() throws SQLException {
+        if (!database.wantsCheckpoint() || !database.hasRoomForCheckpoint() || database.checkpoint()) {
+            files.sweep();
+        }
+        closing.noteGivenBack();
     }
 
     /** Says that it is larger than it may be because of what was set aside, and that it no longer is. */
@@ -196,17 +224,6 @@ final class Upkeep {
             }
         } catch (SQLException | StoreException closing) {
             // what was noted before is a minute older
-        }
-    }
-
-    private void rotate(long now, boolean anyhow) throws SQLException {
-        database.writing.lock();
-        try {
-            if (database.head.isDue(now, ladder.slotMicros()) || anyhow && !database.head.isEmpty()) {
-                database.head.rotate(database, now);
-            }
-        } finally {
-            database.writing.unlock();
         }
     }
 
@@ -320,7 +337,7 @@ final class Upkeep {
         List<Path> old = oldOf(application); // a file that cannot be read keeps all from being forgotten
         prepareToForget();
         damage.compare(manifest().segments.stream().filter(forgetting.mayHave(application)).toList());
-        rotate(database.clock.now(), true);
+        closing.close(database.clock.now(), true);
         List<String> unsealed = rollups.sealToForget();
         return forgotten(forgetting.application(application, then).and(unsealed), old);
     }
@@ -361,7 +378,7 @@ final class Upkeep {
         try {
             int passes = 0;
             do {
-                rotate(database.clock.now(), true);
+                closing.close(database.clock.now(), true);
                 List<String> unsealed = rollups.sealToForget();
                 StoreProgress.Removal removal = forgetting.contexts(value).and(unsealed);
                 all = all == null ? removal.and(found.remarks()) : all.and(removal);
@@ -410,9 +427,7 @@ final class Upkeep {
         } finally {
             progress.removed(all);
             try {
-                if (database.checkpoint()) { // else the next round does
-                    files.sweep();
-                }
+                sweep(); // or the next round does
                 progress.rests(manifest());
             } catch (SQLException | RuntimeException later) {
                 LOG.warn("{} is forgotten; its files go later: {}", removal.what(), Failures.line(later));

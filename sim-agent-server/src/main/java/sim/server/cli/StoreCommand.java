@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import sim.store.Keep;
 import sim.store.StoreTools;
 
 /** {@code sim store}: what a store takes and whether it is sound, while its server is down. */
@@ -60,10 +61,12 @@ public final class StoreCommand implements Callable<Integer> {
     }
 
     @Command(name = "compact", description = "Seals, rolls up and merges what is there, and gives free space back.", mixinStandardHelpOptions = true)
-    int compact() {
+    int compact(
+            @Option(names = "--keep", paramLabel = "TIMES", defaultValue = "7d,notable=30d", converter = KeepConverter.class, description = "that of the server: it says what is merged with what, and nothing is removed (default: ${DEFAULT-VALUE})") Keep keep,
+            @Option(names = "--max-size", defaultValue = "10GB", converter = SizeConverter.class, description = "that of the server: no segment becomes a large part of it (default: ${DEFAULT-VALUE})") long maxSize) {
         try (StoreTools store = StoreTools.open(data)) {
             long before = store.bytes();
-            store.compact();
+            store.compact(keep, maxSize);
             System.out.println(Units.bytes(store.bytes()) + ", " + Units.bytes(before) + " before");
         }
         return 0;

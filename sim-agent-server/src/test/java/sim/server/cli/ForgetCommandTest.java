@@ -18,6 +18,7 @@ import sim.server.Batches;
 import sim.server.SimHere;
 import sim.server.identity.Audit;
 import sim.store.DuckDbStore;
+import sim.store.Keep;
 import sim.store.Silence;
 import sim.store.StoreTools;
 import sim.wire.Sections;
@@ -35,7 +36,7 @@ class ForgetCommandTest {
                     List.of(Batches.context(1, 0, 0, Map.of("customer", "Ada King")))));
         }
         try (StoreTools tools = StoreTools.open(folder)) {
-            tools.compact();
+            tools.compact(Keep.STANDARD, Long.MAX_VALUE);
         }
         Silence.of(folder);
     }

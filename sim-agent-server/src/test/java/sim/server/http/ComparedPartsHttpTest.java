@@ -106,7 +106,7 @@ class ComparedPartsHttpTest {
         store.keep(Keep.STANDARD, Long.MAX_VALUE);
         store.close();
         try (StoreTools tools = StoreTools.open(folder)) {
-            tools.compact();
+            tools.compact(Keep.STANDARD, Long.MAX_VALUE);
         }
         store = new DuckDbStore(folder);
         server = new AskedServer(store);

@@ -16,6 +16,7 @@ import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.store.DuckDbStore;
+import sim.store.Keep;
 import sim.store.StoreTools;
 import sim.wire.Batch;
 import sim.wire.Contents;
@@ -181,7 +182,7 @@ class EntryPointsHttpTest {
         store.open(Batches.hello("nightly", "third"));
         stop();
         try (StoreTools tools = StoreTools.open(folder)) {
-            tools.compact(); // the sums of the application are segments of their own then
+            tools.compact(Keep.STANDARD, Long.MAX_VALUE); // the sums of the application are segments of their own then
         }
         store = new DuckDbStore(folder);
         server = new AskedServer(store);

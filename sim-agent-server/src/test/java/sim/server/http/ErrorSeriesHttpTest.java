@@ -22,6 +22,7 @@ import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.server.Batches;
 import sim.store.DuckDbStore;
+import sim.store.Keep;
 import sim.store.StoreTools;
 import sim.wire.Batch;
 import sim.wire.Contents;
@@ -118,7 +119,7 @@ class ErrorSeriesHttpTest {
         if (isRolledUp) {
             stop();
             try (StoreTools tools = StoreTools.open(folder)) {
-                tools.compact();
+                tools.compact(Keep.STANDARD, Long.MAX_VALUE);
             }
             server = new AskedServer(new DuckDbStore(folder));
         }

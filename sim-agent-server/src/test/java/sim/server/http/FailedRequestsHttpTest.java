@@ -29,6 +29,7 @@ import sim.model.snapshot.StackRecord;
 import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.store.DuckDbStore;
+import sim.store.Keep;
 import sim.store.StoreTools;
 import sim.wire.Batch;
 import sim.wire.Contents;
@@ -64,7 +65,7 @@ class FailedRequestsHttpTest {
     private void seal() throws Exception {
         stop();
         try (StoreTools tools = StoreTools.open(folder)) {
-            tools.compact();
+            tools.compact(Keep.STANDARD, Long.MAX_VALUE);
         }
     }
 

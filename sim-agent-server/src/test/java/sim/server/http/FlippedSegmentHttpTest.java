@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.server.Batches;
 import sim.store.DuckDbStore;
+import sim.store.Keep;
 import sim.store.StoreCopy;
 import sim.store.StoreTools;
 import tools.jackson.databind.JsonNode;
@@ -41,7 +42,7 @@ class FlippedSegmentHttpTest {
             store.append("i", Batches.recursion(1));
         }
         try (StoreTools tools = StoreTools.open(filled)) {
-            tools.compact();
+            tools.compact(Keep.STANDARD, Long.MAX_VALUE);
         }
     }
 

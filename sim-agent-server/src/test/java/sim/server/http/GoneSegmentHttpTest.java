@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sim.server.Batches;
 import sim.store.DuckDbStore;
+import sim.store.Keep;
 import sim.store.StoreTools;
 import tools.jackson.databind.JsonNode;
 
@@ -27,7 +28,7 @@ class GoneSegmentHttpTest {
             store.append("i", Batches.recursion(1));
         }
         try (StoreTools tools = StoreTools.open(folder)) {
-            tools.compact();
+            tools.compact(Keep.STANDARD, Long.MAX_VALUE);
         }
         try (AskedServer server = new AskedServer(new DuckDbStore(folder))) {
             JsonNode sound = server.json(METHODS);

@@ -96,7 +96,7 @@ class MethodSeriesHttpTest {
     private void rollUp() throws Exception {
         stop();
         try (StoreTools tools = StoreTools.open(folder)) {
-            tools.compact();
+            tools.compact(Keep.STANDARD, Long.MAX_VALUE);
         }
         store = new DuckDbStore(folder);
         serve();

@@ -81,7 +81,7 @@ class RequestsHttpTest {
     private void rollUp() throws Exception {
         stop();
         try (StoreTools tools = StoreTools.open(folder)) {
-            tools.compact();
+            tools.compact(Keep.STANDARD, Long.MAX_VALUE);
         }
         store = new DuckDbStore(folder);
         serve();

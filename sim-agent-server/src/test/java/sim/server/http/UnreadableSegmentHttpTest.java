@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sim.server.Batches;
 import sim.store.DuckDbStore;
+import sim.store.Keep;
 import sim.store.StoreTools;
 import tools.jackson.databind.JsonNode;
 
@@ -32,7 +33,7 @@ class UnreadableSegmentHttpTest {
             store.append("i", Batches.recursion(1));
         }
         try (StoreTools tools = StoreTools.open(folder)) {
-            tools.compact();
+            tools.compact(Keep.STANDARD, Long.MAX_VALUE);
         }
         Path away = Files.createDirectory(folder.resolve("away"));
         DuckDbStore store = new DuckDbStore(folder);
