@@ -99,7 +99,7 @@ public final class ThreadMeters extends CpuByNeed {
     public ThreadMeters(Thread thread, int meters, boolean virtual, long span, boolean asksAlways) {
         super(asksAlways && (meters & CONTENTION) != 0 ? 0 : span);
         this.threadId = ThreadId.of(thread);
-        this.meters = available(meters, virtual);
+        this.meters = available(virtual || ThreadId.isTold(thread) ? meters : meters & ~CONTENTION, virtual);
         this.asksAlways = asksAlways;
         this.readsCpu = (this.meters & (CPU | CONTENTION)) != 0;
         this.readsBytes = (this.meters & Meter.ALLOC.bit()) != 0;

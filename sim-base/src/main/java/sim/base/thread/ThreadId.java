@@ -10,6 +10,7 @@ import java.lang.invoke.MethodType;
  * finds the field; without an agent it is {@code getId}. Compiled, it takes what reading a field takes.
  */
 public final class ThreadId {
+    private static final MethodType TYPE = MethodType.methodType(long.class);
     private static MethodHandle found;
 
     private ThreadId() {}
@@ -30,26 +31,47 @@ public final class ThreadId {
         }
     }
 
-    private static final class Known {
-        static final MethodHandle ID = id();
+    /**
+     * Whether the JVM tells of a thread by its id without asking the thread's class: before JDK 19 its answer is filled by {@code getId}. Any thread; makes a
+     * handle for each class of threads. A security manager would be asked for that, and is the program's.
+     */
+    @SuppressWarnings("removal")
+    public static boolean isTold(Thread thread) {
+        return Known.HAS_FINAL || thread.getClass() == Thread.class || System.getSecurityManager() != null
+                || Inheriting.KNOWN.get(thread.getClass());
+    }
 
-        private static MethodHandle id() {
+    /** Looks for one method, because reflection would load the types of all others. */
+    private static final class Inheriting extends ClassValue<Boolean> {
+        static final ClassValue<Boolean> KNOWN = new Inheriting();
+
+        @Override
+        protected Boolean computeValue(Class<?> type) {
             try {
-                return ofThread("threadId");
-            } catch (ReflectiveOperationException before19) {
-                if (found != null) {
-                    return found;
-                }
-            }
-            try {
-                return ofThread("getId");
-            } catch (ReflectiveOperationException impossible) {
-                throw new AssertionError(impossible);
+                MethodHandles.Lookup inside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+                return inside.revealDirect(inside.findVirtual(type, "getId", TYPE)).getDeclaringClass() == Thread.class;
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError closed) {
+                return true; // the class of a closed module; hardly any has one of its own
             }
         }
+    }
 
-        private static MethodHandle ofThread(String method) throws ReflectiveOperationException {
-            return MethodHandles.publicLookup().findVirtual(Thread.class, method, MethodType.methodType(long.class));
+    private static final class Known {
+        static final boolean HAS_FINAL;
+        static final MethodHandle ID;
+
+        static {
+            MethodHandle id = method("threadId");
+            HAS_FINAL = id != null;
+            ID = id != null ? id : found != null ? found : method("getId");
+        }
+
+        private static MethodHandle method(String name) {
+            try {
+                return MethodHandles.publicLookup().findVirtual(Thread.class, name, TYPE);
+            } catch (ReflectiveOperationException before19) {
+                return null;
+            }
         }
     }
 }
