@@ -136,7 +136,7 @@ public final class Agent {
         } catch (IOException | ReflectiveOperationException | RuntimeException unusable) {
             if (isNamed) {
                 System.err.println("sim: weave.cache=" + where + " cannot be used (" + unusable.getMessage()
-                        + "); every class is woven anew. Name a directory of this user's alone, or off");
+                        + "); every class is woven anew");
             }
             return null;
         }

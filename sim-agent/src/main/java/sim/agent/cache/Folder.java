@@ -61,8 +61,7 @@ final class Folder {
         if (posix && (!Files.getPosixFilePermissions(root, LinkOption.NOFOLLOW_LINKS).equals(OWNERS)
                 || !owner(root).equals(self()))) {
             throw new IOException(
-                    root + " is not this user's alone (chmod 700, or name another directory; for a volume of"
-                            + " Kubernetes fsGroupChangePolicy: OnRootMismatch as well)");
+                    "not this user's alone: chmod 700; in Kubernetes fsGroupChangePolicy: OnRootMismatch");
         }
         return new Folder(root, largest);
     }

@@ -33,9 +33,12 @@ import sim.model.text.Text;
 public final class NothingMetered implements SnapshotListener {
     /**
      * How long a program has to load its classes, once it has loaded one: a server deploys its applications last. Before that it had no
-     * time on a processor, or has not begun.
+     * time on a processor, or has not begun. While it still loads many, as a server with a hundred features, it has as long again.
      */
     private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final long MOST_NANOS = 10 * PATIENCE_NANOS;
+    /** So many classes between two drains are a program that starts. */
+    private static final int MANY = 50;
     private static final String NO_CLASSES = "the program has loaded none of its classes yet";
     /** The most characters of a name in the line, which is to have at most 160. */
     private static final int LONGEST = 28;
@@ -54,6 +57,9 @@ public final class NothingMetered implements SnapshotListener {
     /** Whether the program has loaded a class of its own, and since when. */
     private boolean hasBegun;
     private long begun;
+    /** When it last loaded many classes at a time, and how many there were then. */
+    private long busy;
+    private long seen;
     /** Whether the program makes contexts or events by itself: that is what it uses SIM for. */
     private boolean hasOthers;
     private boolean done;
@@ -80,8 +86,13 @@ public final class NothingMetered implements SnapshotListener {
         if (!hasBegun && (isMetered.getAsBoolean() || hasClasses())) {
             hasBegun = true;
             begun = nanos;
+            busy = nanos;
         }
-        return hasBegun && nanos - begun > PATIENCE_NANOS;
+        if (report.seen() - seen >= MANY) {
+            busy = nanos;
+        }
+        seen = report.seen();
+        return hasBegun && (nanos - busy > PATIENCE_NANOS || nanos - begun > MOST_NANOS);
     }
 
     /** The program ends: what it has not metered by now it never will. */

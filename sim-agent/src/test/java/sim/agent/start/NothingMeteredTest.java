@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import sim.agent.select.Element;
 import sim.base.config.Options;
+import sim.metrics.weaving.WeavingReport;
 
 /** Why a program is not metered, as far as its classes and its configuration tell. */
 class NothingMeteredTest {
@@ -85,7 +86,7 @@ class NothingMeteredTest {
         List<Class<?>> loaded = new ArrayList<>(List.of(String.class, NothingMetered.class));
         Instrumentation instrumentation = (Instrumentation) Proxy.newProxyInstance(getClass().getClassLoader(),
                 new Class<?>[]{Instrumentation.class}, (proxy, method, arguments) -> loaded.toArray(new Class<?>[0]));
-        NothingMetered asked = new NothingMetered(instrumentation, null, Options.load("", new Properties()), null);
+        NothingMetered asked = asked(instrumentation, new WeavingReport());
         for (int seconds = 0; seconds <= 600; seconds += 5) {
             assertThat(asked.isDue(seconds * SECOND, () -> false)).as("after %d s", seconds).isFalse();
         }
@@ -95,9 +96,44 @@ class NothingMeteredTest {
         assertThat(asked.isDue(666 * SECOND, () -> false)).isTrue();
 
         loaded.remove(NothingMeteredTest.class);
-        NothingMetered ofPlaces = new NothingMetered(instrumentation, null, Options.load("", new Properties()), null);
+        NothingMetered ofPlaces = asked(instrumentation, new WeavingReport());
         assertThat(ofPlaces.isDue(5 * SECOND, () -> true)).isFalse();
         assertThat(ofPlaces.isDue(66 * SECOND, () -> true)).as("what has names has begun").isTrue();
+    }
+
+    /** Open Liberty deployed a war two minutes after its start, and was told to correct {@code packages=} after one. */
+    @Test
+    void whileAServerLoadsManyClassesItIsNotToldToCorrectAnything() {
+        Instrumentation instrumentation = (Instrumentation) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[]{Instrumentation.class}, (proxy, method, arguments) -> new Class<?>[0]);
+        WeavingReport report = new WeavingReport();
+        NothingMetered asked = asked(instrumentation, report);
+        for (int seconds = 0; seconds <= 120; seconds += 5) {
+            load(report, 50);
+            assertThat(asked.isDue(seconds * SECOND, () -> true)).as("after %d s", seconds).isFalse();
+        }
+        load(report, 49);
+        assertThat(asked.isDue(125 * SECOND, () -> true)).isFalse();
+        assertThat(asked.isDue(180 * SECOND, () -> true)).isFalse();
+        assertThat(asked.isDue(181 * SECOND, () -> true)).as("a minute after it loaded many").isTrue();
+
+        NothingMetered forever = asked(instrumentation, report);
+        for (int seconds = 0; seconds <= 600; seconds += 5) {
+            load(report, 1_000);
+            assertThat(forever.isDue(seconds * SECOND, () -> true)).as("after %d s", seconds).isFalse();
+        }
+        load(report, 1_000);
+        assertThat(forever.isDue(605 * SECOND, () -> true)).as("one that never stops").isTrue();
+    }
+
+    private static NothingMetered asked(Instrumentation instrumentation, WeavingReport report) {
+        return new NothingMetered(instrumentation, report, Options.load("", new Properties()), null);
+    }
+
+    private static void load(WeavingReport report, int classes) {
+        for (int i = 0; i < classes; i++) {
+            report.saw();
+        }
     }
 
     @Test

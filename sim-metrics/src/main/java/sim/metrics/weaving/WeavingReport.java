@@ -68,6 +68,11 @@ public final class WeavingReport {
         seen.increment();
     }
 
+    /** How many classes were given to the agent. */
+    public long seen() {
+        return seen.sum();
+    }
+
     /** It was given to the weaver: a look at its constants had not told that nothing in it can match. */
     public void gave() {
         given.increment();
