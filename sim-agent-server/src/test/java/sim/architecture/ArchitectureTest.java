@@ -80,9 +80,11 @@ class ArchitectureTest {
     @Test
     void payloadProbesOfLibrariesUseThePayloadApiAndNoLibrary() {
         for (String rooms : new String[]{"sim.payload.library..", "sim.payload.common.."}) {
-            onlyUse(rooms, with("sim.payload..", "sim.context", "sim.base.failure", "sim.base.redact",
-                    "sim.metrics.probe", "com.sun.net.httpserver..", "org.aspectj.lang..", "org.aspectj.runtime..",
-                    "org.aspectj.internal.lang.annotation.."));
+            onlyUse(rooms,
+                    with("sim.payload..", "sim.context", "sim.base.failure", "sim.base.redact", "sim.base.thread",
+                            "sim.metrics.probe", "com.sun.net.httpserver..", "org.aspectj.lang..",
+                            "org.aspectj.runtime..",
+                            "org.aspectj.internal.lang.annotation.."));
         }
     }
 
@@ -249,8 +251,9 @@ class ArchitectureTest {
         onlyUse("sim.base.name..", with("sim.model..", OPEN_API));
         for (String leaf : new String[]{"sim.base.meter..", "sim.base.exit..", "sim.base.lending..",
                 "sim.base.failure.."}) {
-            onlyUse(leaf, with("sim.model.."));
+            onlyUse(leaf, with("sim.model..", "sim.base.thread.."));
         }
+        onlyUse("sim.base.thread..", "java..", "sim.base.thread..");
         onlyUse("sim.base.event..", with("sim.model..", "sim.base.meter.."));
     }
 
@@ -258,7 +261,7 @@ class ArchitectureTest {
     void contextsKnowNoProbe() {
         String[] ground = with("sim.model..", "sim.base.config..", "sim.base.event..",
                 "sim.base.failure..", "sim.base.lending..", "sim.base.meter..", "sim.base.name..",
-                "sim.base.redact..", "sim.context..");
+                "sim.base.redact..", "sim.base.thread..", "sim.context..");
         onlyUse("sim.context..", ground);
         onlyUse("sim.context.handover..", ground);
     }
@@ -352,7 +355,8 @@ class ArchitectureTest {
     void theCollectorSeesTheRuntimeThroughItsSpi() {
         onlyUse("sim.collector..", with("sim.wire..", "sim.metrics.spi..", "sim.model..",
                 "sim.base.config..", "sim.base.exit..", "sim.base.failure..", "sim.base.meter..",
-                "sim.base.name..", "tools.jackson.core..", "tools.jackson.dataformat.cbor..", "javax.net.ssl.."));
+                "sim.base.name..", "sim.base.thread..", "tools.jackson.core..", "tools.jackson.dataformat.cbor..",
+                "javax.net.ssl.."));
         noClasses().that().resideInAnyPackage("sim.metrics..", "sim.base..", "sim.context..", "sim.instrumentation..")
                 .should().dependOnClassesThat()
                 .resideInAnyPackage("sim.collector..", "sim.wire..").check(all);

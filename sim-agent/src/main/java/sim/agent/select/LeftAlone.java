@@ -43,7 +43,7 @@ public final class LeftAlone {
             "sim/wire/",
             "sim/model/snapshot/", "sim/model/jfr/", "sim/base/config/", "sim/base/environment/", "sim/base/event/",
             "sim/base/exit/", "sim/base/failure/", "sim/base/lending/", "sim/base/meter/", "sim/base/name/",
-            "sim/base/redact/", "org/jinspired/probes/"};
+            "sim/base/redact/", "sim/base/thread/", "org/jinspired/probes/"};
 
     /** Both are short, so that the line has them after the name of the loader: see {@link WeavingReport#failed}. */
     private static final String HIDDEN = "their loader hides SIM's agent; see .runtime in docs/troubleshooting.md";

@@ -8,13 +8,21 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import sim.base.config.Options;
 import sim.metrics.weaving.WeavingReport;
+import sim.metrics.weaving.WeavingSkip;
 
 class LeftAloneTest {
     private final LeftAlone leftAlone = new LeftAlone(new WeavingReport(), List.of("default"), false);
@@ -36,6 +44,22 @@ class LeftAloneTest {
             slow.answer.countDown();
             first.join();
             second.join();
+        }
+    }
+
+    /** A package that is forgotten in either list is woven, by this weaver or by the plain one, and its probes would meter what meters. */
+    @Test
+    void eachPackageThatTheRuntimeStandsOnIsLeftAlone() throws Exception {
+        String aop = new String(getClass().getResourceAsStream("/META-INF/aop.xml").readAllBytes(),
+                StandardCharsets.UTF_8);
+        Path classes = Path.of(Options.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        try (FileSystem jar = Files.isDirectory(classes) ? null : FileSystems.newFileSystem(classes);
+                Stream<Path> packages = Files.list((jar == null ? classes : jar.getPath("/")).resolve("sim/base"))) {
+            List<String> names = packages.map(each -> each.getFileName().toString().replace("/", "")).toList();
+            assertThat(names).contains("config", "thread").allSatisfy(name -> {
+                assertThat(aop).contains("<exclude within=\"sim.base." + name + "..*\"/>");
+                assertThat(leftAlone.byName(loader, "sim/base/" + name + "/Any", null)).isEqualTo(WeavingSkip.OWN);
+            });
         }
     }
 
