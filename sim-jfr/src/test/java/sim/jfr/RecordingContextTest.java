@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import sim.base.config.Options;
 import sim.base.redact.Redaction;
+import sim.base.thread.ThreadId;
 import sim.jfr.reader.JoinedEvent;
 
 /** Contexts on threads, each read back from a real recording where it matters. */
@@ -300,7 +301,7 @@ class RecordingContextTest {
         List<Throwable> failures = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             int number = i;
-            Thread thread = new Thread(null, () -> {
+            Runnable work = () -> {
                 try (var context = RecordingContext.where(ORDER, number).build()) {
                     open.countDown();
                     open.await(1, TimeUnit.MINUTES);
@@ -311,13 +312,11 @@ class RecordingContextTest {
                     }
                 }
                 assertThat(Current.scope()).isNull();
-            }, "crowd-" + i, 128 << 10) {
-                @Override
-                public long getId() {
-                    // All in one window of the table.
-                    return 77;
-                }
             };
+            Thread thread = new Thread(null, work, "crowd-" + i, 128 << 10);
+            while (ThreadId.of(thread) % 1_024 != 77) { // all in two windows of the table
+                thread = new Thread(null, work, "crowd-" + i, 128 << 10);
+            }
             all.add(thread);
             thread.start();
         }

@@ -18,13 +18,13 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 @Outcome(expect = FORBIDDEN, desc = "An entry was lost, overwritten, or stayed.")
 @State
 public class CrowdedTable {
-    private static final ThreadContext ONE = Threaded.context(new Threaded());
-    private static final ThreadContext OTHER = Threaded.context(new Threaded());
+    private static final ThreadContext ONE = Threaded.context(Threaded.start());
+    private static final ThreadContext OTHER = Threaded.context(Threaded.start());
     private static final ThreadTable TABLE = new ThreadTable();
 
     static {
         for (int i = 1; i < 8; i++) {
-            TABLE.put(Threaded.context(new Threaded()));
+            TABLE.put(Threaded.context(Threaded.start()));
         }
     }
 

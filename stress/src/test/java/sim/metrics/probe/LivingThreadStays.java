@@ -21,8 +21,8 @@ import org.openjdk.jcstress.infra.results.ZZI_Result;
 @Outcome(expect = FORBIDDEN, desc = "A living thread's context was taken away.")
 @State
 public class LivingThreadStays {
-    private static final Thread FIRST = new Threaded();
-    private static final Thread SECOND = new Threaded();
+    private static final Thread FIRST = Threaded.start();
+    private static final Thread SECOND = Threaded.start();
     private static final ThreadContext CONTEXT = Threaded.context(FIRST);
     private static final ThreadTable TABLE = new ThreadTable();
 

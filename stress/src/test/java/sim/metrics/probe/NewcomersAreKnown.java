@@ -21,8 +21,8 @@ import org.openjdk.jcstress.infra.results.IIZ_Result;
 @Outcome(expect = FORBIDDEN, desc = "A thread was lost or is visited twice.")
 @State
 public class NewcomersAreKnown {
-    private static final Thread FIRST = new Threaded();
-    private static final Thread SECOND = new Threaded();
+    private static final Thread FIRST = Threaded.start();
+    private static final Thread SECOND = Threaded.start();
 
     private final Roster<ThreadContext> roster = new Roster<>();
     private final ThreadContext first = Threaded.context(FIRST);

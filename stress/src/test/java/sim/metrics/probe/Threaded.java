@@ -4,13 +4,21 @@ import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import sim.base.config.Options;
 
-/** A thread that lives until the JVM ends, with the id of all others of its kind: a thread class may say what it likes. */
-final class Threaded extends Thread {
+/** Threads that live until the JVM ends, each with the slot of all others of its kind. */
+final class Threaded {
     private static final Threads THREADS = new Metering(Options.load("meters=wall", new Properties())).threads;
+    private static final int SLOT = 42;
 
-    Threaded() {
-        setDaemon(true);
-        start();
+    private Threaded() {}
+
+    static Thread start() {
+        Thread thread = new Thread(Threaded::live);
+        while (ThreadTable.slotOf(thread) != SLOT) {
+            thread = new Thread(Threaded::live); // has the next id
+        }
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
     }
 
     /** What a virtual thread would have taken from the pool. */
@@ -18,13 +26,7 @@ final class Threaded extends Thread {
         return new ThreadContext(thread, true, THREADS);
     }
 
-    @Override
-    public long getId() {
-        return 42;
-    }
-
-    @Override
-    public void run() {
+    private static void live() {
         while (true) {
             LockSupport.park();
         }

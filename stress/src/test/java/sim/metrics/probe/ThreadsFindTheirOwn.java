@@ -21,8 +21,8 @@ import org.openjdk.jcstress.infra.results.ZZZZ_Result;
 @Outcome(expect = FORBIDDEN, desc = "An entry was lost, overwritten, or stayed.")
 @State
 public class ThreadsFindTheirOwn {
-    private static final ThreadContext ONE = Threaded.context(new Threaded());
-    private static final ThreadContext OTHER = Threaded.context(new Threaded());
+    private static final ThreadContext ONE = Threaded.context(Threaded.start());
+    private static final ThreadContext OTHER = Threaded.context(Threaded.start());
     private static final ThreadTable TABLE = new ThreadTable();
 
     @Actor
