@@ -249,9 +249,11 @@ class ArchitectureTest {
     void whatContextsAndRuntimeStandOnKnowsNeither() {
         onlyUse("sim.base.config..", with("sim.model..", OPEN_API));
         onlyUse("sim.base.name..", with("sim.model..", OPEN_API));
-        for (String leaf : new String[]{"sim.base.meter..", "sim.base.exit..", "sim.base.lending..",
-                "sim.base.failure.."}) {
-            onlyUse(leaf, with("sim.model..", "sim.base.thread.."));
+        for (String leaf : new String[]{"sim.base.exit..", "sim.base.failure.."}) {
+            onlyUse(leaf, with("sim.model.."));
+        }
+        for (String ofThreads : new String[]{"sim.base.meter..", "sim.base.lending.."}) {
+            onlyUse(ofThreads, with("sim.model..", "sim.base.thread.."));
         }
         onlyUse("sim.base.thread..", "java..", "sim.base.thread..");
         onlyUse("sim.base.event..", with("sim.model..", "sim.base.meter.."));

@@ -60,8 +60,8 @@ final class Folder {
         }
         if (posix && (!Files.getPosixFilePermissions(root, LinkOption.NOFOLLOW_LINKS).equals(OWNERS)
                 || !owner(root).equals(self()))) {
-            throw new IOException(
-                    "not this user's alone: chmod 700; in Kubernetes fsGroupChangePolicy: OnRootMismatch");
+            throw new IOException("its folder " + VERSION
+                    + " is not this user's alone: chmod 700; in Kubernetes fsGroupChangePolicy: OnRootMismatch");
         }
         return new Folder(root, largest);
     }

@@ -88,10 +88,11 @@ public final class NothingMetered implements SnapshotListener {
             begun = nanos;
             busy = nanos;
         }
-        if (report.seen() - seen >= MANY) {
+        long all = report.seen();
+        if (all - seen >= MANY) {
             busy = nanos;
         }
-        seen = report.seen();
+        seen = all;
         return hasBegun && (nanos - busy > PATIENCE_NANOS || nanos - begun > MOST_NANOS);
     }
 
