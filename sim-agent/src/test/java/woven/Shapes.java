@@ -156,7 +156,7 @@ public class Shapes {
 
     public static void main(String[] args) throws Exception {
         Module base = Object.class.getModule();
-        for (String closed : new String[]{"java.lang", "jdk.internal.misc"}) {
+        for (String closed : new String[]{"java.lang", "jdk.internal.misc", "jdk.internal.loader"}) {
             System.out.println(closed + " open " + base.isOpen(closed, Shapes.class.getModule()) + " exported "
                     + (closed.startsWith("jdk") && base.isExported(closed, Shapes.class.getModule())));
         }

@@ -131,8 +131,8 @@ public final class Agent {
         boolean isNamed = !where.equalsIgnoreCase("on");
         try {
             return WeaveCache.open(isNamed ? Path.of(where) : null, options.bytes(Option.WEAVE_CACHE_SIZE),
-                    InternalPackages.arguments(instrumentation), report::foundDamage,
-                    report::couldNotKeep);
+                    InternalPackages.arguments(instrumentation), InternalPackages.classPath(),
+                    report::foundDamage, report::couldNotKeep);
         } catch (IOException | ReflectiveOperationException | RuntimeException unusable) {
             if (isNamed) {
                 System.err.println("sim: weave.cache=" + where + " cannot be used (" + unusable.getMessage()

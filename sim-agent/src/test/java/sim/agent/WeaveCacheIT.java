@@ -93,7 +93,7 @@ class WeaveCacheIT {
                 .contains(counted);
     }
 
-    private static byte[] type(String name, String parent, boolean isAnnotated) {
+    static byte[] type(String name, String parent, boolean isAnnotated) {
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, parent, new String[]{"java/lang/Runnable"});
         if (isAnnotated) {

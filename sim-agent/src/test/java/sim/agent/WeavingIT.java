@@ -31,7 +31,7 @@ class WeavingIT {
     @Test
     void theJdkIsAsClosedToTheProgramAsItWas() {
         assertThat(shapes.out()).contains("java.lang open false exported false",
-                "jdk.internal.misc open false exported false");
+                "jdk.internal.misc open false exported false", "jdk.internal.loader open false exported false");
     }
 
     @Test

@@ -21,7 +21,7 @@ public final class BuiltArchives {
         try {
             File file = Place.of(source.getLocation().toString()).file();
             return file.isDirectory() ? new File(file, MARK).exists() : file.exists() && Jar.of(file).isWoven();
-        } catch (IOException | Sight.Unknown | RuntimeException unreadable) {
+        } catch (IOException | RuntimeException unreadable) {
             return false;
         }
     }

@@ -72,7 +72,7 @@ final class Contents {
                     @Override
                     public FileVisitResult visitFile(Path file, BasicFileAttributes is) throws IOException {
                         if (++walked > MOST_FILES) {
-                            throw new IOException(folder + " has more than " + MOST_FILES + " files");
+                            throw new IOException("too many files");
                         }
                         String name = file.toString();
                         for (String each : KINDS) {

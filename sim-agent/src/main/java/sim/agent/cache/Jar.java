@@ -68,7 +68,7 @@ record Jar(long print, String classPath, boolean isWoven) {
                 found--;
             }
             if (found < 0) {
-                throw new IOException(file + " is no jar");
+                throw new IOException("no jar");
             }
             long endsAt = length - tail + found;
             long size = Integer.toUnsignedLong(end.getInt(found + 12));
@@ -83,7 +83,7 @@ record Jar(long print, String classPath, boolean isWoven) {
                 }
             }
             if (size < 0 || size > LARGEST_DIRECTORY || size > endsAt) {
-                throw new IOException(file + " has an impossible directory");
+                throw new IOException("an impossible directory");
             }
             // a program may come before the jar in the file, and offsets then count from the jar
             ByteBuffer directory = at(in, endsAt - size, (int) size);
@@ -91,7 +91,7 @@ record Jar(long print, String classPath, boolean isWoven) {
             String manifest = manifest(in, directory, endsAt - size - start);
             return new Jar(print, attribute(manifest, CLASS_PATH), !attribute(manifest, WOVEN).isEmpty());
         } catch (RuntimeException malformed) {
-            throw new IOException(file + " cannot be read as a jar", malformed);
+            throw new IOException(malformed);
         }
     }
 

@@ -1,6 +1,7 @@
 package sim.agent.cache;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 
@@ -21,7 +22,7 @@ record Place(File file, String inside) {
         return file.hashCode();
     }
 
-    static Place of(String url) throws Sight.Unknown {
+    static Place of(String url) throws IOException {
         String text = url;
         while (text.startsWith("jar:") || text.startsWith("war:")) {
             text = text.substring(4);
@@ -29,14 +30,14 @@ record Place(File file, String inside) {
         boolean isNested = text.startsWith("nested:");
         int end = text.indexOf(isNested ? "/!" : "!/");
         if (!isNested && !text.startsWith("file:") || text.startsWith("file://") && !text.startsWith("file:///")) {
-            throw new Sight.Unknown(url + " is no file");
+            throw new Sight.Unknown();
         }
         String path = text.substring(text.indexOf(':') + 1, end < 0 ? text.length() : end);
         try {
             File file = new File(new URI("file:" + path.replace(" ", "%20")).getPath());
             return new Place(file, end < 0 ? "" : text.substring(end));
         } catch (URISyntaxException | RuntimeException malformed) {
-            throw new Sight.Unknown(url + " is no file");
+            throw new Sight.Unknown();
         }
     }
 }

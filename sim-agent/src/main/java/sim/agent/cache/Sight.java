@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Identifies everything that the weaver can learn from the files of a class loader and of the loaders above it: aspects, configurations,
@@ -19,45 +20,43 @@ import java.util.Set;
  */
 final class Sight {
     /** Thrown if a loader has no sight. */
-    static final class Unknown extends Exception {
+    static final class Unknown extends IOException {
         private static final long serialVersionUID = 1;
 
-        Unknown(String what) {
-            super(what, null, false, false);
+        @Override
+        public Throwable fillInStackTrace() {
+            return this;
         }
     }
 
+    private static final String CLASS_PATHS = "jdk.internal.loader.ClassLoaders$AppClassLoader";
+
     private final WeakReference<ClassLoader> loader;
+    private final Function<ClassLoader, URL[]> classPath;
     private final Fingerprint print = new Fingerprint();
     /** Files and folders that were read, and the fingerprints of their content. */
     private final List<File> files = new ArrayList<>();
     private final List<Long> prints = new ArrayList<>();
     private final Set<File> onPath = new HashSet<>();
-    /** Where the loader and those above it look, at the first look. */
-    private final Set<String> places;
+    /** In how many places the loader and those above it look, at the first look. */
+    private final int places;
     private final Contents contents = new Contents();
-
-    private Sight(ClassLoader loader) {
-        this.loader = new WeakReference<>(loader);
-        this.places = places(loader);
-    }
 
     /**
      * The sight of a loader.
      *
-     * @param agents jars that the JVM has added to the end of its class path
+     * @param classPath where the JDK's loader of the class path looks
+     * @throws IOException if it has none
      */
-    static Sight of(ClassLoader loader, List<String> agents) throws Unknown {
-        Sight sight = new Sight(loader);
-        if (loader instanceof URLClassLoader urls && urls.getURLs().length == 0) {
-            throw new Unknown("it has no files");
+    Sight(ClassLoader loader, Function<ClassLoader, URL[]> classPath) throws IOException {
+        this.loader = new WeakReference<>(loader);
+        this.classPath = classPath;
+        this.places = places(loader);
+        URL[] urls = urls(loader);
+        if (urls == null || urls.length == 0) {
+            throw new Unknown();
         }
-        try {
-            sight.add(loader, agents);
-        } catch (IOException unreadable) {
-            throw new Unknown(unreadable.getMessage());
-        }
-        return sight;
+        add(loader);
     }
 
     long value() {
@@ -68,14 +67,11 @@ final class Sight {
         return List.copyOf(files);
     }
 
-    /**
-     * Whether the files are unchanged, and the loader has no further ones. It is not asked for a file again: it may be a web application's that is stopped by
-     * now, and Tomcat logs that with a stack trace. Such a loader may have fewer places than before, so only more of them count.
-     */
+    /** Whether the files are unchanged, and the loader has no further ones. */
     boolean holds() {
         try {
             ClassLoader alive = loader.get();
-            if (alive != null && !places.containsAll(places(alive))) {
+            if (alive != null && !isOf(alive)) {
                 return false;
             }
             Contents now = new Contents();
@@ -90,69 +86,58 @@ final class Sight {
         }
     }
 
-    private static Set<String> places(ClassLoader of) {
-        Set<String> places = new HashSet<>();
-        int above = 0;
-        for (ClassLoader each = of; each instanceof URLClassLoader urls; each = each.getParent()) {
-            for (URL url : urls.getURLs()) {
-                places.add(above + " " + url);
-            }
-            above++;
+    /** Whether a loader looks where it did at the first look. What it is given comes after the rest, and none of these loaders gives any up. */
+    boolean isOf(ClassLoader at) {
+        return places == places(at);
+    }
+
+    private int places(ClassLoader of) {
+        int places = 0;
+        for (ClassLoader each = of; each != null; each = each.getParent()) {
+            URL[] urls = urls(each);
+            places += urls == null ? 0 : urls.length;
         }
         return places;
     }
 
+    /**
+     * Where a loader looks, first in those above it; null if it is of another kind. Such a one may take classes from loaders beside it, look into its own
+     * files first, and be given more at any time.
+     */
+    private URL[] urls(ClassLoader of) {
+        String kind = of.getClass().getName();
+        if (kind.equals(CLASS_PATHS)) {
+            return classPath.apply(of);
+        }
+        return of instanceof URLClassLoader urls
+                && (kind.startsWith("java.net.") || kind.startsWith("org.springframework.boot.loader."))
+                        ? urls.getURLs()
+                        : null;
+    }
+
     /** Adds the loaders above first, then this one. */
-    private void add(ClassLoader from, List<String> agents) throws IOException, Unknown {
+    private void add(ClassLoader from) throws IOException {
         if (from == null || from == ClassLoader.getPlatformClassLoader()) {
             return;
         }
-        String kind = from.getClass().getName();
-        boolean isTheSystems = kind.equals("jdk.internal.loader.ClassLoaders$AppClassLoader");
-        if (!isTheSystems && !(from instanceof URLClassLoader)) {
-            throw new Unknown(kind + " is no loader of files");
+        URL[] urls = urls(from);
+        if (urls == null) {
+            throw new Unknown();
         }
-        add(from.getParent(), agents);
+        add(from.getParent());
+        String kind = from.getClass().getName();
         print.add(kind);
-        if (isTheSystems) {
-            addPath(System.getProperty("java.class.path", ""));
+        for (URL each : urls) {
+            addUrl(each.toString());
+        }
+        if (kind.equals(CLASS_PATHS)) {
             for (File each : Contents.modules(System.getProperty("jdk.module.path", ""))) {
                 add(each);
             }
-            for (String each : agents) {
-                addOnPath(new File(each));
-            }
-            return;
-        }
-        for (URL each : ((URLClassLoader) from).getURLs()) {
-            addUrl(each.toString());
-        }
-        if (from.getClass() != URLClassLoader.class) {
-            print.add(order((URLClassLoader) from));
         }
     }
 
-    /** Where a loader of another kind looks first, found out with a file that exists nearly everywhere. */
-    private static String order(URLClassLoader loader) {
-        URL found = loader.getResource("META-INF/MANIFEST.MF");
-        if (found == null) {
-            return "nowhere";
-        }
-        for (URL each : loader.getURLs()) {
-            if (found.toString().contains(each.toString())) {
-                return "own";
-            }
-        }
-        return "above";
-    }
-
-    private void addPath(String path) throws IOException, Unknown {
-        for (String each : path.split(File.pathSeparator)) {
-            addOnPath(new File(each.isEmpty() ? "." : each));
-        }
-    }
-
-    private void addUrl(String url) throws IOException, Unknown {
+    private void addUrl(String url) throws IOException {
         Place place = Place.of(url);
         print.add(place.inside());
         if (place.inside().isEmpty()) {
@@ -163,7 +148,7 @@ final class Sight {
     }
 
     /** Adds an entry of the class path, and what the jar's manifest adds after it. */
-    private void addOnPath(File entry) throws IOException, Unknown {
+    private void addOnPath(File entry) throws IOException {
         if (!onPath.add(entry)) {
             return;
         }
@@ -177,7 +162,7 @@ final class Sight {
             try {
                 resolved = entry.getAbsoluteFile().toURI().resolve(each);
             } catch (IllegalArgumentException malformed) {
-                throw new Unknown("Class-Path of " + entry + " has " + each);
+                throw new Unknown();
             }
             addOnPath(Place.of(resolved.toString()).file());
         }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,7 +29,6 @@ final class Surroundings {
     private static final String UPGRADES = "--upgrade-module-path=";
 
     private final List<String> arguments;
-    private final List<String> agents = new ArrayList<>();
     /**
      * Stands for the files that the JVM itself and its agents are in, as they were at the start: while the program runs, somebody may write
      * other versions over them. Null if they cannot be read.
@@ -49,27 +47,22 @@ final class Surroundings {
      */
     Surroundings(List<String> arguments, File home) {
         this.arguments = arguments;
-        for (String each : arguments) {
-            if (each.startsWith(AGENT)) {
-                int options = each.indexOf('=');
-                agents.add(each.substring(AGENT.length(), options < 0 ? each.length() : options));
-            }
-        }
         opened = opened(home);
     }
 
     private Long opened(File home) {
         try {
             Fingerprint print = new Fingerprint();
-            for (String each : agents) {
-                print.add(Jar.read(new File(each)).print());
-            }
             File image = new File(home, "lib/modules");
             print.add(image.length()).add(image.lastModified());
             File release = new File(home, "release"); // names the modules of an image, also where its time is fixed
             print.add(release.isFile() ? Fingerprint.of(Files.readAllBytes(release.toPath())) : 0);
             for (String each : arguments) {
-                if (each.startsWith(BOOT)) {
+                if (each.startsWith(AGENT)) {
+                    int options = each.indexOf('=');
+                    String jar = each.substring(AGENT.length(), options < 0 ? each.length() : options);
+                    print.add(Jar.read(new File(jar)).print());
+                } else if (each.startsWith(BOOT)) {
                     for (String entry : each.substring(BOOT.length()).split(File.pathSeparator)) {
                         print.add(new Contents().of(new File(entry)));
                     }
@@ -85,15 +78,10 @@ final class Surroundings {
         }
     }
 
-    /** The jars of agents, in their order. */
-    List<String> agents() {
-        return agents;
-    }
-
     /** The present value. The program may set a property of the weaver, so it is computed for each loader. */
-    long value() throws Sight.Unknown {
+    long value() throws IOException {
         if (opened == null) {
-            throw new Sight.Unknown("what the JVM has opened");
+            throw new Sight.Unknown();
         }
         Fingerprint print = new Fingerprint().add(opened);
         for (String each : List.of("java.vm.name", "java.vm.vendor", "java.vm.version", "java.runtime.version")) {
@@ -101,7 +89,7 @@ final class Surroundings {
         }
         for (String each : arguments) {
             if (each.startsWith(PATCH)) {
-                throw new Sight.Unknown(PATCH);
+                throw new Sight.Unknown();
             }
             for (String seeing : SEEING) {
                 if (each.startsWith(seeing)) {
@@ -113,7 +101,7 @@ final class Surroundings {
         return print.value();
     }
 
-    private static void addProperties(Fingerprint print) throws Sight.Unknown {
+    private static void addProperties(Fingerprint print) throws IOException {
         Map<String, String> properties = new TreeMap<>();
         for (String each : System.getProperties().stringPropertyNames()) {
             for (String prefix : WEAVERS) {
@@ -125,7 +113,7 @@ final class Surroundings {
         for (Map.Entry<String, String> each : properties.entrySet()) {
             for (String asked : ASKED) {
                 if (each.getKey().startsWith(asked)) {
-                    throw new Sight.Unknown(each.getKey());
+                    throw new Sight.Unknown();
                 }
             }
             print.add(each.getKey()).add(each.getValue());
@@ -134,11 +122,11 @@ final class Surroundings {
     }
 
     /** Adds the configurations that the property names: files by their content. Resources are part of what the loader sees. */
-    private static void addConfigurations(Fingerprint print) throws Sight.Unknown {
+    private static void addConfigurations(Fingerprint print) throws IOException {
         for (String each : System.getProperty(CONFIGURATIONS, "").split(";")) {
             if (!each.startsWith("file:")) {
                 if (!each.isEmpty() && !each.endsWith(".xml")) {
-                    throw new Sight.Unknown(each);
+                    throw new Sight.Unknown();
                 }
                 print.add(each);
                 continue;
@@ -147,7 +135,7 @@ final class Surroundings {
                 byte[] content = Files.readAllBytes(Path.of(URI.create(each)));
                 print.add("file").add(Fingerprint.of(content));
             } catch (IOException | RuntimeException unreadable) {
-                throw new Sight.Unknown(each);
+                throw new Sight.Unknown();
             }
         }
     }

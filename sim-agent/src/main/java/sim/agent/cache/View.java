@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 
 /**
  * The weaving results of classes of loaders that see the same files: those of earlier starts in packs, those of this start until they are
@@ -34,10 +35,6 @@ public final class View {
     /** Whether the weaver has made different classes of one name, for loaders of the same configuration. */
     private boolean isAheadUnclear;
 
-    View(WeaveCache cache, long key, Sight sight) {
-        this(cache, key, sight, false);
-    }
-
     /** @param isOfTypes whether each result says on which other types it depends, because nothing is known of the loader's files */
     View(WeaveCache cache, long key, Sight sight, boolean isOfTypes) {
         this.isOfTypes = isOfTypes;
@@ -52,9 +49,19 @@ public final class View {
         return isOfTypes;
     }
 
+    /** Whether a loader that had this view looks nowhere else by now. */
+    boolean isOf(ClassLoader loader) {
+        return sight.isOf(loader);
+    }
+
     /** The result of an earlier start for a class; null if there is none. Never throws. */
-    public WeavingResult find(byte[] bytes) {
-        return packs.isEmpty() ? null : find(Pack.Key.of(bytes));
+    WeavingResult find(byte[] bytes) {
+        return find(bytes, null);
+    }
+
+    /** The same, where several starts may have kept different ones: the first that holds. */
+    public WeavingResult find(byte[] bytes, Predicate<WeavingResult> holds) {
+        return packs.isEmpty() ? null : find(Pack.Key.of(bytes), holds);
     }
 
     /** Identifies a class as this loader and this configuration have it woven. */
@@ -62,11 +69,11 @@ public final class View {
         return new Fingerprint().add(key).add(Fingerprint.of(bytes)).value();
     }
 
-    private WeavingResult find(Pack.Key wanted) {
+    private WeavingResult find(Pack.Key wanted, Predicate<WeavingResult> holds) {
         for (Pack each : packs) {
             try {
                 WeavingResult found = each.find(wanted);
-                if (found != null) {
+                if (found != null && (holds == null || holds.test(found))) {
                     return found;
                 }
             } catch (Pack.Damaged broken) {
@@ -83,7 +90,7 @@ public final class View {
 
     /** The classes that the weaver made for all classes of such a loader; null if they are not known. */
     public List<WeavingResult.Made> ahead() {
-        WeavingResult found = find(AHEAD);
+        WeavingResult found = find(AHEAD, null);
         return found == null ? null : found.made();
     }
 

@@ -2,6 +2,7 @@ package sim.agent.cache;
 
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.net.URL;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import sim.base.failure.OwnThread;
 
 /**
@@ -36,6 +38,7 @@ public final class WeaveCache {
     private final Map<String, WeakReference<View>> views = new HashMap<>();
     private final Folder folder;
     private final Surroundings surroundings;
+    private final Function<ClassLoader, URL[]> classPath;
     private final Runnable damage;
     private final Runnable unwritten;
     private final AtomicLong waiting = new AtomicLong();
@@ -45,9 +48,11 @@ public final class WeaveCache {
     private boolean isEndKnown;
     private Thread writer;
 
-    private WeaveCache(Folder folder, Surroundings surroundings, Runnable damage, Runnable unwritten) {
+    private WeaveCache(Folder folder, Surroundings surroundings, Function<ClassLoader, URL[]> classPath,
+            Runnable damage, Runnable unwritten) {
         this.folder = folder;
         this.surroundings = surroundings;
+        this.classPath = classPath;
         this.damage = damage;
         this.unwritten = unwritten;
     }
@@ -58,29 +63,32 @@ public final class WeaveCache {
      * @param directory null for the user's usual one
      * @param largest bytes that it may take
      * @param arguments the arguments of the JVM
+     * @param classPath where the JDK's loader of the class path looks
      * @param damage called for each pack that is not as it was written
      * @param unwritten called each time that classes cannot be written: the next start weaves them again
      * @throws IOException if it cannot be used
      */
-    public static WeaveCache open(Path directory, long largest, List<String> arguments, Runnable damage,
-            Runnable unwritten)
+    public static WeaveCache open(Path directory, long largest, List<String> arguments,
+            Function<ClassLoader, URL[]> classPath, Runnable damage, Runnable unwritten)
             throws IOException {
         return new WeaveCache(Folder.open(directory == null ? Folder.usual() : directory, largest),
-                new Surroundings(arguments), damage, unwritten);
+                new Surroundings(arguments), classPath, damage, unwritten);
     }
 
     /** The view of a loader's classes; null if it is not known on what they depend. */
     public View of(ClassLoader loader) {
         View known = ofLoaders.get(loader);
-        if (known != null) {
+        if (known != null && known.isOf(loader)) {
             return known;
         }
         if (without.contains(loader)) {
             return null;
         }
-        View found = look(loader);
+        // the weaver may have met what a loader had before it was given more
+        View found = known == null ? look(loader) : null;
         if (found == null) {
             without.add(loader);
+            ofLoaders.remove(loader);
         } else {
             ofLoaders.put(loader, found);
         }
@@ -97,54 +105,43 @@ public final class WeaveCache {
         try {
             Fingerprint print = new Fingerprint().add("types").add(surroundings.value());
             configurations.forEach(print::add);
-            synchronized (views) {
-                String where = "types " + print.value();
-                WeakReference<View> held = views.get(where);
-                View known = held == null ? null : held.get();
-                if (known == null) {
-                    known = new View(this, print.value(), null, true);
-                    views.put(where, new WeakReference<>(known));
-                }
-                return known;
-            }
-        } catch (Sight.Unknown unknown) {
+            return view("types " + print.value(), print.value(), null);
+        } catch (IOException unknown) {
             return null;
         }
     }
 
     private View view(String where, long key, Sight sight) {
-        WeakReference<View> held = views.get(where);
-        View known = held == null ? null : held.get();
-        if (known == null) {
-            views.values().removeIf(each -> each.get() == null);
-            known = new View(this, key, sight);
-            views.put(where, new WeakReference<>(known));
+        synchronized (views) {
+            WeakReference<View> held = views.get(where);
+            View known = held == null ? null : held.get();
+            if (known == null) {
+                views.values().removeIf(each -> each.get() == null);
+                known = new View(this, key, sight, sight == null);
+                views.put(where, new WeakReference<>(known));
+            }
+            return known;
         }
-        return known;
     }
 
     /** The view for the agent itself; null if nothing is kept. */
     public View own() {
         try {
-            return new View(this, new Fingerprint().add(surroundings.value()).value(), null);
-        } catch (Sight.Unknown unknown) {
+            return new View(this, new Fingerprint().add(surroundings.value()).value(), null, false);
+        } catch (IOException unknown) {
             return null;
         }
     }
 
     private View look(ClassLoader loader) {
         try {
-            synchronized (views) {
-                if (ofLoaders.size() >= MOST_LOADERS) {
-                    return null;
-                }
+            if (ofLoaders.size() >= MOST_LOADERS) {
+                return null;
             }
-            Sight sight = Sight.of(loader, surroundings.agents());
+            Sight sight = new Sight(loader, classPath);
             long key = new Fingerprint().add(surroundings.value()).add(sight.value()).value();
-            synchronized (views) {
-                return view(key + " " + sight.files(), key, sight);
-            }
-        } catch (Sight.Unknown unknown) {
+            return view(key + " " + sight.files(), key, sight);
+        } catch (IOException unknown) {
             return null;
         }
     }

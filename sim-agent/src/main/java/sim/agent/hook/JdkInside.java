@@ -27,7 +27,8 @@ public final class JdkInside {
             Alone alone = new Alone();
             Set<Module> only = Set.of(alone.getUnnamedModule());
             instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(),
-                    Map.of("java.lang", only, "jdk.internal.misc", only), Set.of(), Map.of());
+                    Map.of("java.lang", only, "jdk.internal.misc", only, "jdk.internal.loader", only), Set.of(),
+                    Map.of());
             opened = (Function<Class<?>, MethodHandles.Lookup>) alone.define().getConstructor().newInstance();
             findThreadId();
         }
@@ -43,7 +44,7 @@ public final class JdkInside {
         }
     }
 
-    /** Access to all members of a class of {@code java.lang} or {@code jdk.internal.misc}. */
+    /** Access to all members of a class of {@code java.lang}, {@code jdk.internal.misc} or {@code jdk.internal.loader}. */
     public static synchronized MethodHandles.Lookup in(Class<?> type) {
         return opened.apply(type);
     }

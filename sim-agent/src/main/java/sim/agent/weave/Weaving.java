@@ -100,8 +100,8 @@ public final class Weaving implements ClassFileTransformer {
             if (view == null && mayKeep) {
                 view = ofTypes(loader);
             }
-            WeavingResult known = view == null ? null : view.find(bytes);
-            if (known != null && holds(known, loader, bytes) && isPrepared(view, known, loader, domain)) {
+            WeavingResult known = view == null ? null : view.find(bytes, each -> holds(each, loader, bytes));
+            if (known != null && isPrepared(view, known, loader, domain)) {
                 report.wasKept();
                 known.said().forEach(report::said);
                 return settled(known, loader, name, bytes, view);

@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two loaders see the same exactly if the files they look into hold the same. */
 class SightTest {
+    private static final Function<ClassLoader, URL[]> NONE = loader -> new URL[0];
+
     @TempDir
     Path folder;
 
@@ -141,9 +145,10 @@ class SightTest {
     }
 
     private static long onModulePath(Path path) throws Exception {
+        URL notThere = path.resolve("not-there.jar").toUri().toURL();
         System.setProperty("jdk.module.path", path.toString());
         try {
-            return Sight.of(ClassLoader.getSystemClassLoader(), List.of()).value();
+            return new Sight(ClassLoader.getSystemClassLoader(), loader -> new URL[]{notThere}).value();
         } finally {
             System.clearProperty("jdk.module.path");
         }
@@ -164,14 +169,17 @@ class SightTest {
     void whatChangedMeanwhileIsNoticed() throws Exception {
         Path jar = jar("one.jar", "", Map.of("a/A.class", "1"));
         Path later = jar("later.jar", "", Map.of("b/B.class", "1"));
-        try (Growing loader = new Growing(jar.toUri().toURL())) {
-            Sight sight = Sight.of(loader, List.of());
-            assertThat(sight.holds()).isTrue();
-            loader.addURL(later.toUri().toURL());
-            assertThat(sight.holds()).isFalse();
-        }
+        List<URL> classPath = new ArrayList<>(List.of(jar.toUri().toURL()));
+        ClassLoader system = ClassLoader.getSystemClassLoader();
+        Sight before = new Sight(system, loader -> classPath.toArray(URL[]::new));
+        assertThat(before.isOf(system)).isTrue();
+        assertThat(before.holds()).isTrue();
+        classPath.add(later.toUri().toURL()); // by an agent
+        assertThat(before.isOf(system)).isFalse();
+        assertThat(before.holds()).isFalse();
+        assertThat(new Sight(system, loader -> classPath.toArray(URL[]::new)).value()).isNotEqualTo(before.value());
         try (URLClassLoader loader = new URLClassLoader(new URL[]{jar.toUri().toURL()})) {
-            Sight sight = Sight.of(loader, List.of());
+            Sight sight = new Sight(loader, NONE);
             jar("one.jar", "", Map.of("a/A.class", "changed"));
             assertThat(sight.holds()).isFalse();
         }
@@ -179,22 +187,26 @@ class SightTest {
 
     @Test
     void loadersThatLookElsewhereHaveNone() {
-        assertThatThrownBy(() -> Sight.of(new ClassLoader() {
-        }, List.of())).isInstanceOf(Sight.Unknown.class);
+        assertThatThrownBy(() -> new Sight(new ClassLoader() {
+        }, NONE)).isInstanceOf(Sight.Unknown.class);
         assertThatThrownBy(() -> value(new URL("http://127.0.0.1:1/classes.jar"))).isInstanceOf(Sight.Unknown.class);
         assertThatThrownBy(() -> value()).isInstanceOf(Sight.Unknown.class);
         assertThatThrownBy(() -> value(Files.writeString(folder.resolve("no.jar"), "no jar at all").toUri().toURL()))
-                .isInstanceOf(Sight.Unknown.class);
+                .isInstanceOf(IOException.class);
     }
 
-    private static final class Growing extends URLClassLoader {
-        Growing(URL url) {
-            super(new URL[]{url}, null);
-        }
-
-        @Override
-        public void addURL(URL url) {
-            super.addURL(url);
+    /** Its rules are its own: it may take classes from a loader beside it, or be given more files. The JDK's are known. */
+    @Test
+    void aLoaderOfAnotherKindHasNone() throws Exception {
+        URL[] urls = {jar("one.jar", "", Map.of("a/A.class", "1")).toUri().toURL()};
+        try (URLClassLoader another = new URLClassLoader(urls, null) {
+        };
+                URLClassLoader below = new URLClassLoader(urls, another);
+                URLClassLoader known = URLClassLoader
+                        .newInstance(urls, null)) {
+            assertThatThrownBy(() -> new Sight(another, NONE)).isInstanceOf(Sight.Unknown.class);
+            assertThatThrownBy(() -> new Sight(below, NONE)).isInstanceOf(Sight.Unknown.class);
+            assertThat(new Sight(known, NONE).holds()).isTrue();
         }
     }
 
@@ -208,7 +220,7 @@ class SightTest {
 
     private static long value(URL... urls) throws Exception {
         try (URLClassLoader loader = new URLClassLoader(urls, null)) {
-            return Sight.of(loader, List.of()).value();
+            return new Sight(loader, NONE).value();
         }
     }
 

@@ -58,7 +58,7 @@ class SurroundingsTest {
         assertThat(value()).isNotEqualTo(other);
     }
 
-    private long value(String... arguments) throws Sight.Unknown {
+    private long value(String... arguments) throws IOException {
         return new Surroundings(List.of(arguments), folder.toFile()).value();
     }
 

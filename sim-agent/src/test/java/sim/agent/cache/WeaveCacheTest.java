@@ -16,7 +16,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,6 +34,7 @@ class WeaveCacheTest {
 
     private final AtomicInteger damage = new AtomicInteger();
     private final AtomicInteger unwritten = new AtomicInteger();
+    private final List<URL> classPath = new ArrayList<>();
     private URLClassLoader loader;
 
     @BeforeEach
@@ -76,32 +76,30 @@ class WeaveCacheTest {
         assertThat(starts.get(7).of(loader).find(type(1)).code()).isEqualTo(type(2));
     }
 
-    /** As a web application's before the thread that writes comes to it: Tomcat logs each such question with a stack trace. */
+    /** As a program's plug-in may be before the thread that writes comes to it. */
     @Test
-    void aLoaderThatIsStoppedMeanwhileIsAskedForNothingAndItsClassesAreKept() throws IOException {
-        try (Stoppable stopped = new Stoppable(loader.getURLs()); Stoppable again = new Stoppable(loader.getURLs())) {
-            WeaveCache first = open();
-            first.of(stopped).keep(type(1), WeavingResult.woven(type(2)));
-            stopped.isStopped = true;
-            first.writeAll();
-            assertThat(stopped.questions).hasValue(0);
-            assertThat(unwritten).hasValue(0);
+    void classesOfALoaderThatIsClosedMeanwhileAreKept() throws IOException {
+        WeaveCache first = open();
+        first.of(loader).keep(type(1), WeavingResult.woven(type(2)));
+        loader.close();
+        first.writeAll();
+        assertThat(unwritten).hasValue(0);
+        try (URLClassLoader again = new URLClassLoader(loader.getURLs(), null)) {
             assertThat(open().of(again).find(type(1)).code()).isEqualTo(type(2));
         }
     }
 
     /** What is kept says nothing of files that came, went or changed since: the weaver may have seen them. */
     @Test
-    void ofALoaderThatIsStoppedNothingIsKeptIfItsFilesChangedMeanwhile() throws IOException {
+    void ofALoaderThatIsClosedNothingIsKeptIfItsFilesChangedMeanwhile() throws IOException {
         Path aspect = Files.writeString(folder.resolve("classes/Aspect.class"), "1");
         FileTime then = Files.getLastModifiedTime(aspect);
-        try (Stoppable stopped = new Stoppable(loader.getURLs()); Stoppable again = new Stoppable(loader.getURLs())) {
+        try (URLClassLoader again = new URLClassLoader(loader.getURLs(), null)) {
             WeaveCache first = open();
-            first.of(stopped).keep(type(1), WeavingResult.woven(type(2)));
-            stopped.isStopped = true;
+            first.of(loader).keep(type(1), WeavingResult.woven(type(2)));
+            loader.close();
             Files.writeString(aspect, "another");
             first.writeAll();
-            assertThat(stopped.questions).hasValue(0);
             assertThat(open().of(again).find(type(1))).isNull();
             Files.writeString(aspect, "1");
             Files.setLastModifiedTime(aspect, then);
@@ -109,38 +107,34 @@ class WeaveCacheTest {
         }
     }
 
-    /** Behaves as Tomcat's: when it is stopped, it forgets its places, and to ask it for files is an error. */
-    private static final class Stoppable extends URLClassLoader {
-        private final AtomicInteger questions = new AtomicInteger();
-        private boolean isStopped;
-
-        Stoppable(URL[] urls) {
-            super(urls, null);
-        }
-
-        @Override
-        public URL[] getURLs() {
-            return isStopped ? new URL[0] : super.getURLs();
-        }
-
-        @Override
-        public URL getResource(String name) {
-            ask();
-            return super.getResource(name);
-        }
-
-        @Override
-        public Enumeration<URL> getResources(String name) throws IOException {
-            ask();
-            return super.getResources(name);
-        }
-
-        private void ask() {
-            if (isStopped) {
+    /** A web application's loader when it is stopped forgets its places, and Tomcat logs each question for a file with a stack trace. */
+    @Test
+    void aLoaderWithRulesOfItsOwnIsAskedForNothing() throws IOException {
+        AtomicInteger questions = new AtomicInteger();
+        try (URLClassLoader stopped = new URLClassLoader(loader.getURLs(), null) {
+            @Override
+            public URL getResource(String name) {
                 questions.incrementAndGet();
                 throw new IllegalStateException("it has been stopped already");
             }
+        }) {
+            WeaveCache cache = open();
+            assertThat(cache.of(stopped)).isNull();
+            cache.writeAll();
+            assertThat(questions).hasValue(0);
         }
+    }
+
+    /** By an agent: what was kept of the files before says nothing of a type that was missing then. */
+    @Test
+    void theLoaderOfTheClassPathHasNoViewOnceItIsGivenMore() throws IOException {
+        ClassLoader system = ClassLoader.getSystemClassLoader();
+        classPath.add(folder.resolve("program.jar").toUri().toURL());
+        WeaveCache first = open();
+        assertThat(first.of(system)).isSameAs(first.of(system)).isNotNull();
+        classPath.add(folder.resolve("plug.jar").toUri().toURL());
+        assertThat(first.of(system)).isNull();
+        assertThat(open().of(system)).isNotNull();
     }
 
     /** A start without the weaver does not know which classes it would make: it must not say that there are none. */
@@ -184,6 +178,24 @@ class WeaveCacheTest {
             out.write(version.getBytes(StandardCharsets.US_ASCII));
         }
         return jar;
+    }
+
+    /** After an upgrade of a library, and where two applications in a server have different ones. */
+    @Test
+    void ofSeveralResultsOfAClassTheOneThatHoldsIsFound() throws IOException {
+        for (int parent : new int[]{1, 2}) {
+            WeaveCache start = open();
+            View view = start.ofTypes(List.of("configuration"));
+            assertThat(view.find(type(1), known -> known.depends().print() == parent)).isNull();
+            view.keep(type(1), WeavingResult.probed(type(parent)).dependingOn(
+                    new WeavingResult.Dependence(List.of("Parent"), parent, true)));
+            start.writeAll();
+        }
+        View last = open().ofTypes(List.of("configuration"));
+        for (int parent : new int[]{1, 2}) {
+            assertThat(last.find(type(1), known -> known.depends().print() == parent).code()).isEqualTo(type(parent));
+        }
+        assertThat(last.find(type(1), known -> false)).isNull();
     }
 
     /** Two applications in a server may have the same aop.xml, and another aspect of the name that it says. */
@@ -504,8 +516,8 @@ class WeaveCacheTest {
     }
 
     private WeaveCache open(long largest, List<String> arguments) throws IOException {
-        return WeaveCache.open(folder.resolve("cache"), largest, arguments, damage::incrementAndGet,
-                unwritten::incrementAndGet);
+        return WeaveCache.open(folder.resolve("cache"), largest, arguments, its -> classPath.toArray(URL[]::new),
+                damage::incrementAndGet, unwritten::incrementAndGet);
     }
 
     private List<Path> packs() throws IOException {

@@ -1,0 +1,167 @@
+package sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a second start takes from the files is what a first would weave, wherever a class loader finds the parent of a class. */
+class WeaveCachePlacesIT {
+    private static final String COUNTED = "count made.Child.run 1 errors 0";
+
+    @TempDir
+    Path folder;
+
+    private Path app;
+    private Path lib;
+
+    @BeforeEach
+    void makeChild() throws IOException {
+        app = folder.resolve("app");
+        lib = folder.resolve("lib");
+        make(app, "made/Child", "made/Parent", false);
+    }
+
+    /** As Maven's realms do: what a loader takes from one beside it is in none of its files. */
+    @Test
+    void inALoaderBeside() throws IOException {
+        make(lib, "made/Parent", true);
+        assertThat(isCounted(start("beside"))).isTrue();
+        ChildJvm.Result second = start("beside");
+        assertThat(isCounted(second)).isTrue();
+        assertIsKept(second);
+        make(lib, "made/Parent", false);
+        assertThat(isCounted(start("beside"))).isFalse();
+    }
+
+    /** As plug-ins: they are added after the loader's first class. */
+    @Test
+    void inAFolderThatComesLater() throws IOException {
+        make(app, "made/First", false);
+        assertThat(start("late").out()).contains("no parent");
+        make(lib, "made/Parent", true);
+        assertThat(isCounted(start("late"))).isTrue();
+        ChildJvm.Result second = start("late");
+        assertThat(isCounted(second)).isTrue();
+        assertIsKept(second);
+    }
+
+    /** No file of the loader tells where it looks first. */
+    @Test
+    void inTheLoaderItselfOrAbove() throws IOException {
+        make(app, "made/Parent", false);
+        make(lib, "made/Parent", true);
+        for (String kind : List.of("own-first", "above-first")) {
+            ChildJvm.Result run = start(jvm(), lib, kind);
+            assertThat(isCounted(run)).as(run.all()).isEqualTo(kind.equals("above-first"));
+        }
+    }
+
+    /** As in an application that Jetty unpacks at each start: other folders, and files of now. */
+    @Test
+    void inAFolderOfThisStart() throws IOException {
+        make(app, "made/Parent", true);
+        assertThat(isCounted(start("own-first"))).isTrue();
+        app = Files.move(app, folder.resolve("again"));
+        FileTime then = FileTime.fromMillis(1_700_000_000_000L);
+        for (String each : List.of("Child", "Parent")) {
+            Files.setLastModifiedTime(app.resolve("made/" + each + ".class"), then);
+        }
+        ChildJvm.Result second = start("own-first");
+        assertThat(isCounted(second)).isTrue();
+        assertIsKept(second);
+    }
+
+    /** By another agent, before SIM or after it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void inAJarThatIsAddedToTheClassPath(boolean isBefore) throws IOException {
+        Path added = folder.resolve("added.jar");
+        String agent = "-javaagent:" + agent("") + "=" + added;
+        for (boolean isAnnotated : new boolean[]{true, false}) {
+            addParent(added, isAnnotated);
+            ChildJvm jvm = isBefore ? jvm(agent) : jvm().flag(agent);
+            ChildJvm.Result run = start(jvm, app, "class-path");
+            assertThat(isCounted(run)).as(run.all()).isEqualTo(isAnnotated);
+        }
+    }
+
+    @Test
+    void inAJarThatAnAgentAddsToTheBootLoader() throws IOException {
+        Path added = folder.resolve("added.jar");
+        String agent = "-javaagent:" + agent(added.getFileName().toString());
+        for (boolean isAnnotated : new boolean[]{true, false}) {
+            addParent(added, isAnnotated);
+            ChildJvm.Result run = start(jvm(agent), app, "class-path");
+            assertThat(isCounted(run)).as(run.all()).isEqualTo(isAnnotated);
+        }
+    }
+
+    private static boolean isCounted(ChildJvm.Result run) {
+        return run.out().contains(COUNTED);
+    }
+
+    private static void assertIsKept(ChildJvm.Result run) {
+        assertThat(run.after("counter weaving.kept ")).as(run.all()).isNotNull();
+        assertThat(run.after("counter weaving.given ")).as("classes given to the weaver").isNull();
+    }
+
+    private ChildJvm jvm(String... flags) {
+        ChildJvm jvm = new ChildJvm();
+        List.of(flags).forEach(jvm::flag);
+        return jvm.flag("-XX:-UsePerfData").agent("weave.cache=" + folder.resolve("cache"));
+    }
+
+    private ChildJvm.Result start(String kind) {
+        return start(jvm(), folder.resolve("none"), kind);
+    }
+
+    private ChildJvm.Result start(ChildJvm jvm, Path onClassPath, String kind) {
+        ChildJvm.Result run = jvm.run(ChildJvm.CLASSES + File.pathSeparator + onClassPath, "woven.Placed", kind,
+                app.toString(), lib.toString());
+        assertThat(run.exit()).as(run.all()).isZero();
+        return run;
+    }
+
+    private static void make(Path where, String name, boolean isAnnotated) throws IOException {
+        make(where, name, "java/lang/Object", isAnnotated);
+    }
+
+    private static void make(Path where, String name, String parent, boolean isAnnotated) throws IOException {
+        Path file = where.resolve(name + ".class");
+        Files.createDirectories(file.getParent());
+        Files.write(file, WeaveCacheIT.type(name, parent, isAnnotated));
+    }
+
+    private static void addParent(Path jar, boolean isAnnotated) throws IOException {
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new JarEntry("made/Parent.class"));
+            out.write(WeaveCacheIT.type("made/Parent", "java/lang/Object", isAnnotated));
+        }
+    }
+
+    private Path agent(String boot) throws IOException {
+        Path jar = folder.resolve("agent.jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Premain-Class", "woven.Appending");
+        if (!boot.isEmpty()) {
+            manifest.getMainAttributes().putValue("Boot-Class-Path", boot);
+        }
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        return jar;
+    }
+}
