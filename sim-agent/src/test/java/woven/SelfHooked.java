@@ -29,12 +29,30 @@ public class SelfHooked {
         return described(this);
     }
 
-    public static void main(String[] args) {
+    /** Answers for itself whether it is interrupted, and SIM asks that around each hook. */
+    static class Answering extends Thread {
+        @Override
+        public boolean isInterrupted() {
+            return super.isInterrupted();
+        }
+
+        @Override
+        public void run() {
+            boolean before = isInterrupted();
+            interrupt();
+            System.out.println("interrupted " + before + " " + isInterrupted());
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
         ContextManager.createNewContext("hooked", "woven");
         SelfHooked hooked = new SelfHooked(7);
         System.out.println(hooked.work());
         System.out.println(hooked);
         System.out.println(ContextManager.getCurrentContext().getValues());
+        Thread answering = new Answering();
+        answering.start();
+        answering.join();
         System.out.println("left out " + (Metering.runtime().counters().get("hooks.left.out") > 0));
         System.out.println("failures " + Metering.runtime().counters().get("metering.failures"));
     }

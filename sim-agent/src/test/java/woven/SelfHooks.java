@@ -82,6 +82,17 @@ public final class SelfHooks {
         }
     }
 
+    @Aspect
+    public static class Answers extends AbstractMethodInstrumentation {
+        @Pointcut("execution(boolean woven.SelfHooked.Answering.isInterrupted())")
+        public void methodsToInstrument() {}
+
+        @Override
+        protected void beforeInvoke(JoinPoint joinPoint) {
+            super.beforeInvoke(joinPoint);
+        }
+    }
+
     private static int idOf(JoinPoint joinPoint) {
         return ((SelfHooked) joinPoint.getThis()).getId();
     }

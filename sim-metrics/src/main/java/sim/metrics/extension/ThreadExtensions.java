@@ -25,8 +25,8 @@ public final class ThreadExtensions {
         this.interceptorOf = interceptorOf;
         this.strategies = new ProbesStrategy[strategyOf.size()];
         this.interceptors = new ProbesInterceptor[interceptorOf.size()];
-        boolean interrupted = Thread.currentThread().isInterrupted();
         busy = true;
+        boolean interrupted = Thread.currentThread().isInterrupted();
         for (int i = 0; i < strategies.length; i++) {
             Extension<ProbesStrategyFactory> extension = strategyOf.get(i);
             try {
@@ -43,9 +43,17 @@ public final class ThreadExtensions {
                 extension.failed(failure);
             }
         }
-        busy = false;
-        if (interrupted) {
-            interruptAgain();
+        ended(false, interrupted);
+    }
+
+    /** Ends callbacks. The thread is asked while they last: its class may answer for itself, in a method that is metered. */
+    private void ended(boolean isBusy, boolean interrupted) {
+        try {
+            if (interrupted) {
+                interruptAgain();
+            }
+        } finally {
+            busy = isBusy;
         }
     }
 
@@ -65,9 +73,10 @@ public final class ThreadExtensions {
     public boolean vote(Probes.Probe probe) {
         boolean metered = true;
         boolean outside = busy;
-        boolean interrupted = Thread.currentThread().isInterrupted();
+        boolean interrupted = false;
         busy = true;
         try {
+            interrupted = Thread.currentThread().isInterrupted();
             for (int i = 0; i < strategies.length; i++) {
                 Extension<ProbesStrategyFactory> extension = strategyOf.get(i);
                 if (strategies[i] != null && !extension.isOff()) {
@@ -79,10 +88,7 @@ public final class ThreadExtensions {
                 }
             }
         } finally {
-            busy = outside;
-            if (interrupted) {
-                interruptAgain();
-            }
+            ended(outside, interrupted);
         }
         return metered;
     }
@@ -98,9 +104,10 @@ public final class ThreadExtensions {
     /** Tells the interceptors that a firing begins or has ended. */
     private void tell(Probes.Probe probe, boolean begins) {
         boolean outside = busy;
-        boolean interrupted = Thread.currentThread().isInterrupted();
+        boolean interrupted = false;
         busy = true;
         try {
+            interrupted = Thread.currentThread().isInterrupted();
             for (int i = 0; i < interceptors.length; i++) {
                 Extension<ProbesInterceptorFactory> extension = interceptorOf.get(i);
                 if (interceptors[i] != null && !extension.isOff()) {
@@ -116,10 +123,7 @@ public final class ThreadExtensions {
                 }
             }
         } finally {
-            busy = outside;
-            if (interrupted) {
-                interruptAgain();
-            }
+            ended(outside, interrupted);
         }
     }
 }

@@ -46,22 +46,29 @@ public final class ThreadMeasures {
             Extension<ProbesMeasureFactory> extension = measureOf.get(i);
             if (measures[i] != null && !extension.isOff() && !busy) {
                 busy = true;
-                boolean interrupted = Thread.currentThread().isInterrupted();
                 try {
-                    last[i] = Math.max(last[i], measures[i].getValue());
+                    last[i] = Math.max(last[i], value(measures[i]));
                 } catch (Throwable failure) {
                     extension.failed(failure);
                 } finally {
                     busy = false;
-                    if (interrupted) {
-                        ThreadExtensions.interruptAgain();
-                    }
                 }
             }
             into[at] = last[i];
         }
         for (int i = 0; i < counters.length; i++, at++) {
             into[at] = counters[i].getValue();
+        }
+    }
+
+    private static long value(ProbesMeasure measure) {
+        boolean interrupted = Thread.currentThread().isInterrupted();
+        try {
+            return measure.getValue();
+        } finally {
+            if (interrupted) {
+                ThreadExtensions.interruptAgain();
+            }
         }
     }
 }

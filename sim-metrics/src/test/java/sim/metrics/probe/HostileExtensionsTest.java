@@ -101,6 +101,36 @@ class HostileExtensionsTest {
         assertThat(TakingInterceptor.taken).isGreaterThanOrEqualTo(4);
     }
 
+    /** Its class answers for itself, and that method is metered: an answer to SIM is no call of the application's. */
+    @Test
+    void aThreadIsAskedForAnInterruptInsideTheCallback() throws InterruptedException {
+        Runs runs = Runs.with("probes.interceptors=taking,probes.strategies=taking,probes.measures=taking,meters=wall",
+                "interceptor.taking", TakingInterceptor.class, "strategy.taking", TakingStrategy.class,
+                "measure.taking", TakingMeasure.class);
+        ProbeSite site = runs.site("answer");
+        call(runs, 1); // what SIM does once in a JVM is done
+        Thread answering = new Thread(() -> {
+            Thread.currentThread().interrupt();
+            call(runs, 1);
+        }) {
+            @Override
+            public boolean isInterrupted() {
+                Object begun = site.begin();
+                try {
+                    return super.isInterrupted();
+                } finally {
+                    site.end(begun, null);
+                }
+            }
+        };
+        answering.start();
+        answering.join();
+        runs.drain();
+        assertThat(runs.rows()).containsOnlyKeys("called");
+        assertThat(runs.rows().get("called").count()).isEqualTo(2);
+        assertThat(runs.counter("extensions.failures")).isZero();
+    }
+
     /** Wherever the stack ends while a thread's extensions are made, they are made later, and not given up. */
     @Test
     void aThreadThatIsMetOnAFullStackHasItsExtensionsLater() throws Exception {

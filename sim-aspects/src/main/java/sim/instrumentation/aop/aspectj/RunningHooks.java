@@ -32,6 +32,8 @@ final class RunningHooks extends WatchedHooks {
     Class<?>[] aspects = new Class<?>[4];
     /** Whether the thread was interrupted when each hook began. */
     boolean[] interrupted = new boolean[4];
+    /** While SIM asks the thread: a class of threads that answers for itself may be one whose methods have hooks. */
+    private boolean isAsking;
 
     /** Calls whose hook has begun nothing yet or threw, or has begun something that the call does not find. */
     private HookedCall[] unbegun = new HookedCall[4];
@@ -49,10 +51,15 @@ final class RunningHooks extends WatchedHooks {
     }
 
     /**
-     * Enters a hook of an aspect. Returns the calling thread's hooks; null, and counts the call, if a hook of the aspect runs already.
+     * Enters a hook of an aspect. Returns the calling thread's hooks; null, and counts the call, if a hook of the aspect runs already, or if
+     * SIM itself made the call.
      */
     static RunningHooks enter(Object aspect) {
         RunningHooks running = OF_THREAD.get();
+        if (running.isAsking) {
+            Metering.runtime().leftOutInHook();
+            return null;
+        }
         Class<?> type = aspect.getClass();
         for (int i = 0; i < running.depth; i++) {
             if (running.aspects[i] == type) {
@@ -64,7 +71,7 @@ final class RunningHooks extends WatchedHooks {
             running.interrupted = Arrays.copyOf(running.interrupted, 2 * running.depth);
             running.aspects = Arrays.copyOf(running.aspects, 2 * running.depth);
         }
-        running.interrupted[running.depth] = Thread.currentThread().isInterrupted();
+        running.interrupted[running.depth] = running.isInterrupted();
         running.aspects[running.depth] = type;
         running.begun++;
         running.depth++;
@@ -73,8 +80,17 @@ final class RunningHooks extends WatchedHooks {
 
     /** Sets an interrupt again that a waiting hook has taken and that was meant for the application. */
     void interruptAgain() {
-        if (!Thread.currentThread().isInterrupted()) {
+        if (!isInterrupted()) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isInterrupted() {
+        isAsking = true;
+        try {
+            return Thread.currentThread().isInterrupted();
+        } finally {
+            isAsking = false;
         }
     }
 
