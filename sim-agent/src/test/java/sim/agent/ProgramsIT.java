@@ -94,6 +94,21 @@ class ProgramsIT {
         staysQuiet(zones);
     }
 
+    /** The JDK asks for them once, and SIM needs much of the same: it had asked before. */
+    @Test
+    void settingsThatAProgramMakesInMain() throws IOException {
+        for (String options : List.of("", ",packages=woven,weave.cache=off")) {
+            ChildJvm jvm = everything("server=localhost:1" + options, "settings");
+            for (String opened : List.of("sun.net", "sun.net.spi", "sun.nio.ch")) {
+                jvm.flag("--add-opens").flag("java.base/" + opened + "=ALL-UNNAMED");
+            }
+            ChildJvm.Result run = jvm.run(ChildJvm.CLASSES.toString(), "woven.SetInMain");
+            assertThat(run.out()).as(run.all()).containsExactly("parallelism 7", "ttl 5", "bound /0.0.0.0",
+                    "proxies true",
+                    "buffers 1000");
+        }
+    }
+
     @Test
     void springsProxyOfAnAnnotatedClassIsLeftAlone() {
         ChildJvm.Result run = new ChildJvm().agent("interval=1h").in(folder).run(SPRING, "woven.Proxied");

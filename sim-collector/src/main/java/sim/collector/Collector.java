@@ -32,8 +32,7 @@ import sim.wire.Wire;
 /**
  * Drains the runtime every {@code sim.interval}, or sooner when a buffer fills, and puts the parcels into the spool for the
  * shipper. The runtime finds it as a service. It works on its own daemon thread {@code sim-collector}. It announces the
- * application while the application starts, so that readers see it at once, and so that a short program finds the connection
- * ready at its end.
+ * application some seconds after its start, or with its first figures if these come before.
  */
 public final class Collector implements SnapshotSink {
     /** No two parcels are closer than this, however often a buffer fills, unless the calls kept meanwhile fill one. */
@@ -44,6 +43,8 @@ public final class Collector implements SnapshotSink {
     private static final int CALLS = 100_000;
     /** The pause between two rounds that empty rings, while threads fill them: waking the collector costs such a thread microseconds. */
     private static final long GATHER_NANOS = 5_000_000;
+    /** When the application is announced where the first interval takes longer. */
+    private static final long ANNOUNCED_NANOS = 5_000_000_000L;
     /** The delay of the first calibration, so that it does not delay the application's start. */
     private static final long CALIBRATION_NANOS = 1_000_000_000;
     /** The time until each later calibration, which takes 0.4 to 3 ms. */
@@ -77,6 +78,8 @@ public final class Collector implements SnapshotSink {
     /** When the next drain and the next calibration are due, by {@link System#nanoTime}. Only the collector's thread uses them. */
     private long next;
     private long calibration;
+    private long announcement;
+    private boolean isAnnounced;
     /** Only the collector's thread uses it. */
     private Telemetries telemetries;
     private final AtomicLong telemetriesFailed = new AtomicLong();
@@ -235,8 +238,8 @@ public final class Collector implements SnapshotSink {
 
     private void collect() {
         Undying.round(opening, failed);
-        Undying.round(announcing, failed);
         next = System.nanoTime() + intervalNanos;
+        announcement = Math.min(next, System.nanoTime() + ANNOUNCED_NANOS);
         calibration = System.nanoTime() + CALIBRATION_NANOS;
         while (!stopping) {
             Undying.round(looking, failed);
@@ -255,11 +258,17 @@ public final class Collector implements SnapshotSink {
 
     private void turn() {
         long now = System.nanoTime();
-        if (now >= calibration) {
+        if (!isAnnounced && now >= announcement) {
+            isAnnounced = true;
+            if (now < next) {
+                Undying.round(announcing, failed);
+            }
+        } else if (now >= calibration) {
             calibration = now + RECALIBRATION_NANOS;
             source.calibrate();
         } else if (!woken && now < next) {
-            LockSupport.parkNanos(this, Math.min(next, calibration) - now);
+            long soon = isAnnounced ? next : announcement;
+            LockSupport.parkNanos(this, Math.min(soon, calibration) - now);
         } else {
             woken = false;
             if (now >= next) {
@@ -303,7 +312,10 @@ public final class Collector implements SnapshotSink {
         }
     }
 
-    /** Announces the application by a sample of the platform alone. Nothing is drained before the first interval is over. */
+    /**
+     * Announces the application by a sample of the platform alone, where the first interval takes long. Not at once: the JDK asks for many a setting
+     * when it is first used, of the network above all, and a program may still make them in {@code main}.
+     */
     private void announce() {
         long now = Clock.epochMicros();
         spool.add(new Parcel(now, now, Contents.NONE.with(Sections.PLATFORM, sample(now))

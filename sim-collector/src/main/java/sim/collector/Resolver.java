@@ -2,11 +2,11 @@ package sim.collector;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.util.concurrent.BlockingQueue;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -23,7 +23,8 @@ final class Resolver implements AutoCloseable {
     private static final long LOOK_MILLIS = 50;
 
     private final String host;
-    private final BlockingQueue<FutureTask<?>> questions = new LinkedBlockingQueue<>();
+    /** Guarded by itself. A queue that waits would make the JDK's common pool, for which a program may say in {@code main} what it is like. */
+    private final Deque<FutureTask<?>> questions = new ArrayDeque<>();
     /** Null if there is nothing to ask. */
     private final Thread thread;
     private FutureTask<InetAddress> pending;
@@ -100,17 +101,29 @@ final class Resolver implements AutoCloseable {
     /** Asks a question on the resolver's thread. */
     <T> FutureTask<T> asked(Callable<T> question) {
         FutureTask<T> task = new FutureTask<>(question);
-        questions.add(task);
+        synchronized (questions) {
+            questions.add(task);
+            questions.notifyAll();
+        }
         return task;
     }
 
     private void answer() {
         while (!closed) {
             try {
-                questions.take().run();
+                next().run();
             } catch (InterruptedException maybeClosed) {
                 // an application may interrupt all threads that it finds: the thread continues
             }
+        }
+    }
+
+    private FutureTask<?> next() throws InterruptedException {
+        synchronized (questions) {
+            while (questions.isEmpty()) {
+                questions.wait();
+            }
+            return questions.remove();
         }
     }
 

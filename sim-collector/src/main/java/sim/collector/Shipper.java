@@ -18,7 +18,7 @@ import sim.wire.WireException;
 import sim.wire.tls.Cures;
 
 /**
- * Sends the parcels of the spool to the agent server: connects when the application starts, sends, waits for the acknowledgement, and
+ * Sends the parcels of the spool to the agent server: connects when there is a first one, sends, waits for the acknowledgement, and
  * after a failure begins again with a growing pause. Runs on a daemon thread of its own, so that a hanging server delays nothing else.
  */
 final class Shipper implements Runnable {
@@ -71,7 +71,7 @@ final class Shipper implements Runnable {
 
     @Override
     public void run() {
-        while (!(stopping && (gaveUp || spool.isEmpty()))) {
+        while (!(stopping && (gaveUp || hello != null && spool.isEmpty()))) {
             Undying.round(shipping, failed);
         }
         transport.close();
@@ -80,6 +80,10 @@ final class Shipper implements Runnable {
     private void round() {
         try {
             if (hello == null) {
+                // the network is left alone until then: what a program says of it in main would come too late
+                if (!spool.hasWork(1_000)) {
+                    return;
+                }
                 hello = Introduction.hello(options, source, transport.localName());
             }
             ship();

@@ -161,6 +161,14 @@ final class Spool {
         notifyAll();
     }
 
+    /** Waits until there is a parcel or the end has come; false if the time is over before. */
+    synchronized boolean hasWork(long millis) throws InterruptedException {
+        if (parcels.isEmpty() && !ending) {
+            wait(millis);
+        }
+        return !parcels.isEmpty() || ending;
+    }
+
     /** The oldest parcel, with its sequence. Waits until there is one; null at the end or when the time is over. */
     synchronized Parcel first(long millis) throws InterruptedException {
         if (parcels.isEmpty() && !ending) {

@@ -178,7 +178,7 @@ class ShipperTest {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         PrintStream before = System.err;
         System.setErr(new PrintStream(printed, true));
-        Shipper alone = new Shipper(new Away(), options, new Metering(options), new Spool(1 << 20), new Notices());
+        Shipper alone = new Shipper(new Away(), options, new Metering(options), spoolOfOne(), new Notices());
         try {
             Thread thread = new Thread(alone, "shipper");
             thread.setDaemon(true);
@@ -202,7 +202,7 @@ class ShipperTest {
         PrintStream before = System.err;
         System.setErr(new PrintStream(printed, true));
         Shipper alone = new Shipper(new Away(new SocketTimeoutException("Read timed out")), options,
-                new Metering(options), new Spool(1 << 20), new Notices());
+                new Metering(options), spoolOfOne(), new Notices());
         try {
             Thread waits = new Thread(alone, "shipper");
             waits.setDaemon(true);

@@ -2,12 +2,12 @@ package sim.agent.cache;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.base.config.EarlyFile;
 
 /**
  * Identifies what weaving depends on in addition to the class and its loader: the JVM, those of its arguments that say what it sees, the
@@ -56,7 +56,7 @@ final class Surroundings {
             File image = new File(home, "lib/modules");
             print.add(image.length()).add(image.lastModified());
             File release = new File(home, "release"); // names the modules of an image, also where its time is fixed
-            print.add(release.isFile() ? Fingerprint.of(Files.readAllBytes(release.toPath())) : 0);
+            print.add(release.isFile() ? Fingerprint.of(EarlyFile.bytes(release.toPath())) : 0);
             for (String each : arguments) {
                 if (each.startsWith(AGENT)) {
                     int options = each.indexOf('=');
@@ -132,7 +132,7 @@ final class Surroundings {
                 continue;
             }
             try {
-                byte[] content = Files.readAllBytes(Path.of(URI.create(each)));
+                byte[] content = EarlyFile.bytes(Path.of(URI.create(each)));
                 print.add("file").add(Fingerprint.of(content));
             } catch (IOException | RuntimeException unreadable) {
                 throw new Sight.Unknown();

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.net.URL;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,6 +14,7 @@ import java.util.regex.Pattern;
 import sim.agent.code.AgentClasses;
 import sim.agent.select.Element;
 import sim.agent.select.Included;
+import sim.base.config.EarlyFile;
 
 /** The weaver configurations that the weaver of a class loader reads. Asked while classes are woven, on their threads. */
 public final class Configurations {
@@ -44,7 +44,7 @@ public final class Configurations {
      * @param confined whether from now on the user's aspects are confined to what the user's configurations include
      */
     public static void use(Path aop, boolean confined) throws IOException {
-        ofFile = aop == null ? List.of() : included(ConfigurationText.of(Files.readAllBytes(aop)));
+        ofFile = aop == null ? List.of() : included(ConfigurationText.of(EarlyFile.bytes(aop)));
         isConfined = confined;
         INCLUDED.clear();
         if (aop != null) {

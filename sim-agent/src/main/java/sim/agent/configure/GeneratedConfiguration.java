@@ -1,6 +1,10 @@
 package sim.agent.configure;
 
+import java.io.File;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -131,19 +135,32 @@ public final class GeneratedConfiguration {
     private static Path fresh() throws IOException {
         IOException none;
         try {
-            return Files.createTempFile("sim", ENDING);
+            return made(System.getProperty("java.io.tmpdir"), "sim");
         } catch (IOException unusable) {
             none = unusable;
         }
         for (String property : ELSEWHERE) {
             try {
-                return Files.createTempFile(Path.of(System.getProperty(property, ".")), ".sim", ENDING);
+                return made(System.getProperty(property, "."), ".sim");
             } catch (IOException unusable) {
                 none.addSuppressed(unusable);
             }
         }
         throw new IOException("no file can be made for what the weaver is to read (" + none
                 + "): name a folder that is there and can be written with -Djava.io.tmpdir=FOLDER", none);
+    }
+
+    /** Not by the JDK's own temporary files, which are opened as {@link sim.base.config.EarlyFile} says. */
+    private static Path made(String folder, String prefix) throws IOException {
+        if (folder == null) {
+            throw new IOException("java.io.tmpdir is not set");
+        }
+        while (true) {
+            File file = new File(folder, prefix + ProcessHandle.current().pid() + "-" + System.nanoTime() + ENDING);
+            if (file.createNewFile()) {
+                return file.toPath();
+            }
+        }
     }
 
     /** The file of this run with this content. */
@@ -154,7 +171,9 @@ public final class GeneratedConfiguration {
         }
         Path file = fresh();
         USED.put(configuration, file);
-        Files.writeString(file, configuration);
+        try (OutputStream out = new FileOutputStream(file.toFile())) {
+            out.write(configuration.getBytes(StandardCharsets.UTF_8));
+        }
         AtExit.run(() -> {
             try {
                 Files.deleteIfExists(file);

@@ -1,12 +1,16 @@
 package sim.agent.hook;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import sim.base.meter.JvmInside;
 import sim.base.thread.ThreadId;
 
 /**
@@ -27,10 +31,14 @@ public final class JdkInside {
             Alone alone = new Alone();
             Set<Module> only = Set.of(alone.getUnnamedModule());
             instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(),
-                    Map.of("java.lang", only, "jdk.internal.misc", only, "jdk.internal.loader", only), Set.of(),
-                    Map.of());
+                    Map.of("java.lang", only, "jdk.internal.misc", only, "jdk.internal.loader", only,
+                            "jdk.internal.perf",
+                            only),
+                    Set.of(), Map.of());
             opened = (Function<Class<?>, MethodHandles.Lookup>) alone.define().getConstructor().newInstance();
             findThreadId();
+            findCounters();
+            findProcessCpu();
         }
     }
 
@@ -44,7 +52,50 @@ public final class JdkInside {
         }
     }
 
-    /** Access to all members of a class of {@code java.lang}, {@code jdk.internal.misc} or {@code jdk.internal.loader}. */
+    /** To attach to itself maps nothing: the JVM answers with the memory that it writes. */
+    private static void findCounters() {
+        try {
+            Class<?> type = Class.forName("jdk.internal.perf.Perf");
+            MethodHandles.Lookup inside = in(type);
+            Object perf = inside.findStatic(type, "getPerf", MethodType.methodType(type)).invoke();
+            JvmInside.giveCounters(attached(inside, type, perf));
+        } catch (Throwable unknown) {
+            return; // there are none, or the file has them
+        }
+    }
+
+    private static ByteBuffer attached(MethodHandles.Lookup inside, Class<?> type, Object perf) throws Throwable {
+        MethodType takes = MethodType.methodType(ByteBuffer.class, int.class);
+        try {
+            return (ByteBuffer) inside.bind(perf, "attach", takes).invokeExact(0);
+        } catch (NoSuchMethodException older) {
+            takes = takes.appendParameterTypes(String.class);
+            return (ByteBuffer) inside.bind(perf, "attach", takes).invokeExact(0, "r");
+        }
+    }
+
+    /**
+     * The JDK's own bean, made without its constructor: that one reads the limits of the container, for figures that SIM does not ask it for.
+     */
+    private static void findProcessCpu() {
+        try {
+            Class.forName("com.sun.management.internal.PlatformMBeanProviderImpl"); // loads the library
+            Class<?> type = Class.forName("com.sun.management.internal.OperatingSystemImpl");
+            Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
+            Object maker = in(unsafe).findStatic(unsafe, "getUnsafe", MethodType.methodType(unsafe)).invoke();
+            Object made = in(unsafe)
+                    .bind(maker, "allocateInstance", MethodType.methodType(Object.class, Class.class))
+                    .invokeExact(type);
+            OperatingSystemMXBean bean = (OperatingSystemMXBean) made;
+            if (bean.getProcessCpuTime() > 0) {
+                JvmInside.giveProcess(bean);
+            }
+        } catch (Throwable unknown) {
+            return; // the published bean tells it too
+        }
+    }
+
+    /** Access to all members of a class of {@code java.lang}, or of the internal packages that are opened above. */
     public static synchronized MethodHandles.Lookup in(Class<?> type) {
         return opened.apply(type);
     }

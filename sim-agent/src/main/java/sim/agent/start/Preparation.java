@@ -17,6 +17,7 @@ import sim.agent.hook.JdkInside;
 import sim.agent.hook.WeaverHooks;
 import sim.agent.hook.WeavingLog;
 import sim.agent.weave.LateWeaver;
+import sim.base.config.EarlyFile;
 import sim.base.config.Option;
 import sim.base.config.OptionException;
 import sim.base.config.Options;
@@ -83,7 +84,7 @@ public final class Preparation {
                             + ": name a readable weaver configuration, or leave the "
                             + "option out to use META-INF/aop.xml on the class path");
         }
-        kept.once(Files.readAllBytes(file), () -> WeaverConfiguration.check(file));
+        kept.once(EarlyFile.bytes(file), () -> WeaverConfiguration.check(file));
         return file;
     }
 }

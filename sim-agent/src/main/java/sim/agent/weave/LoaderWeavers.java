@@ -2,7 +2,8 @@ package sim.agent.weave;
 
 import java.io.IOException;
 import java.security.ProtectionDomain;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.aspectj.bridge.context.CompilationAndWeavingContext;
@@ -20,7 +21,8 @@ final class LoaderWeavers {
     /** The most weavers of a loader. */
     private static final int MOST = 8;
 
-    private final ArrayBlockingQueue<ClassLoaderWeavingAdaptor> idle = new ArrayBlockingQueue<>(MOST);
+    /** Guarded by itself. A queue that waits would make the JDK's common pool, and the program may still say what that is like. */
+    private final Deque<ClassLoaderWeavingAdaptor> idle = new ArrayDeque<>();
     private final AtomicInteger made = new AtomicInteger();
 
     /** Whether the weaver's own property or option leaves this loader out. */
@@ -49,14 +51,17 @@ final class LoaderWeavers {
         } finally {
             if (weaver != null) {
                 weaver.setActiveProtectionDomain(null);
-                idle.add(weaver);
+                give(weaver);
             }
             CompilationAndWeavingContext.resetForThread();
         }
     }
 
     private ClassLoaderWeavingAdaptor take(ClassLoader loader) {
-        ClassLoaderWeavingAdaptor free = idle.poll();
+        ClassLoaderWeavingAdaptor free;
+        synchronized (idle) {
+            free = idle.poll();
+        }
         if (free == null && !made.compareAndSet(0, 1)) {
             free = await();
             if (free == null && made.getAndUpdate(count -> Math.min(MOST, count + 1)) == MOST) {
@@ -77,17 +82,27 @@ final class LoaderWeavers {
         }
     }
 
+    private void give(ClassLoaderWeavingAdaptor weaver) {
+        synchronized (idle) {
+            idle.add(weaver);
+            idle.notify();
+        }
+    }
+
     /** Null after a second. */
     private ClassLoaderWeavingAdaptor await() {
         long until = System.nanoTime() + PATIENCE;
         boolean interrupted = false;
         try {
-            while (true) {
-                try {
-                    return idle.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
-                } catch (InterruptedException later) {
-                    interrupted = true;
+            synchronized (idle) {
+                for (long left = PATIENCE; idle.isEmpty() && left > 0; left = until - System.nanoTime()) {
+                    try {
+                        TimeUnit.NANOSECONDS.timedWait(idle, left);
+                    } catch (InterruptedException later) {
+                        interrupted = true;
+                    }
                 }
+                return idle.poll();
             }
         } finally {
             if (interrupted) {

@@ -1,9 +1,9 @@
 package sim.base.config;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -353,8 +353,9 @@ public final class Options {
 
     private static Properties read(Path file) {
         Properties content = new Properties();
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            content.load(reader);
+        try {
+            content.load(new InputStreamReader(new ByteArrayInputStream(EarlyFile.bytes(file)),
+                    StandardCharsets.UTF_8.newDecoder()));
         } catch (IOException | IllegalArgumentException unreadable) {
             throw new OptionException("config=" + file + " cannot be read (" + unreadable
                     + "): name a readable properties file, or leave the option out");

@@ -137,7 +137,8 @@ final class ProcessMeters {
     }
 
     private static com.sun.management.OperatingSystemMXBean process() {
-        OperatingSystemMXBean bean = ManagementFactory.getOperatingSystemMXBean();
+        OperatingSystemMXBean inside = JvmInside.process();
+        OperatingSystemMXBean bean = inside != null ? inside : ManagementFactory.getOperatingSystemMXBean();
         return bean instanceof com.sun.management.OperatingSystemMXBean
                 ? (com.sun.management.OperatingSystemMXBean) bean
                 : null;

@@ -3,7 +3,6 @@ package sim.metrics.hotspot;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
@@ -20,6 +19,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.zip.CRC32;
+import sim.base.config.EarlyFile;
 import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.base.exit.LastWords;
@@ -332,9 +332,7 @@ final class Remembered {
                 say("is no file, and stays as it is; name a file by hotspot.remember=");
                 return;
             }
-            try (InputStream in = Files.newInputStream(file)) {
-                bytes = in.readNBytes(mostBytes + 1);
-            }
+            bytes = EarlyFile.bytes(file, mostBytes + 1);
         } catch (NoSuchFileException first) {
             return;
         } catch (IOException failure) {
