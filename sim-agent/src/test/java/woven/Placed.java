@@ -1,6 +1,7 @@
 package woven;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -28,8 +29,21 @@ public class Placed extends URLClassLoader {
                     loader.addURL(Path.of(args[2]).toUri().toURL());
                 }
             }
-            run(args[0].equals("class-path") ? Placed.class.getClassLoader() : loader, "made.Child");
+            if (args[0].equals("generated")) {
+                generate(args[2]);
+            }
+            run(args[0].equals("class-path") || args[0].equals("generated") ? Placed.class.getClassLoader() : loader,
+                    "made.Child");
             Report.print();
+        }
+    }
+
+    /** Makes the parent in the loader of the class path, whose files do not have it, if there is one to make it of. */
+    private static void generate(String folder) throws IOException, ReflectiveOperationException {
+        Class<?> first = Class.forName("made.First");
+        Path parent = Path.of(folder, file("made.Parent"));
+        if (Files.exists(parent)) {
+            MethodHandles.privateLookupIn(first, MethodHandles.lookup()).defineClass(Files.readAllBytes(parent));
         }
     }
 

@@ -92,6 +92,22 @@ class ProgramsIT {
         assertThat(zones.out()).as(zones.all()).contains("zone ZoneRules[currentStandardOffset=+02:00]",
                 "counter weaving.failed 0", "counter metering.failures 0");
         staysQuiet(zones);
+        ChildJvm.Result preferences = everything("", "preferences")
+                .flag("-Djava.util.prefs.PreferencesFactory=woven.OwnPreferences$Factory")
+                .run(ChildJvm.CLASSES.toString(), "woven.OwnPreferences");
+        assertThat(preferences.out()).as(preferences.all()).contains("preferences a",
+                "count woven.OwnPreferences.named 2 errors 0", "counter weaving.failed 0",
+                "counter metering.failures 0");
+        staysQuiet(preferences);
+        for (String first : List.of("future", "publisher")) {
+            ChildJvm.Result pool = everything("server=none", "pool")
+                    .flag("-Djava.util.concurrent.ForkJoinPool.common.threadFactory=woven.OwnPool")
+                    .run(ChildJvm.CLASSES.toString(), "woven.OwnPool", first);
+            assertThat(pool.out()).as(pool.all()).contains("pool woven.OwnPool", "counter weaving.failed 0",
+                    "count woven.OwnPool$Future.greet " + (first.equals("future") ? 2 : 1) + " errors 0",
+                    "counter metering.failures 0");
+            staysQuiet(pool);
+        }
     }
 
     /** The JDK asks for them once, and SIM needs much of the same: it had asked before. */

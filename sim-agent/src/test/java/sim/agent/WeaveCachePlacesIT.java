@@ -7,11 +7,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +111,71 @@ class WeaveCachePlacesIT {
             ChildJvm.Result run = start(jvm(agent), app, "class-path");
             assertThat(isCounted(run)).as(run.all()).isEqualTo(isAnnotated);
         }
+    }
+
+    /** What no file has may be made at a later start, by a library that makes classes or by another agent. */
+    @Test
+    void inNoFile() throws IOException {
+        make(app, "made/First", false);
+        for (int i = 0; i < 2; i++) {
+            ChildJvm.Result without = start(jvm(), app, "generated");
+            assertThat(without.out()).as(without.all()).contains("no parent");
+            if (i > 0) {
+                assertIsKept(without);
+            }
+        }
+        make(lib, "made/Parent", true);
+        ChildJvm.Result with = start(jvm(), app, "generated");
+        assertThat(isCounted(with)).as(with.all()).isTrue();
+        make(lib, "made/Parent", false);
+        assertThat(isCounted(start(jvm(), app, "generated"))).isFalse();
+    }
+
+    /** The main module decides which modules of the path there are. No class is woven for an aspect in one that is not there. */
+    @Test
+    void inAModuleThatOnlySomeStartsHave() throws IOException {
+        compile("plain", Map.of("module-info", "module plain { requires java.sql; exports plain; }", "plain/Main", """
+                package plain;
+                public class Main {
+                    public static void main(String[] args) throws Exception {
+                        work();
+                        Class.forName("woven.Report").getMethod("print").invoke(null);
+                    }
+                    static void work() {}
+                }"""));
+        compile("metering", Map.of("module-info", "module metering { requires plain; }", "metering/Main", """
+                package metering;
+                public class Main {
+                    public static void main(String[] args) throws Exception {
+                        plain.Main.main(args);
+                    }
+                }"""));
+        Files.writeString(Files.createDirectories(lib.resolve("metering/META-INF")).resolve("aop.xml"), """
+                <aspectj><aspects>
+                  <concrete-aspect name="woven.Metered"
+                      extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                    <pointcut name="methodsToInstrument" expression="execution(* plain..work())"/>
+                  </concrete-aspect>
+                </aspects></aspectj>""");
+        for (String main : List.of("plain", "metering", "plain", "metering")) {
+            ChildJvm.Result run = jvm("--module-path=" + lib).run(ChildJvm.CLASSES.toString(), "-m", main + "/" + main
+                    + ".Main");
+            assertThat(run.exit()).as(run.all()).isZero();
+            assertThat(run.out().contains("count plain.Main.work 1 errors 0")).as(main + run.all())
+                    .isEqualTo(main.equals("metering"));
+        }
+    }
+
+    private void compile(String module, Map<String, String> sources) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("--module-path", lib.toString(), "-d", lib.resolve(module)
+                .toString()));
+        for (Map.Entry<String, String> each : sources.entrySet()) {
+            Path file = folder.resolve("src/" + module + "/" + each.getKey() + ".java");
+            Files.createDirectories(file.getParent());
+            arguments.add(Files.writeString(file, each.getValue()).toString());
+        }
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(new String[0])))
+                .isZero();
     }
 
     private static boolean isCounted(ChildJvm.Result run) {

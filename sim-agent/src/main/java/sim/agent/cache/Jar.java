@@ -19,7 +19,7 @@ import java.util.zip.InflaterInputStream;
  * nested jars too. Reading that as it stands takes some 60 us where opening the jar by the JDK's way takes ten times that.
  *
  * @param print     stands for the directory
- * @param classPath what its manifest adds to the class path, as it is written there; empty for nothing
+ * @param classPath what its manifest and its index add to the class path, as it is written in a manifest; empty for nothing
  * @param isWoven   whether it was woven before the program was started
  */
 record Jar(long print, String classPath, boolean isWoven) {
@@ -35,7 +35,12 @@ record Jar(long print, String classPath, boolean isWoven) {
     private static final int LOCAL = 30;
     private static final int LARGEST_DIRECTORY = 64 << 20;
     private static final int LARGEST_MANIFEST = 64 << 10;
+    private static final int LARGEST_INDEX = 1 << 20;
     private static final byte[] MANIFEST = "META-INF/MANIFEST.MF".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] INDEX = "META-INF/INDEX.LIST".getBytes(StandardCharsets.US_ASCII);
+    /** Whether this JDK's loaders look into the jars that an index names. */
+    private static final boolean HAS_INDICES = Runtime.version().feature() < 21
+            || System.getProperty("jdk.net.URLClassPath.enableJarIndex") != null;
     private static final String CLASS_PATH = "Class-Path";
     private static final String WOVEN = "Sim-Woven";
 
@@ -88,8 +93,16 @@ record Jar(long print, String classPath, boolean isWoven) {
             // a program may come before the jar in the file, and offsets then count from the jar
             ByteBuffer directory = at(in, endsAt - size, (int) size);
             long print = new Fingerprint().add(directory.array(), 0, (int) size).add(length).value();
-            String manifest = manifest(in, directory, endsAt - size - start);
-            return new Jar(print, attribute(manifest, CLASS_PATH), !attribute(manifest, WOVEN).isEmpty());
+            long begin = endsAt - size - start;
+            // the first part of a signed jar's manifest is enough
+            String manifest = text(in, directory, begin, find(directory.array(), MANIFEST), LARGEST_MANIFEST)
+                    .replace("\n ", "");
+            String classPath = attribute(manifest, CLASS_PATH);
+            int index = HAS_INDICES ? find(directory.array(), INDEX) : -1;
+            if (index >= 0) {
+                classPath = (classPath + indexed(in, directory, begin, index)).strip();
+            }
+            return new Jar(print, classPath, !attribute(manifest, WOVEN).isEmpty());
         } catch (RuntimeException malformed) {
             throw new IOException(malformed);
         }
@@ -108,36 +121,63 @@ record Jar(long print, String classPath, boolean isWoven) {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** The text of the manifest with folded lines joined; empty if there is none. */
-    private static String manifest(RandomAccessFile in, ByteBuffer directory, long begin) throws IOException {
-        for (int at = 0; at + ENTRY <= directory.capacity();) {
-            int name = Short.toUnsignedInt(directory.getShort(at + 28));
-            if (name == MANIFEST.length && isManifest(directory.array(), at + ENTRY)) {
-                long local = begin + Integer.toUnsignedLong(directory.getInt(at + 42));
-                return manifest(in, local, directory.getShort(at + 10), directory.getInt(at + 20))
-                        .replace("\r\n", "\n").replace('\r', '\n').replace("\n ", "");
+    /** Where a directory has an entry of that name, in whatever case; -1 if it has none. By hand: it may have 10,000 others. */
+    private static int find(byte[] directory, byte[] name) {
+        for (int at = 0; at + ENTRY <= directory.length;) {
+            int length = number(directory, at + 28);
+            if (length == name.length && isNamed(directory, at + ENTRY, name)) {
+                return at;
             }
-            at += ENTRY + name + Short.toUnsignedInt(directory.getShort(at + 30))
-                    + Short.toUnsignedInt(directory.getShort(at + 32));
+            at += ENTRY + length + number(directory, at + 30) + number(directory, at + 32);
         }
-        return "";
+        return -1;
     }
 
-    private static boolean isManifest(byte[] directory, int at) {
-        for (int i = 0; i < MANIFEST.length; i++) {
-            if (Character.toUpperCase((char) directory[at + i]) != MANIFEST[i]) {
+    private static int number(byte[] directory, int at) {
+        return directory[at] & 0xff | (directory[at + 1] & 0xff) << 8;
+    }
+
+    private static boolean isNamed(byte[] directory, int at, byte[] name) {
+        for (int i = 0; i < name.length; i++) {
+            if (Character.toUpperCase((char) directory[at + i]) != name[i]) {
                 return false;
             }
         }
         return true;
     }
 
-    private static String manifest(RandomAccessFile in, long local, int method, int packed) throws IOException {
+    /** The jars that an index names, each after a space. */
+    private static String indexed(RandomAccessFile in, ByteBuffer directory, long begin, int entry)
+            throws IOException {
+        if (Integer.toUnsignedLong(directory.getInt(entry + 24)) > LARGEST_INDEX) {
+            throw new IOException("an impossible index");
+        }
+        StringBuilder jars = new StringBuilder();
+        for (String line : text(in, directory, begin, entry, LARGEST_INDEX).split("\n")) {
+            if (line.endsWith(".jar")) {
+                jars.append(' ').append(line.replace(" ", "%20"));
+            }
+        }
+        return jars.toString();
+    }
+
+    /** The text of an entry, or its first part; empty if there is none. */
+    private static String text(RandomAccessFile in, ByteBuffer directory, long begin, int entry, int largest)
+            throws IOException {
+        if (entry < 0) {
+            return "";
+        }
+        long local = begin + Integer.toUnsignedLong(directory.getInt(entry + 42));
+        return text(in, local, directory.getShort(entry + 10), directory.getInt(entry + 20), largest)
+                .replace("\r\n", "\n").replace('\r', '\n');
+    }
+
+    private static String text(RandomAccessFile in, long local, int method, int packed, int largest)
+            throws IOException {
         ByteBuffer header = at(in, local, LOCAL);
         long from = local + LOCAL + Short.toUnsignedInt(header.getShort(26))
                 + Short.toUnsignedInt(header.getShort(28));
-        // the first part of a signed jar's manifest is enough
-        byte[] content = at(in, from, Math.min(packed, LARGEST_MANIFEST)).array();
+        byte[] content = at(in, from, Math.min(packed, largest)).array();
         if (method == 0) {
             return new String(content, StandardCharsets.UTF_8);
         }
@@ -146,7 +186,7 @@ record Jar(long print, String classPath, boolean isWoven) {
         try (InputStream inflated = new InflaterInputStream(new ByteArrayInputStream(content), inflater)) {
             byte[] some = new byte[4_096];
             int count = 0;
-            while (count >= 0 && text.size() < LARGEST_MANIFEST) {
+            while (count >= 0 && text.size() < largest) {
                 text.write(some, 0, count);
                 count = inflated.read(some);
             }

@@ -8,7 +8,7 @@ import java.net.URISyntaxException;
 /**
  * Where a class loader's URL leads.
  *
- * @param inside the rest of the URL, which names a part of the file; empty for the whole file
+ * @param inside the rest of the URL, which names a part of the file; empty for the whole file, of which the JDK's loaders then also read the manifest
  */
 record Place(File file, String inside) {
     /** By hand, as the next: what the JVM makes of a record takes some ms of each start. */
@@ -35,7 +35,8 @@ record Place(File file, String inside) {
         String path = text.substring(text.indexOf(':') + 1, end < 0 ? text.length() : end);
         try {
             File file = new File(new URI("file:" + path.replace(" ", "%20")).getPath());
-            return new Place(file, end < 0 ? "" : text.substring(end));
+            boolean isWhole = end < 0 || url.startsWith("jar:file:") && end + 2 == text.length();
+            return new Place(file, isWhole ? "" : text.substring(end));
         } catch (URISyntaxException | RuntimeException malformed) {
             throw new Sight.Unknown();
         }

@@ -4,14 +4,15 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import sim.base.config.EarlyFile;
 
 /**
- * Identifies what weaving depends on in addition to the class and its loader: the JVM, those of its arguments that say what it sees, the
- * weaver's own properties and the configurations that they name, and SIM itself, whose jar is one of the agents.
+ * Identifies what weaving depends on in addition to the class and its loader: the JVM and its modules, those of its arguments that say what it
+ * sees, the weaver's own properties and the configurations that they name, and SIM itself, whose jar is one of the agents.
  */
 final class Surroundings {
     private static final String CONFIGURATIONS = "org.aspectj.weaver.loadtime.configuration";
@@ -24,6 +25,8 @@ final class Surroundings {
     /** Arguments that change what the boot loader or modules contain. */
     private static final String[] SEEING = {"-Xbootclasspath", "--limit-modules", "--add-modules",
             "--upgrade-module-path"};
+    /** The modules that the JVM was started with. The main module decides which of those on the module path they are. */
+    private static final String MODULES = modules();
     private static final String PATCH = "--patch-module";
     private static final String BOOT = "-Xbootclasspath/a:";
     private static final String UPGRADES = "--upgrade-module-path=";
@@ -50,9 +53,19 @@ final class Surroundings {
         opened = opened(home);
     }
 
+    private static String modules() {
+        Object[] modules = ModuleLayer.boot().modules().toArray();
+        String[] names = new String[modules.length];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = ((Module) modules[i]).getName();
+        }
+        Arrays.sort(names);
+        return String.join(" ", names);
+    }
+
     private Long opened(File home) {
         try {
-            Fingerprint print = new Fingerprint();
+            Fingerprint print = new Fingerprint().add(MODULES);
             File image = new File(home, "lib/modules");
             print.add(image.length()).add(image.lastModified());
             File release = new File(home, "release"); // names the modules of an image, also where its time is fixed

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,6 +32,7 @@ public final class Hierarchy {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
     /** The most types above each other. */
     private static final int DEEPEST = 500;
+    private static final String CLASS = ".class";
     static final String OBJECT = "java/lang/Object";
     private static final int UTF8 = 1;
     /**
@@ -70,6 +72,8 @@ public final class Hierarchy {
         private final boolean isMarked;
         /** Identifies the bytes of its class file; 0 if there is none. */
         private final long file;
+        /** Whether it was read from a file of the loader's. If not, it may have one all the same: it was seen while it was loaded. */
+        private boolean isOfFile;
         /** What {@link #above} has told; null for nothing. */
         private Above above;
         /** The last two questions that nothing of the type or above it answered. */
@@ -214,6 +218,44 @@ public final class Hierarchy {
         return mixed * SPREAD ^ mixed >>> 32;
     }
 
+    /**
+     * The types that a class extends or implements and the loader does not have, those of the JDK left out. Tells of those that it has and that are in
+     * no file.
+     */
+    public Set<String> missingAbove(ClassReader read) {
+        Set<String> missing = new TreeSet<>();
+        addMissing(read.getSuperName(), read.getInterfaces(), new HashSet<>(), missing);
+        return missing;
+    }
+
+    private void addMissing(String parent, String[] interfaces, Set<String> seen, Set<String> missing) {
+        addMissing(parent, seen, missing);
+        for (String each : interfaces) {
+            addMissing(each, seen, missing);
+        }
+    }
+
+    private void addMissing(String type, Set<String> seen, Set<String> missing) {
+        if (type != null && !type.startsWith("java/") && seen.add(type)) {
+            Entry entry = find(type);
+            if (entry == UNKNOWN) {
+                missing.add(type);
+            } else if (!entry.isOfFile) {
+                entry.isOfFile = isInFile(type);
+            }
+            addMissing(entry.parent, entry.interfaces, seen, missing);
+        }
+    }
+
+    private boolean isInFile(String type) {
+        ClassLoader seenBy = loader.get();
+        boolean isInFile = seenBy != null && seenBy.getResource(type + CLASS) != null;
+        if (!isInFile) {
+            answered.run();
+        }
+        return isInFile;
+    }
+
     /** Remembers a class that is being loaded, because it may be generated and no resource. */
     public void note(ClassReader read) {
         remember(read.getClassName(), entry(read));
@@ -354,6 +396,8 @@ public final class Hierarchy {
         Entry before = types.put(type, entry);
         if (before != null && !before.saysTheSame(entry)) {
             changes.incrementAndGet();
+        } else if (before != null && before != entry) {
+            entry.isOfFile |= before.isOfFile;
         }
     }
 
@@ -365,9 +409,9 @@ public final class Hierarchy {
         if (seenBy == null) {
             return UNKNOWN;
         }
-        try (InputStream bytes = ClassPathFiles.open(seenBy, type + ".class")) {
+        try (InputStream bytes = ClassPathFiles.open(seenBy, type + CLASS)) {
             return bytes != null
-                    ? entry(new ClassReader(bytes))
+                    ? ofFile(new ClassReader(bytes))
                     : ofLoaded(loaded.apply(seenBy, type.replace('/', '.')), true);
         } catch (RuntimeException | LinkageError unreadable) {
             return UNKNOWN;
@@ -392,6 +436,12 @@ public final class Hierarchy {
         } catch (ClassNotFoundException | LinkageError missing) {
             return UNKNOWN;
         }
+    }
+
+    private static Entry ofFile(ClassReader read) {
+        Entry entry = entry(read);
+        entry.isOfFile = true;
+        return entry;
     }
 
     private static Entry entry(ClassReader read) {

@@ -17,9 +17,15 @@ import sim.agent.code.CompiledAspects;
 
 /** What the agent has to know of the weaver's result for a class. Read once, without changing anything. */
 public final class WovenClass extends ClassVisitor {
-    /** Their initialisers make an object of a class that a system property names, or of one that such an object may make. */
+    /**
+     * Their initialisers, or those of their superclasses, make an object of a class that a system property names, or of one that such an object may
+     * make. All of the JDK's that a program can extend.
+     */
     private static final Set<String> MAKES_OTHERS = Set.of("java/util/logging/LogManager",
-            "java/time/zone/ZoneRulesProvider", "java/util/prefs/Preferences", "java/util/concurrent/ForkJoinPool");
+            "java/time/zone/ZoneRulesProvider", "java/util/prefs/Preferences",
+            "java/util/prefs/AbstractPreferences", "java/util/concurrent/ForkJoinPool",
+            "java/util/concurrent/CompletableFuture", "java/util/concurrent/SubmissionPublisher",
+            "java/awt/event/MouseEvent", "java/awt/event/MouseWheelEvent", "java/awt/dnd/DragSource");
     /** The aspects of {@code libraries=}. */
     private static final Pattern LIBRARIES = Pattern
             .compile("sim\\.payload\\.library\\..*|sim\\.instrumentation\\.aop\\.aspectj\\.[A-Za-z]+Propagator");

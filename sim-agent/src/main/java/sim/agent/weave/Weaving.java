@@ -214,15 +214,39 @@ public final class Weaving implements ClassFileTransformer {
                 asked = isOfTypes ? Hierarchy.endNoting() : asked;
             }
             if (!isOfTypes) {
-                if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
-                    view.keep(bytes, result);
-                }
+                keepOfFiles(view, loader, name, bytes, job, isTold, result);
             } else if (isTold) {
                 keepTold(view, loader, bytes, asked, job, result);
             } else {
                 keepWoven(view, loader, name, bytes, asked, job, result);
             }
             return result;
+        }
+    }
+
+    /**
+     * Keeps a result for a class of known files. A type above it that is in none of them may be made at another start: then the result holds only while
+     * it is not there. Such a class cannot be loaded, but many a program tries at each start.
+     */
+    private void keepOfFiles(View view, ClassLoader loader, String name, byte[] bytes, Job job, boolean isTold,
+            WeavingResult result) {
+        if (view == null) {
+            return;
+        }
+        Hierarchy types = Hierarchy.of(loader);
+        Set<String> missing = plain.isOut(loader, name, bytes) ? Set.of() : missingAbove(types, bytes);
+        if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
+            view.keep(bytes, missing.isEmpty()
+                    ? result
+                    : result.dependingOn(new Dependence(List.copyOf(missing), types.print(missing, false), false)));
+        }
+    }
+
+    private static Set<String> missingAbove(Hierarchy types, byte[] bytes) {
+        try {
+            return types.missingAbove(new ClassReader(bytes));
+        } catch (RuntimeException unreadable) {
+            return Set.of(); // whatever is above it
         }
     }
 

@@ -2,6 +2,7 @@ package sim.agent.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -64,6 +65,35 @@ class SightTest {
         jar("named.jar", "", Map.of("a/A.class", "2"));
         assertThat(seen(one)).isNotEqualTo(before);
         assertThat(named).exists();
+    }
+
+    /** The JDK's loader reads the manifest of a jar that its URL names so, too. */
+    @Test
+    void aJarTheManifestNamesIsSeenHoweverTheUrlNamesTheJar() throws Exception {
+        jar("named.jar", "", Map.of("a/A.class", "1"));
+        URL one = new URL("jar:" + jar("one.jar", "named.jar", Map.of("b/B.class", "1")).toUri() + "!/");
+        long before = value(one);
+        jar("named.jar", "", Map.of("a/A.class", "2"));
+        assertThat(value(one)).isNotEqualTo(before);
+    }
+
+    /** JDK 17 looks into the jars that an index names. Many a library has one that names nothing but itself: its classes are kept all the same. */
+    @Test
+    void aJarTheIndexNamesIsSeenToo() throws Exception {
+        assumeTrue(Runtime.version().feature() < 21, "skipped: this JDK knows no index");
+        jar("in dexed.jar", "", Map.of("a/A.class", "1"));
+        jar("named.jar", "", Map.of("a/A.class", "1"));
+        String index = "JarIndex-Version: 1.0\n\none.jar\nb\n\nin dexed.jar\na\n\n";
+        Path one = jar("one.jar", "named.jar", Map.of("META-INF/INDEX.LIST", index, "b/B.class", "1"));
+        assertThat(Jar.read(one.toFile()).classPath()).isEqualTo("named.jar one.jar in%20dexed.jar");
+        long before = seen(one);
+        assertThat(seen(one)).isEqualTo(before);
+        jar("in dexed.jar", "", Map.of("a/A.class", "2"));
+        assertThat(seen(one)).isNotEqualTo(before);
+        Path own = jar("own.jar", "", Map.of("META-INF/INDEX.LIST", "JarIndex-Version: 1.0\r\n\r\nown.jar\r\nb"));
+        assertThat(Jar.read(own.toFile()).classPath()).isEqualTo("own.jar");
+        Path large = jar("large.jar", "", Map.of("META-INF/INDEX.LIST", "a".repeat((1 << 20) + 1)));
+        assertThatThrownBy(() -> seen(large)).isInstanceOf(IOException.class);
     }
 
     @Test

@@ -37,10 +37,10 @@ final class OtherHooks {
         for (Thread other : threads) {
             while (other != Thread.currentThread() && isToEnd(other, System.nanoTime() - begin)) {
                 try {
-                    if (other.getState() == Thread.State.NEW) {
-                        Thread.sleep(LOOK_MILLIS);
-                    } else {
+                    if (other.isAlive()) {
                         other.join(TimeUnit.NANOSECONDS.toMillis(STARTING_NANOS));
+                    } else {
+                        Thread.sleep(LOOK_MILLIS);
                     }
                 } catch (InterruptedException later) {
                     interrupted = true;
@@ -52,11 +52,8 @@ final class OtherHooks {
         }
     }
 
+    /** Asks nothing that the program's class may answer, as {@link Thread#getState}: a thread that has ended is in no group. */
     private static boolean isToEnd(Thread hook, long waited) {
-        return switch (hook.getState()) {
-            case NEW -> waited < STARTING_NANOS;
-            case TERMINATED -> false;
-            default -> waited < MOST_NANOS;
-        };
+        return hook.isAlive() ? waited < MOST_NANOS : hook.getThreadGroup() != null && waited < STARTING_NANOS;
     }
 }

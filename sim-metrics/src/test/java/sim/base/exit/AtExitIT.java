@@ -26,6 +26,40 @@ class AtExitIT {
         assertThat(run.out()).containsExactlyInAnyOrder("hook", "hook", "sim second", "sim first");
     }
 
+    /** What a hook's class says of the hook is the program's business. */
+    @Test
+    void aHookThatAnswersForItselfIsWaitedForAsAnyOther() throws Exception {
+        Child.Result run = Child.jvm("--add-opens", "java.base/java.lang=ALL-UNNAMED", Answering.class.getName());
+        assertThat(run.exit()).as(run.all()).isEqualTo(3);
+        assertThat(run.out()).containsExactly("hook", "hook", "sim first");
+        assertThat(run.err()).isEmpty();
+    }
+
+    static final class Answering extends Thread {
+        private final boolean says;
+
+        private Answering(boolean says) {
+            super(Ending::take);
+            this.says = says;
+        }
+
+        @Override
+        public State getState() {
+            if (says) {
+                return null;
+            }
+            throw new IllegalStateException("no state");
+        }
+
+        public static void main(String... arguments) throws ReflectiveOperationException {
+            Runtime.getRuntime().addShutdownHook(new Answering(true));
+            AtExit.waitFor(Ending.programs());
+            AtExit.run(() -> System.out.println("sim first"));
+            Runtime.getRuntime().addShutdownHook(new Answering(false));
+            System.exit(3);
+        }
+    }
+
     /** Before, the first task that failed so ended the thread: the program's handler was asked, and the others did not run. */
     @Test
     void whatCannotBeSaidKeepsNoOtherTaskAndReachesNoHandlerOfTheProgram() {
@@ -74,16 +108,18 @@ class AtExitIT {
             return (Map<Thread, Thread>) hooks.get(null);
         }
 
-        /** Takes longer than a JVM that does not wait for it. */
         private static void hook() {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                try {
-                    TimeUnit.MILLISECONDS.sleep(500);
-                } catch (InterruptedException nobodyDoes) {
-                    Thread.currentThread().interrupt();
-                }
-                System.out.println("hook");
-            }));
+            Runtime.getRuntime().addShutdownHook(new Thread(Ending::take));
+        }
+
+        /** Takes longer than a JVM that does not wait for it. */
+        private static void take() {
+            try {
+                TimeUnit.MILLISECONDS.sleep(500);
+            } catch (InterruptedException nobodyDoes) {
+                Thread.currentThread().interrupt();
+            }
+            System.out.println("hook");
         }
     }
 }
