@@ -1,7 +1,7 @@
 // The columns of the methods table: every measure there is, in groups that can be hidden.
 
 import { METERS, nameOf, NO_HISTOGRAM, OWN, partial, reading } from './meters.js';
-import { writeMarks } from './marks.js';
+import { lacks, writeMarks } from './marks.js';
 import { writeName, shortName } from './name.js';
 import { el, setAttribute, setText } from './dom.js';
 import { duration, percent } from './units.js';
@@ -45,7 +45,7 @@ export const isIdle = (row) => Boolean(row.work) && row.work.idle > 0 && row.wor
 
 /** Marks a figure that is not of all calls, or not the method's alone. */
 export const partialMark = (label, view) => (cell, row) => {
-  const note = partial(row, label, view);
+  const note = [lacks(row), label && partial(row, label, view)].filter(Boolean).join('\n');
   cell.classList.toggle('partial', Boolean(note));
   if (note) setAttribute(cell, 'title', note);
 };
@@ -130,7 +130,7 @@ export function columnsOf(view, hidden, extra, whole, open) {
     wall('mean', 'mean', 'Total divided by the number of calls', { serverSort: 'wall.total' }),
     wall('max', 'max', 'The slowest single call'),
     percentile('p50'), percentile('p95'), percentile('p99'),
-    { id: 'count', serverSort: 'count', label: 'count', group: 'Calls', unit: 'count', sortable: true, title: 'Finished calls', value: (row) => row.count },
+    { id: 'count', serverSort: 'count', label: 'count', group: 'Calls', unit: 'count', sortable: true, title: 'Finished calls', value: (row) => row.count, after: partialMark() },
     { id: 'errors', serverSort: 'errors', label: 'errors', group: 'Calls', unit: 'count', sortable: true, class: 'errors', title: 'Calls that ended with an exception', value: (row) => row.errors },
   ];
   for (const meter of [...METERS.slice(1), ...extra]) {

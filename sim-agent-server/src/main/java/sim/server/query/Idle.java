@@ -2,6 +2,7 @@ package sim.server.query;
 
 import java.util.BitSet;
 import java.util.Locale;
+import java.util.Map;
 import sim.model.snapshot.Meter;
 
 /**
@@ -18,16 +19,30 @@ final class Idle {
     /** A mean wait of this length, in a method that is named as a selector's, is a loop's. A client inside a request that has a selector of its own mostly waits for less. */
     private static final long LEAST_SELECT = 10_000_000;
 
+    /** The later ones are seen more of. */
     private enum Part {
         /** Around requests, or nothing of it ended. */
         AROUND,
-        /** A request, or inside one. */
-        REQUEST,
         /** Waits for a request. */
         WAITING,
         /** A turn of an event loop, or inside one: its selector waits for requests, and the rest is work. */
-        TURN
+        TURN,
+        /** A request, or inside one. */
+        REQUEST
     }
+
+    /**
+     * Methods that only ever wait for work, by the ends of their classes' names, for servers are shipped inside others' packages. Jetty's pool calls them in jobs like those that serve requests, and no figure
+     * tells such a job from one that sleeps or waits for another server. All wait with what they call, but for an acceptor, which hands connections on.
+     */
+    private static final Map<Sort.Method, Part> WAIT_FOR_WORK = Map.of(
+            new Sort.Method("org.eclipse.jetty.util.thread.QueuedThreadPool$Runner", "idleJobPoll"), Part.WAITING,
+            new Sort.Method("org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread", "reservedWait"),
+            Part.WAITING,
+            new Sort.Method("org.eclipse.jetty.server.ServerConnector", "accept"), Part.AROUND,
+            new Sort.Method("org.eclipse.jetty.io.ManagedSelector", "nioSelect"), Part.WAITING,
+            new Sort.Method("org.eclipse.jetty.io.ManagedSelector", "select"), Part.WAITING,
+            new Sort.Method("org.eclipse.jetty.io.ManagedSelector$SelectorProducer", "select"), Part.WAITING);
 
     private final Forest forest;
     private final PlaceSums.Figures[] figures;
@@ -51,7 +66,7 @@ final class Idle {
 
     /** Notes the idle time of each place. */
     static void find(Question question, Range range, Forest forest, PlaceSums.Figures[] figures) {
-        question.reserve(28L * forest.size());
+        question.reserve(36L * forest.size());
         long[] lasted = new long[forest.size()];
         if (!question.has("context_kind_rows")) {
             find(forest, figures, lasted);
@@ -107,15 +122,55 @@ final class Idle {
 
     private void decide() {
         Part[] parts = new Part[forest.size()];
+        Part[] byMethod = new Part[forest.methods.size()];
+        Part[] known = known();
+        BitSet underOther = new BitSet();
         for (int place = 0; place < parts.length; place++) {
             int caller = forest.caller(place);
+            int method = forest.method(place);
+            if (known[method] != null && !inContext.get(place)) {
+                parts[place] = known[method];
+                continue;
+            }
+            if (caller != Forest.NONE && isOther(caller)) {
+                underOther.set(place);
+                continue;
+            }
             Part above = caller == Forest.NONE ? Part.AROUND : parts[caller];
-            parts[place] = above == Part.AROUND ? part(place, caller) : above;
+            parts[place] = above == null ? Part.REQUEST : above == Part.AROUND ? part(place, caller) : above;
+            if (figures[place] != null && (byMethod[method] == null || byMethod[method].compareTo(parts[place]) < 0)) {
+                byMethod[method] = parts[place];
+            }
+        }
+        // who called these is not known: they are what the method is elsewhere, and seen if it is nowhere else
+        for (int place = underOther.nextSetBit(0); place >= 0; place = underOther.nextSetBit(place + 1)) {
+            Part elsewhere = byMethod[forest.method(place)];
+            parts[place] = inContext.get(place) || elsewhere == null ? Part.REQUEST : elsewhere;
+        }
+        for (int place = 0; place < parts.length; place++) {
             PlaceSums.Figures own = figures[place];
             if (own != null && parts[place] != Part.REQUEST && (parts[place] != Part.TURN || selects(place))) {
                 own.idleSelf = waited(own);
             }
         }
+    }
+
+    private boolean isOther(int place) {
+        return forest.methods.get(forest.method(place)).equals(Explained.OTHER);
+    }
+
+    /** By method, what each of its places is that is in no context; null where that is to be found out. */
+    private Part[] known() {
+        Part[] known = new Part[forest.methods.size()];
+        for (int method = 0; method < known.length; method++) {
+            Sort.Method each = forest.methods.get(method);
+            for (Map.Entry<Sort.Method, Part> of : WAIT_FOR_WORK.entrySet()) {
+                if (of.getKey().member().equals(each.member()) && each.owner().endsWith(of.getKey().owner())) {
+                    known[method] = of.getValue();
+                }
+            }
+        }
+        return known;
     }
 
     private Part part(int place, int caller) {

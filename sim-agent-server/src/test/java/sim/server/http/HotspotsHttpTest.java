@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -124,6 +125,48 @@ class HotspotsHttpTest {
         JsonNode all = get("calltree").path("nodes");
         assertThat(all).extracting(node -> node.path("method").asString()).containsExactly("outer", "outer", "inner");
         assertThat(all.get(2).path("off").path("since").asLong()).isEqualTo((Batches.now() - 3_000_000) / 1000);
+    }
+
+    @Test
+    void aNameThatWasOffForAPartOfTheRangeSaysForHowLong() throws Exception {
+        client.ship(judged(3,
+                List.of(new Score(1, Standing.MANAGED, 2_001, 0), new Score(2, Standing.MANAGED, 150, 1)),
+                List.of(new Verdict(1, 3, Batches.now() - 500_000, Standing.DISABLED, Standing.MANAGED, 150,
+                        "nobody knows since when it was off"),
+                        new Verdict(2, 2, Batches.now() - 1_000_000, Standing.DISABLED, Standing.MANAGED, 150,
+                                "tried again"),
+                        new Verdict(2, 3, Batches.now() - 750_000, Standing.MANAGED, Standing.DISABLED, 0, "cheap"),
+                        new Verdict(2, 4, Batches.now() - 700_000, Standing.DISABLED, Standing.OFF, 0, "asked for"),
+                        new Verdict(2, 5, Batches.now() - 500_000, Standing.OFF, Standing.MANAGED, 0, "asked for"),
+                        new Verdict(2, 6, Batches.now() - 400_000, Standing.MANAGED, Standing.MANAGED, 0, "levels",
+                                Level.ALL, Level.QUICK))));
+        client.ship(new Batch(4, Batches.now() - 5_000_000, Batches.now(), List.of(), List.of(),
+                List.of(Batches.row(1, 1, 100, 10), Batches.row(3, 1, 60, 60)), List.of(), List.of(), List.of(),
+                List.of(), List.of(), List.of(), Map.of()));
+        long now = Batches.now() / 1_000;
+        assertThat(offMillis("methods?from=" + (now - 10_000) + "&to=" + now, "methods"))
+                .containsExactlyInAnyOrderEntriesOf(Map.of("inner", 2_250L, "outer", 0L));
+        assertThat(offMillis("methods?from=" + (now - 2_000) + "&to=" + now, "methods"))
+                .as("the part of the range").containsEntry("inner", 1_250L);
+        assertThat(offMillis("methods?from=" + (now - 450) + "&to=" + now, "methods")).as("none of it")
+                .containsEntry("inner", 0L);
+        assertThat(offMillis("calltree?from=" + (now - 10_000) + "&to=" + now, "nodes"))
+                .containsEntry("inner", 2_250L);
+        assertThat(offMillis("methods?from=" + (now - 10_000) + "&to=" + (now - 2_500), "methods"))
+                .containsEntry("inner", 500L);
+        client.ship(judged(5, List.of(new Score(2, Standing.DISABLED, 0, 1)), List.of(
+                new Verdict(2, 7, Batches.now() - 200_000, Standing.MANAGED, Standing.DISABLED, 0, "cheap"))));
+        JsonNode off = get("methods?from=" + (now - 10_000) + "&to=" + now).path("methods").get(0);
+        assertThat(off.path("off").path("since").asLong()).as("that it is off now is said by this")
+                .isEqualTo(now - 200);
+        assertThat(off.path("offNanos").asLong()).isEqualTo(2_250_000_000L);
+    }
+
+    private Map<String, Long> offMillis(String question, String rows) throws Exception {
+        Map<String, Long> off = new HashMap<>();
+        get(question).path(rows).forEach(
+                row -> off.put(row.path("method").asString(), row.path("offNanos").asLong() / 1_000_000));
+        return off;
     }
 
     @Test

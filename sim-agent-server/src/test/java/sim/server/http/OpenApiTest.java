@@ -93,6 +93,8 @@ class OpenApiTest {
             Map.entry("OffFigures.unread", "a name that is off and was sampled before"),
             Map.entry("Off.names", "names that are off and folded: OffNamesPageIT"),
             Map.entry("Off.before", "the same"),
+            Map.entry("Method.offNanos", "a name that was off and is on again: HotspotsHttpTest"),
+            Map.entry("Node.offNanos", "the same"),
             Map.entry("Node.open", "calls that have not ended: WholeTimeTest"),
             Map.entry("Node.meteringHas", "long calls, and calls without a place: MeteringMarksTest"),
             Map.entry("EntryPoint.program", "a program that has ended: EntryPointsHttpTest"),

@@ -74,4 +74,31 @@ class OffNamesPageIT {
             assertThat(browser.console()).isEmpty();
         }
     }
+
+    /** It was off for 2 s of the range: the row looked like any other, and its count lacked the calls of these. */
+    @Test
+    void aNameThatIsOnAgainSaysForHowLongItWasOff(Browser browser, @TempDir Path folder) throws Exception {
+        try (LiveServer server = new LiveServer(folder);
+                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("shop", "one"))) {
+            client.ship(new Batch(1, NOW - 10_000_000, NOW - 5_000_000,
+                    List.of(new NameEntry(1, "a.A", "loop"), new NameEntry(2, "a.A", "back")),
+                    List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2)),
+                    List.of(Batches.row(1, 10_000, 1_000_000, 100_000), Batches.row(2, 10_000, 900_000, 900_000)),
+                    List.of(), List.of(), List.of(), List.of(new Score(2, Standing.MANAGED, 300, 0)),
+                    List.of(new Verdict(2, 1, NOW - 9_000_000, Standing.MANAGED, Standing.DISABLED, -1, "cheap"),
+                            new Verdict(2, 2, NOW - 7_000_000, Standing.DISABLED, Standing.MANAGED, 300, "tells")),
+                    List.of(), Map.of()));
+            browser.open(server.address() + "#/methods?application=shop&last=1h");
+            browser.until("methods", () -> browser.all(".methods tbody tr").size() == 2);
+            assertThat(browser.texts(".methods .mark-of.off")).containsExactly("off for 2.00 s of this range");
+            assertThat(browser.texts(".methods tr.aside")).as("it is on").isEmpty();
+            assertThat(browser.all(".methods tbody td.partial")).as("count and figures")
+                    .extracting(cell -> cell.getDomAttribute("title")).isNotEmpty()
+                    .allSatisfy(title -> assertThat(title).startsWith("It was off for 2.00\u00a0s of this range"));
+            browser.open(server.address() + "#/calltree?application=shop&last=1h");
+            browser.until("tree", () -> browser.texts(".calltree tbody .member").size() == 2);
+            assertThat(browser.texts(".calltree .mark-of.off")).containsExactly("off for 2.00 s of this range");
+            assertThat(browser.console()).isEmpty();
+        }
+    }
 }

@@ -168,6 +168,102 @@ class IdleTest {
         assertThat(figures[contexts].idleSelf).isZero();
     }
 
+    /** A call of 2 s, whose caller was off or the tree full. The method's calls elsewhere were inside requests. */
+    @Test
+    void aWaitUnderOtherIsWhatItIsElsewhere() {
+        int other = place(-1, "", "[other]");
+        int rewind = measured(place(other, "rewind"), 1, 2_000 * MILLI, 2_000 * MILLI, MILLI / 10);
+        int take = measured(place(other, "take"), 10, 2_000 * MILLI, 2_000 * MILLI, MILLI / 10);
+        int read = measured(place(other, "read"), 10, 2_000 * MILLI, 2_000 * MILLI, MILLI / 10);
+        int run = place(-1, "Worker.run");
+        int handle = measured(place(run, "handle"), 100, 25_000 * MILLI, 50 * MILLI, 49 * MILLI);
+        measured(place(handle, "rewind"), 1, 2_000 * MILLI, 2_000 * MILLI, MILLI / 10);
+        measured(place(handle, "read"), 1, 2_000 * MILLI, 2_000 * MILLI, MILLI / 10);
+        measured(place(run, "take"), 100, 999 * MILLI, 999 * MILLI, MILLI);
+        measured(place(run, "read"), 100, 999 * MILLI, 999 * MILLI, MILLI);
+        find();
+        assertThat(figures[rewind].idleSelf).isZero();
+        assertThat(figures[take].idleSelf).isEqualTo(2_000 * MILLI - MILLI / 10);
+        assertThat(figures[read].idleSelf).as("seen, if it is a request's anywhere").isZero();
+    }
+
+    @Test
+    void aWaitUnderOtherOfAMethodThatIsNowhereElseIsARequests() {
+        int other = place(-1, "", "[other]");
+        figures[other] = new PlaceSums.Figures();
+        int rewind = measured(place(other, "rewind"), 1, 2_000 * MILLI, 2_000 * MILLI, MILLI / 10);
+        int rare = measured(place(other, "rare"), 1, 12_000 * MILLI, 12_000 * MILLI, MILLI / 10);
+        int inContext = measured(place(other, "take"), 10, 2_000 * MILLI, 2_000 * MILLI, MILLI / 10);
+        lasted[inContext] = 2_000 * MILLI;
+        int run = place(-1, "Worker.run");
+        measured(place(run, "take"), 100, 999 * MILLI, 999 * MILLI, MILLI);
+        place(run, "rewind"); // it has no call in the range
+        find();
+        assertThat(figures[rewind].idleSelf).isZero();
+        assertThat(figures[rare].idleSelf).isZero();
+        assertThat(figures[inContext].idleSelf).isZero();
+        assertThat(figures[other].idleTotal).isZero();
+    }
+
+    /** The figures of a minute: 8,140 jobs of 0.7 ms of CPU time, some of which only wait for work. Others sleep, or wait for another server. */
+    @Test
+    void whatJettysPoolWaitsForIsIdleAmongItsJobs() {
+        String thread = "org.eclipse.jetty.util.thread.";
+        int runner = place(-1, thread + "QueuedThreadPool$Runner", "run");
+        int doRunJob = measured(place(runner, thread + "QueuedThreadPool$Runner", "doRunJob"), 8_140, 245_968 * MILLI,
+                MILLI, MILLI);
+        int runJob = measured(place(doRunJob, thread + "QueuedThreadPool", "runJob"), 8_136, 245_967 * MILLI,
+                70 * MILLI, 69 * MILLI);
+        int acceptor = place(runJob, "org.eclipse.jetty.server.AbstractConnector$Acceptor", "run");
+        int accept = measured(place(acceptor, "org.eclipse.jetty.server.ServerConnector", "accept"), 3_256,
+                43_253 * MILLI, 42_968 * MILLI, 287 * MILLI);
+        int accepted = measured(place(accept, "org.eclipse.jetty.server.ServerConnector", "accepted"), 3_256,
+                275 * MILLI, 275 * MILLI, 90 * MILLI);
+        int poll = measured(place(place(runner, thread + "QueuedThreadPool$Runner", "idleJobPoll"),
+                "org.eclipse.jetty.util.BlockingArrayQueue", "poll"), 5_032, 2_976_788 * MILLI, 2_976_788 * MILLI,
+                471 * MILLI);
+        // not read in each call, so that it is not known what of its own time is on a processor
+        virtual(forest.caller(poll), 5_026, 2_977_583 * MILLI, 795 * MILLI);
+        int reserved = measured(place(runJob, thread + "ReservedThreadExecutor$ReservedThread", "run"), 1_491,
+                199_560 * MILLI, 66 * MILLI, 23 * MILLI);
+        int reservedWait = measured(place(reserved, thread + "ReservedThreadExecutor$ReservedThread", "reservedWait"),
+                4_922, 74_353 * MILLI, 74_345 * MILLI, 157 * MILLI);
+        int produce = measured(place(reserved, thread + "strategy.AdaptiveExecutionStrategy", "tryProduce"), 4_926,
+                125_130 * MILLI, 422 * MILLI, 154 * MILLI);
+        int select = measured(place(produce, "org.eclipse.jetty.io.ManagedSelector", "nioSelect"), 11_678,
+                37_359 * MILLI, 37_358 * MILLI, 305 * MILLI);
+        int serve = measured(place(produce, "serve"), 4_000, 87_000 * MILLI, 5_000 * MILLI, 4_000 * MILLI);
+        int slow = measured(place(serve, "slow"), 6, 12_000 * MILLI, 12_000 * MILLI, MILLI);
+        int job = place(runJob, "Job.run"); // it does not end either
+        int download = measured(place(job, "download"), 600, 60_000 * MILLI, 60_000 * MILLI, 12 * MILLI);
+        int sleep = measured(place(runJob, "Job.sleep"), 3, 36_000 * MILLI, 36_000 * MILLI, MILLI);
+        find();
+        assertThat(figures[poll].idleSelf).isEqualTo(2_976_317 * MILLI);
+        assertThat(figures[accept].idleSelf).isEqualTo(42_681 * MILLI);
+        assertThat(figures[reservedWait].idleSelf).isEqualTo(74_188 * MILLI);
+        assertThat(figures[select].idleSelf).isEqualTo(37_053 * MILLI);
+        for (int place : new int[]{accepted, produce, serve, slow, download, sleep}) {
+            assertThat(figures[place].idleSelf).as("place " + place).isZero();
+        }
+        assertThat(figures[runJob].idleTotal).isEqualTo((42_681 + 74_188 + 37_053) * MILLI);
+    }
+
+    @Test
+    void whatAnyServersJettyWaitsForIsIdleButNotInAContext() {
+        int run = place(-1, "Worker.run");
+        int handle = measured(place(run, "handle"), 100, 60_000 * MILLI, 50 * MILLI, 49 * MILLI);
+        int shaded = virtual(place(handle, "shaded.org.eclipse.jetty.io.ManagedSelector", "nioSelect"), 8_000,
+                10_000 * MILLI, 10_000 * MILLI);
+        int own = virtual(place(handle, "shop.io.ManagedSelector", "nioSelect"), 100, 10_000 * MILLI, 10_000 * MILLI);
+        int inContext = virtual(place(handle, "org.eclipse.jetty.io.ManagedSelector", "select"), 100, 10_000 * MILLI,
+                10_000 * MILLI);
+        lasted[inContext] = 40_000 * MILLI;
+        find();
+        assertThat(figures[shaded].idleSelf).isEqualTo(10_000 * MILLI);
+        assertThat(figures[own].idleSelf).isZero();
+        assertThat(figures[inContext].idleSelf).isZero();
+    }
+
     private int place(int caller, String name) {
         return place(caller, "a.A", name);
     }

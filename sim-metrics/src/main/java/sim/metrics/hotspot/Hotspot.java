@@ -402,7 +402,7 @@ public class Hotspot implements ControlHandler {
                 card.tells("its calls explain " + explained.text(calls) + " together", explained.isContention(calls),
                         now);
             } else {
-                card.tellsNoMore(now);
+                card.tellsNoMore(calls.calls(), now);
             }
             if (again < TRIALS && card.tells() != null && card.isWorthless() && !card.isLowered()
                     && card.mayCountAgain(now)) {
@@ -784,17 +784,18 @@ public class Hotspot implements ControlHandler {
                 + quantity(threshold) + " and " + quantity(inherent);
     }
 
-    /** A value as people read it; a duration as it is written in options. */
+    /** A value as people read it; a duration as it is written in options. Below 0 as {@link #nanos}. */
     private String quantity(long value) {
         String unit = Meter.at(meter).unit();
         if (!unit.equals("ns")) {
-            return value + " " + unit;
+            return Math.max(0, value) + " " + unit;
         }
         return nanos(value);
     }
 
+    /** A duration as people read it. A self time may be below 0, because the cost of metering is a mean. */
     static String nanos(double value) {
-        double scaled = value;
+        double scaled = Math.max(0, value);
         int scale = 0;
         for (; scaled >= 1_000 && scale < SCALES.length - 1; scale++) {
             scaled /= 1_000;
