@@ -97,7 +97,8 @@ class HooksIT {
     @ValueSource(strings = {"agent", "plain"})
     void aHookThatCallsWhatItIsAHookOfRunsOnce(String way) {
         ChildJvm.Result run = jvm(way, "self-hooks").run(ChildJvm.CLASSES.toString(), "woven.SelfHooked");
-        assertThat(run.out()).as(run.all()).startsWith("worked 7", "one of 7").contains("interrupted false true", "left out true", "failures 0");
+        assertThat(run.out()).as(run.all()).startsWith("worked 7", "one of 7").contains("interrupted false true",
+                "left out true", "failures 0");
         assertThat(run.out().get(2)).as(run.all()).contains("before work=7", "after work=7", "counted 7=",
                 "woven.SelfHooked.described.params.one=one of 7", "woven.SelfHooked.toString.result=one of 7");
     }
