@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.model.snapshot.Buckets;
 import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Unread;
@@ -127,9 +128,9 @@ final class Sums {
         elsewhere = plus(elsewhere, more);
     }
 
-    /** Whether its totals lack calls inside that count elsewhere. */
+    /** Whether its totals lack calls inside that count elsewhere; not where these are less than the error of a bucket. */
     boolean lacksCalls() {
-        return elsewhere > 0;
+        return elsewhere > 0 && elsewhere > total[Meter.WALL.ordinal()] / Buckets.PER_OCTAVE;
     }
 
     void addIdle(long self, long total) {
@@ -297,7 +298,7 @@ final class Sums {
             return null;
         }
         int i = meter.ordinal();
-        return elsewhere > 0 && meter == Meter.WALL && wallHistogram() != null
+        return lacksCalls() && meter == Meter.WALL && wallHistogram() != null
                 ? Double.valueOf(meanTimed())
                 : mean(MeasureGroup.of(meter), self[i], total[i] - self[i]);
     }
@@ -364,7 +365,7 @@ final class Sums {
             return value;
         }
         long ranked = plus(value, estimate(meter, part));
-        return meter == Meter.WALL && part.equals("total") ? Math.max(ranked, plus(value, elsewhere)) : ranked;
+        return meter == Meter.WALL && part.equals("total") ? Math.max(ranked, plus(value, lacking())) : ranked;
     }
 
     Long rankOfWork(String part) {
@@ -373,8 +374,12 @@ final class Sums {
             return null;
         }
         return plus(work, part.equals("total")
-                ? Math.max(elsewhere, estimate(Meter.WALL, part))
+                ? Math.max(lacking(), estimate(Meter.WALL, part))
                 : estimate(Meter.WALL, part));
+    }
+
+    private long lacking() {
+        return lacksCalls() ? elsewhere : 0;
     }
 
     private static Long rounded(Double value) {
@@ -430,7 +435,7 @@ final class Sums {
         }
         Map<String, Object> wall = new LinkedHashMap<>();
         describeHistogram(Meter.WALL.label(), wall, max[Meter.WALL.ordinal()]);
-        if (elsewhere > 0 && wallHistogram() != null) {
+        if (lacksCalls() && wallHistogram() != null) {
             wall.put("mean", Math.round(meanTimed()));
             wall.put("totalAtLeast", plus(total[Meter.WALL.ordinal()], elsewhere));
         }
