@@ -4,7 +4,7 @@ import * as state from './state.js';
 import { marksLegend } from './chartmarks.js';
 import { fillSelect, select } from './controls.js';
 import { el } from './dom.js';
-import { METERS, nameOf } from './meters.js';
+import { METERS, nameOf, ownMean, reading } from './meters.js';
 import { drawCard, plotCard } from './plotcard.js';
 import { duration } from './units.js';
 
@@ -18,9 +18,10 @@ export class CallPlots {
     window.simTheme.onChange(() => this.node.isConnected && !this.node.hidden && this.#draw());
   }
 
-  /** Shows what the server says of a series, or nothing. */
-  show(series) {
+  /** Shows what the server says of a series, or nothing. @param hasMean whether its totals are whole, by which a mean is made */
+  show(series, hasMean = true) {
     this.series = series;
+    this.hasMean = hasMean;
     this.node.hidden = !series || series.points.length === 0;
     if (!this.node.hidden) this.#draw();
   }
@@ -34,15 +35,15 @@ export class CallPlots {
     if (points.some((point) => point.errors > 0)) lines.push(line('errors', (point) => point.errors));
     drawCard(calls, { title: `Calls each ${duration(stepNanos)}`, unit: 'count', bars: true, lines }, from, to);
     this.#card(times, 'Wall time of a call', 'ns', [line('p50', (point) => point.p50), line('p99', (point) => point.p99),
-      line('mean', (point) => (point.self === undefined || point.count === 0 ? undefined : point.total / point.count))]);
+      line('mean', (point) => (this.hasMean ? reading(point, 'wall', 'mean') : undefined))]);
     const known = METERS.filter((meter) => points.some((point) => point.meters[meter.label]));
     const meter = known.find((one) => one.label === (state.get('over') || DEFAULT)) || known[0];
     this.choice.hidden = !meter;
     measured.hidden = !meter;
     if (!meter) return;
     fillSelect(this.measure, known.map((one) => [one.label, nameOf(one)]), meter.label);
-    const each = (view) => (point) => (point.meters[meter.label] && point.count > 0 ? point.meters[meter.label][view] / point.count : undefined);
-    this.#card(measured, `${nameOf(meter)} of a call`, meter.unit, [line('itself', each('self')), line('with all inside', each('total'))]);
+    this.#card(measured, `${nameOf(meter)} of a call`, meter.unit, [line('itself', (point) => ownMean(point, meter.label)),
+      line('with all inside', (point) => reading(point, meter.label, 'mean'))]);
   }
 
   #card(card, title, unit, lines) {

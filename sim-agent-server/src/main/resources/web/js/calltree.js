@@ -10,7 +10,7 @@ import { ExplainedHead } from './explained.js';
 import { Icicle } from './icicle.js';
 import { writeMarks } from './marks.js';
 import { isIdle, partialMark } from './columns.js';
-import { METERS, nameOf, QUANTILES, reading } from './meters.js';
+import { lacksCalls, MEAN, METERS, nameOf, QUANTILES, reading } from './meters.js';
 import { fullName, shortName, writeName } from './name.js';
 import { writeNode } from './payloadtree.js';
 import { openScripts } from './scripteditor.js';
@@ -168,7 +168,7 @@ export class CallTree {
       { id: 'share', label: 'share', group: nameOf(meter), title: 'Total as a share of the whole tree; the darker part is self time', render: (cell, line) => this.#share(cell, line.item) },
       { id: 'total', label: 'total', group: nameOf(meter), unit: meter.unit, value: value('total'), title: 'Inner calls included' },
       { id: 'self', label: 'self', group: nameOf(meter), unit: meter.unit, value: value('self'), title: 'Metered inner calls left out' },
-      { id: 'mean', label: 'per call', group: nameOf(meter), unit: meter.unit, value: value('mean'), title: 'Total divided by the number of calls' },
+      { id: 'mean', label: 'per call', group: nameOf(meter), unit: meter.unit, value: value('mean'), title: MEAN },
       { id: 'max', label: 'max', group: nameOf(meter), unit: meter.unit, value: value('max'), title: 'The largest single call' },
       { id: 'count', label: 'count', group: 'Calls', unit: 'count', value: (line) => line.item.count, title: 'Finished calls' },
       { id: 'errors', label: 'errors', group: 'Calls', unit: 'count', class: 'errors', value: (line) => line.item.errors, title: 'Calls that ended with an exception' },
@@ -246,7 +246,7 @@ export class CallTree {
     this.overName.title = path.join(' \u203a ');
     this.overNote.hidden = !series || !failure && series.points.length > 0;
     setText(this.overNote, failure ? failure.message : 'Nothing of it ended in this range.');
-    this.plots.show(failure ? null : series);
+    this.plots.show(failure ? null : series, !(node && lacksCalls(node)));
   }
 
   /** The way to a script at this method; a splitting node, or a place of no class, is none. */

@@ -1,6 +1,6 @@
 // The columns of the methods table: every measure there is, in groups that can be hidden.
 
-import { METERS, nameOf, NO_HISTOGRAM, OWN, partial, reading } from './meters.js';
+import { MEAN, METERS, nameOf, NO_HISTOGRAM, OWN, partial, reading, wholeTotal } from './meters.js';
 import { lacks, writeMarks } from './marks.js';
 import { writeName, shortName } from './name.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -11,7 +11,7 @@ export const VIEWS = [
   ['total', 'Total', 'Sums over the calls, inner calls included'],
   ['self', 'Self', 'Sums over the calls, metered inner calls left out'],
   ['max', 'Max', 'The largest single call'],
-  ['mean', 'Per call', 'Total divided by the number of calls'],
+  ['mean', 'Per call', MEAN],
   ['p95', 'p95', '95 % of the calls took at most this much (within 3.2 %), for meters that the application names in sim.histograms'],
 ];
 
@@ -126,8 +126,8 @@ export function columnsOf(view, hidden, extra, whole, open) {
       id: 'elsewhere', label: 'elsewhere', group: 'Wall clock', unit: 'ns', value: (row) => row.work && row.work.elsewhere,
       title: 'Self time neither on a processor nor blocked nor waited, as far as the JVM tells: reading, writing, or waiting for a processor',
     },
-    wall('total', 'total', 'Time from entry to exit, inner calls included'),
-    wall('mean', 'mean', 'Total divided by the number of calls', { serverSort: 'wall.total' }),
+    wall('total', 'total', 'Time from entry to exit, inner calls included', { value: wholeTotal }),
+    wall('mean', 'mean', MEAN),
     wall('max', 'max', 'The slowest single call'),
     percentile('p50'), percentile('p95'), percentile('p99'),
     { id: 'count', serverSort: 'count', label: 'count', group: 'Calls', unit: 'count', sortable: true, title: 'Finished calls', value: (row) => row.count, after: partialMark() },
@@ -135,7 +135,7 @@ export function columnsOf(view, hidden, extra, whole, open) {
   ];
   for (const meter of [...METERS.slice(1), ...extra]) {
     columns.push({
-      id: meter.label, serverSort: `${meter.label}.${view === 'mean' ? 'total' : view}`, ranked: RANKED.includes(view), label: meter.short,
+      id: meter.label, serverSort: `${meter.label}.${view}`, ranked: RANKED.includes(view), label: meter.short,
       group: meter.group, unit: meter.unit, sortable: true, title: `${nameOf(meter)}: ${meter.title}`,
       value: (row) => reading(row, meter.label, view), after: partialMark(meter.label, view), absent: view === 'p95' ? NO_HISTOGRAM : undefined,
     });

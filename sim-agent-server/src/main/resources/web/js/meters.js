@@ -2,6 +2,8 @@
 // meter, its MeasureGroup: a row's `unread` says by group in how many calls it was not read, or, where it is
 // `least`, in how many at least. MetersPageTest compares both.
 
+import { duration } from './units.js';
+
 export const METERS = [
   { label: 'wall', unit: 'ns', read: 'time', group: 'Wall clock', short: 'wall', title: 'Elapsed time between entry and exit' },
   { label: 'thread.cpu', unit: 'ns', read: 'cpu', group: 'CPU', short: 'cpu', title: 'CPU time of the thread, user and system together' },
@@ -42,10 +44,42 @@ export function nameOf(meter) {
 export function reading(row, label, view) {
   const values = row.meters && row.meters[label];
   if (!values) return undefined;
-  if (view === 'mean' && isLeast(row, 'wall')) return undefined;
-  if (view === 'mean') return row.count && values.total !== undefined ? values.total / Math.max(1, row.count - unreadOf(row, 'wall')) : undefined;
-  return values[view];
+  if (view === 'mean') return mean(row, label, values);
+  return view === 'max' ? largest(row, label, values) : values[view];
 }
+
+/** What the mean of a column is, in words. */
+export const MEAN = 'What a call used: of its own as the calls in which this was read, and what is inside by all calls';
+
+/**
+ * What a call used, with what is inside it. Its own is known of the calls that were read, and what is inside of all: the total of one that was not read
+ * is what is inside. Sums.mean is the same rule.
+ */
+function mean(row, label, values) {
+  if (!row.count || values.total === undefined || isLeast(row, label)) return undefined;
+  if (label === 'wall' && row.wall && row.wall.mean !== undefined) return row.wall.mean; // the total lacks calls inside
+  return (ownMean(row, label) || 0) + Math.max(0, values.total - values.self) / row.count;
+}
+
+/** What a call used itself; undefined where none was read. */
+export function ownMean(row, label) {
+  const values = row.meters && row.meters[label];
+  const read = values ? row.count - unreadOf(row, label) : 0;
+  return read > 0 && !isLeast(row, label) ? values.self / read : undefined;
+}
+
+/** The largest call is one of those that were read. If the mean is larger, so is the largest of all calls: then it is that at least. */
+function largest(row, label, values) {
+  if (unreadOf(row, label) === 0 || isLeast(row, label)) return values.max;
+  if (row.count && unreadOf(row, label) >= row.count) return undefined;
+  return Math.max(values.max, mean(row, label, values) || 0);
+}
+
+/** Whether a row's totals lack calls inside, because these are counted at another place. */
+export const lacksCalls = (row) => Boolean(row.wall && row.wall.totalAtLeast);
+
+/** The wall time of all calls, also of what is inside at another place; the total where nothing is. */
+export const wholeTotal = (row) => (row.wall && row.wall.totalAtLeast) || reading(row, 'wall', 'total');
 
 /** What a meter with a histogram says of how its values spread. */
 export const QUANTILES = ['p50', 'p95', 'p99'];
@@ -67,10 +101,17 @@ const isLeast = (row, label) => unreadOf(row, label) > 0 && Boolean(row.unread.l
 
 /** What a figure lacks, or has too much, in words; nothing for a figure of all calls. */
 export function partial(row, label, view) {
-  if (!row.unread) return '';
-  const missing = unreadOf(row, label);
   const notes = [];
+  const whole = row.wall && row.wall.totalAtLeast;
+  if (whole && (view === 'total' || view === 'mean')) {
+    notes.push(`Its calls took some ${duration(whole)} in all: part of it is counted at another place, under [other] or at the outermost call of a circle`);
+    if (label === 'wall') notes.push(view === 'mean' ? 'The mean is of the calls that were read' : `At its own places ${duration(row.meters.wall.total)} are counted`);
+  }
+  if (!row.unread) return notes.join('\n');
+  const missing = unreadOf(row, label);
   if (missing > 0) notes.push(`Not read in ${row.unread.least ? 'at least ' : ''}${missing} of ${row.count} calls: what these used themselves is in their callers\u2019 self value`);
+  if (view === 'mean' && missing >= row.count) notes.push('It is what is inside these calls alone, so at least this much');
+  if (view === 'max' && missing > 0 && !row.unread.least && row.meters[label] && reading(row, label, 'max') > row.meters[label].max) notes.push('It is the mean of all calls: none that was read used so much');
   if (view === 'self' && row.unread.mixed.includes(readWith(label))) notes.push('Self contains what inner calls used in which this was not read');
   return notes.join('\n');
 }

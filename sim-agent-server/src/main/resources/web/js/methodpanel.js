@@ -4,7 +4,8 @@ import * as api from './api.js';
 import * as state from './state.js';
 import { CallPlots } from './callplots.js';
 import { el, setText } from './dom.js';
-import { extraMeters, METERS, nameOf, QUANTILES, reading } from './meters.js';
+import { partialMark } from './columns.js';
+import { extraMeters, lacksCalls, METERS, nameOf, QUANTILES, reading, wholeTotal } from './meters.js';
 import { fullName, packageOf, shortName } from './name.js';
 import { whyNoCalls, whyNoCallsOfMethod } from './onlycounted.js';
 import { figure, Table } from './table.js';
@@ -24,7 +25,11 @@ export class MethodPanel {
       { id: 'meter', label: 'Meter', title: '', render: (cell, line) => { setText(cell, nameOf(line.meter)); cell.title = line.meter.title; } },
       ...['total', 'self', 'max', 'mean'].map((view) => ({
         id: view, label: view === 'mean' ? 'per call' : view, numeric: true,
-        render: (cell, line) => figure(cell, reading(line.row, line.meter.label, view), line.meter.unit),
+        render: (cell, line) => {
+          const { row, meter: { label, unit } } = line;
+          figure(cell, view === 'total' && label === 'wall' ? wholeTotal(row) : reading(row, label, view), unit);
+          partialMark(label, view)(cell, row);
+        },
       })),
     ]);
     this.quantiles = new Table({ label: 'Percentiles', keyOf: (line) => line.meter.label });
@@ -93,6 +98,7 @@ export class MethodPanel {
     const row = wanted && rows.find((candidate) => fullName(candidate) === fullName(wanted));
     this.node.hidden = !wanted;
     if (!wanted) return;
+    this.lacksCalls = Boolean(row && lacksCalls(row));
     this.#plot();
     setText(this.package, packageOf(wanted.class));
     setText(this.title, shortName(wanted));
@@ -118,7 +124,7 @@ export class MethodPanel {
   /** Calls in each step, how long a call took, and what it used. */
   #plot() {
     const { of } = this.series || {};
-    this.plots.show(this.#wanted() && of === fullName(this.#wanted()) ? this.series : null);
+    this.plots.show(this.#wanted() && of === fullName(this.#wanted()) ? this.series : null, !this.lacksCalls);
   }
 
   /** Those of every meter that has a histogram, if that is more than wall time, which the rail shows. */

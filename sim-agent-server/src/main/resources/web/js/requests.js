@@ -127,7 +127,6 @@ export class Requests {
       count: { title: 'Calls that ended in the range' },
       failed: { title: 'Calls that ended with an exception' },
       time: { title: 'Calls in each part of the range' },
-      mean: { value: (entry) => entry.durationNanos / Math.max(1, entry.duration ? entry.duration.of : entry.contexts) }, // not each may have been timed
     }[column.id]), ...(column.absent ? { absent: MIXED } : {}), group: column.group === 'Requests' ? 'Calls' : column.group }));
   }
 

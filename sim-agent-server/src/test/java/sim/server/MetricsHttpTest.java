@@ -24,6 +24,7 @@ import sim.model.snapshot.Meter;
 import sim.model.snapshot.NameEntry;
 import sim.model.snapshot.NodeEntry;
 import sim.model.snapshot.TreeRow;
+import sim.model.snapshot.Unread;
 import sim.wire.Ack;
 import sim.wire.Batch;
 import sim.wire.Counter;
@@ -96,7 +97,7 @@ class MetricsHttpTest {
 
     @Test
     void aHistogramHasExactlyTheCallsOfItsBuckets() throws Exception {
-        long[] values = Batches.meters(10_000_000);
+        long[] values = Batches.meters(900 + 2 * 1_024 + 2 * 2_000_000 + 200_000_000_000L);
         try (WireClient client = connect("shop", "one")) {
             client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                     List.of(new NameEntry(1, "a.A", "a")), List.of(new NodeEntry(1, 0, 1)),
@@ -112,8 +113,32 @@ class MetricsHttpTest {
         assertThat(scrape.value("sim_call_duration_seconds_bucket{" + labels + ",le=\"0.001048575\"}")).isEqualTo(3);
         assertThat(scrape.value("sim_call_duration_seconds_bucket{" + labels + ",le=\"0.002097151\"}")).isEqualTo(5);
         assertThat(scrape.value("sim_call_duration_seconds_bucket{" + labels + ",le=\"+Inf\"}")).isEqualTo(6);
-        assertThat(scrape.nanos("sim_call_duration_seconds_sum{" + labels + "}")).isEqualTo(10_000_000);
+        assertThat(scrape.nanos("sim_call_duration_seconds_sum{" + labels + "}")).isEqualTo(200_004_002_948L);
         assertThat(scrape.value("sim_errors_total{" + labels + "}")).isEqualTo(2);
+    }
+
+    /** Whoever divides the sum of a histogram by its count has the mean of the calls in it: the total of calls that were not read is no part of it. */
+    @Test
+    void theSumOfAHistogramIsOfTheCallsInIt() throws Exception {
+        long inside = 1_600 * 1_000; // each of 1,600 calls has 1,000 ns of calls inside; a hundred were read
+        try (WireClient client = connect("shop", "one")) {
+            client.ship(new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
+                    List.of(new NameEntry(1, "a.A", "sampled"), new NameEntry(2, "a.A", "lacking")),
+                    List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2)),
+                    List.of(new TreeRow(1, 1_600, 0, 1, Batches.meters(inside + 2_400), Batches.meters(2_400),
+                            Batches.meters(1_024), new long[]{Buckets.indexOf(1_024), 100},
+                            new Unread(1_500, 1_500, 1_500, 0)),
+                            new TreeRow(2, 100, 0, 1, Batches.meters(2_400), Batches.meters(2_400),
+                                    Batches.meters(1_024), new long[]{Buckets.indexOf(1_024), 100})),
+                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
+        }
+        Scrape scrape = scrape();
+        for (String method : List.of("sampled", "lacking")) {
+            String labels = "application=\"shop\",class=\"a.A\",method=\"" + method + "\"";
+            assertThat(scrape.value("sim_call_duration_seconds_count{" + labels + "}")).isEqualTo(100);
+            assertThat(scrape.nanos("sim_call_duration_seconds_sum{" + labels + "}")).as(method)
+                    .isBetween(100 * 1_000L, 100 * 1_060L);
+        }
     }
 
     @Test

@@ -67,8 +67,7 @@ final class TellingNames {
             }
         }
         for (JsonNode node : ask("calltree", WORK + ".self", MOST_PLACES).path("nodes")) {
-            double total = node.path("meters").path("wall").path("total").asDouble(0);
-            if (node.path("parent").isNull() && total >= LONG_ENTRY * Math.max(1, node.path("count").asDouble(0))) {
+            if (node.path("parent").isNull() && mean(node) >= LONG_ENTRY) {
                 telling.add(name(node));
             }
         }
@@ -89,8 +88,20 @@ final class TellingNames {
         return names;
     }
 
+    /** What a call of a place took, with what is inside; where none has ended, what ended inside it. */
+    private static double mean(JsonNode node) {
+        JsonNode wall = node.path("meters").path("wall");
+        double self = wall.path("self").asDouble(0);
+        double inside = wall.path("total").asDouble(0) - self;
+        return (timed(node) > 0 ? self / timed(node) : 0) + inside / Math.max(1, node.path("count").asDouble(0));
+    }
+
+    private static double timed(JsonNode row) {
+        return row.path("count").asDouble(0) - row.path("unread").path("time").asDouble(0);
+    }
+
     private static boolean isLong(JsonNode method) {
-        double timed = method.path("count").asDouble(0) - method.path("unread").path("time").asDouble(0);
+        double timed = timed(method);
         return method.path("meters").path("wall").path("self").asDouble(0) >= PROBE * timed;
     }
 

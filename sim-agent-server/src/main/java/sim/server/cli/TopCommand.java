@@ -149,7 +149,7 @@ public final class TopCommand implements Callable<Integer> {
         return new String[]{TopNotes.name(method),
                 Units.count(method.path("count").asLong()), Units.count(method.path("errors").asLong()),
                 work(method, "self"), work(method, "idle"),
-                value(meters, "wall", "total"), value(meters, "wall", "self"),
+                TopNotes.wholeTotal(method, value(meters, "wall", "total")), value(meters, "wall", "self"),
                 method.path("wall").has("p95") ? Units.nanos(method.path("wall").path("p95").asLong()) : "-",
                 value(meters, "wall", "max"), value(meters, "thread.cpu", "total"),
                 value(meters, "thread.cpu.user", "total"), value(meters, "thread.cpu.system", "total"),

@@ -51,6 +51,12 @@ final class TopNotes {
         return row.has("off") ? name + " (off)" : name;
     }
 
+    /** What the calls of a row took, marked where the total does not have all of it. */
+    static String wholeTotal(JsonNode row, String total) {
+        JsonNode whole = row.path("wall").path("totalAtLeast");
+        return whole.isMissingNode() ? total : Units.nanos(whole.asLong()) + "*";
+    }
+
     /** A line for each thing there is to say. */
     static List<String> of(JsonNode answer) {
         List<String> lines = new ArrayList<>();
@@ -59,6 +65,10 @@ final class TopNotes {
             lines.add(off.path("names").asLong() + " names off, "
                     + Units.nanos(off.path("meters").path("wall").path("self").asLong(0)) + ", "
                     + Units.count(off.path("count").asLong()) + " calls before that");
+        }
+        if (rows(answer).stream().anyMatch(row -> row.path("wall").has("totalAtLeast"))) {
+            lines.add(
+                    "* at least; part of it is counted at another place: under [other] or at the outermost call of a circle");
         }
         explain("CPU of the process", answer.path("explained").path("cpu"), lines);
         explain("requests", answer.path("explained").path("requests"), lines);

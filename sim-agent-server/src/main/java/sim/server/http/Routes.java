@@ -132,7 +132,7 @@ final class Routes {
         ask("methods", "figures", "Methods",
                 "The flat profile: a row for each method. Recursion counts once in a total.",
                 like("sort",
-                        "work\\.self|work\\.total|count|errors|class|method|.+\\.(total|self|max|p50|p95|p99)",
+                        "work\\.self|work\\.total|count|errors|class|method|.+\\.(total|self|max|p50|p95|p99|mean)",
                         Sort.ALLOWED,
                         "The order: the largest first, names ascending. `<meter>.total`, `.self`, `.max`, `.p50`, `.p95` or `.p99` of a meter too.")
                         .or("work.self"),

@@ -201,7 +201,7 @@ final class Comparison {
         return sums == null || order.isWhole(sums);
     }
 
-    /** Whether it has what calls inside used that were not read. */
+    /** Whether it has what calls inside used that were not read, or lacks what calls inside used that count elsewhere. */
     private boolean isMixed(Sums sums) {
         return sums != null && order.isMixed(sums);
     }
@@ -212,8 +212,7 @@ final class Comparison {
     }
 
     private Double perCall(Sums sums) {
-        Long sum = sums == null ? null : order.of(sums);
-        return sum == null || sums.count == 0 ? null : Double.valueOf((double) sum / sums.count);
+        return sums == null || sums.count == 0 ? null : order.each(sums);
     }
 
     /** What chance makes of the calls, and of which batches end within the range: a batch more or less at its ends, with its contexts. */

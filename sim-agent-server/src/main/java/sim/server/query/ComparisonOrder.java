@@ -49,9 +49,24 @@ public record ComparisonOrder(String measure, Per per, String part) {
         };
     }
 
-    /** Whether a method's own value may have that of calls inside it that were not read. */
+    /** Whether a method's own value may have that of calls inside it that were not read, or its total lacks calls inside. */
     boolean isMixed(Sums sums) {
-        return !measure.equals("count") && !measure.equals("errors") && sums.isMixed(MeasureGroup.of(meter()));
+        return !isCounted()
+                && (sums.isMixed(MeasureGroup.of(meter())) || part.equals("total") && sums.lacksCalls());
+    }
+
+    private boolean isCounted() {
+        return measure.equals("count") || measure.equals("errors");
+    }
+
+    /** The sum by the call, or null where it was not read. */
+    Double each(Sums sums) {
+        if (isCounted()) {
+            return sums.count == 0 ? null : Double.valueOf((double) of(sums) / sums.count);
+        }
+        return measure.equals("work")
+                ? sums.meanWork(part)
+                : part.equals("self") ? sums.meanSelf(meter()) : sums.mean(meter());
     }
 
     private Meter meter() {
@@ -60,7 +75,7 @@ public record ComparisonOrder(String measure, Per per, String part) {
 
     /** Whether the sum is of every call: calls of which it was not read are not calls that took nothing. */
     boolean isWhole(Sums sums) {
-        if (measure.equals("count") || measure.equals("errors")) {
+        if (isCounted()) {
             return true;
         }
         return sums.notRead(MeasureGroup.of(meter())) == 0 && (sums.count == 0 || of(sums) != null);
@@ -76,7 +91,7 @@ public record ComparisonOrder(String measure, Per per, String part) {
         if (sum == null || sums.count == 0) {
             return 0;
         }
-        if (measure.equals("count") || measure.equals("errors")) {
+        if (isCounted()) {
             return sum;
         }
         double mean = (double) sum / sums.count;

@@ -64,6 +64,17 @@ final class MergedHistogram {
         return 0;
     }
 
+    /** The mean. */
+    double mean() {
+        double all = 0;
+        double sum = 0;
+        for (int i = 0; i < buckets.length; i++) {
+            all += calls[i];
+            sum += (double) calls[i] * Buckets.middle(buckets[i]);
+        }
+        return all == 0 ? 0 : sum / all;
+    }
+
     /** The standard deviation as a part of the mean. */
     double variation() {
         double all = 0;

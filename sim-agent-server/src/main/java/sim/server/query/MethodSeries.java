@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import sim.model.snapshot.Meter;
+import sim.model.snapshot.Unread;
 import sim.store.Columns;
 
 /**
@@ -131,7 +132,8 @@ final class MethodSeries {
                 }, instance, range.fromMicros(), range.toMicros());
         question.each("SELECT " + at + " AS moment, " + Sql.sum("calls") + " AS calls, " + Sql.sum("errors")
                 + " AS errors, "
-                + "max(wall_max) AS max" + outermostTotals() + Sql.sums("self") + " FROM tree_rows" + where
+                + "max(wall_max) AS max, " + PlaceSums.UNREAD + outermostTotals() + Sql.sums("self") + " FROM tree_rows"
+                + where
                 + " GROUP BY ALL ORDER BY moment", row -> {
                     Map<String, Object> point = new LinkedHashMap<>();
                     point.put("time", row.getLong("moment") / 1_000);
@@ -146,6 +148,10 @@ final class MethodSeries {
                         if (histogram != null) {
                             histogram.describe(point, row.getLong("max"));
                         }
+                    }
+                    Unread unread = PlaceSums.unread(row);
+                    if (!unread.isNothing()) {
+                        point.put("unread", Sums.describe(unread, false));
                     }
                     point.put("meters", meters(row));
                     answer.row(point);

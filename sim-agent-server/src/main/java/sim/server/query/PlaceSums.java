@@ -3,6 +3,7 @@ package sim.server.query;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.BitSet;
+import sim.model.snapshot.Buckets;
 import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Unread;
@@ -23,7 +24,7 @@ final class PlaceSums {
     static final class Figures {
         /** Of an array of totals: the meters' by their ordinals, then the time of waiting for work. */
         static final int WIDTH = Meter.COUNT + 1;
-        private static final int BYTES = 16 * Meter.COUNT + 120;
+        private static final int BYTES = 16 * Meter.COUNT + 136;
 
         long calls;
         int present;
@@ -39,6 +40,9 @@ final class PlaceSums {
         /** Of the wall time, what was waiting for work. */
         long idleSelf;
         long idleTotal;
+        /** How many calls the histogram of wall time has, and what these took in all, ns: whole calls, whatever counts elsewhere. */
+        long timedCalls;
+        long timed;
         Unread unread = Unread.NOTHING;
         /** By meter, what calls that were not read took of their own, if it was as much as of the others; null where all were read. */
         private long[] estimate;
@@ -46,6 +50,19 @@ final class PlaceSums {
         /** The own wall time of a timed call on average, ns. */
         long meanSelf() {
             return wallSelf / Math.max(1, calls - unread.time());
+        }
+
+        /** Adds calls of the histogram of wall time. None took longer than the longest, where the histogram had no room for its bucket. */
+        private void addTimed(int bucket, long calls) {
+            timedCalls = Sums.plus(timedCalls, calls);
+            timed = Sums.plus(timed, Math.multiplyHigh(Math.min(Buckets.middle(bucket), longest), calls) != 0
+                    ? Long.MAX_VALUE
+                    : Math.min(Buckets.middle(bucket), longest) * calls);
+        }
+
+        /** What all calls took, if the others took as long as those of the histogram, ns. */
+        double timedOfAll() {
+            return timedCalls == 0 ? 0 : (double) timed / timedCalls * calls;
         }
 
         /** Whether a meter was read in most of its calls. */
@@ -173,7 +190,14 @@ final class PlaceSums {
         eachOf("wall_buckets",
                 "SELECT instance, node, bucket, " + Sql.sum("calls") + " FROM wall_buckets" + ranged
                         + "instance, node, bucket",
-                row -> addBucket(row, Meter.WALL.label(), row.getInt(3), row.getLong(4)));
+                row -> {
+                    addBucket(row, Meter.WALL.label(), row.getInt(3), row.getLong(4));
+                    int place = forest.find(row.getString(1), row.getInt(2));
+                    if (isKnown(place)) {
+                        figures[place].addTimed(row.getInt(3), row.getLong(4));
+                    }
+                });
+        CountedElsewhere.find(question, forest, figures, groups, outermost, sums);
         eachOf("meter_buckets", "SELECT b.instance, b.node, b.meter, e.label, b.bucket, " + Sql.sum("b.calls")
                 + " FROM meter_buckets b LEFT JOIN " + labels("b") + "WHERE "
                 + question.during(range, "b.instance", "to_micros") + " GROUP BY ALL", row -> {

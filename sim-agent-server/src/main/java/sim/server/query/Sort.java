@@ -8,7 +8,7 @@ import java.util.Map;
 public final class Sort {
     /** What can be asked for. */
     public static final String ALLOWED = "work.self, work.total, count, errors, class, method, or "
-            + "<meter>.total, <meter>.self, <meter>.max, <meter>.p50, <meter>.p95, <meter>.p99 of a meter such as wall, thread.cpu "
+            + "<meter>.total, <meter>.self, <meter>.max, <meter>.p50, <meter>.p95, <meter>.p99, <meter>.mean of a meter such as wall, thread.cpu "
             + "or one of the application's own";
 
     private final Comparator<Map.Entry<Method, Sums>> order;
@@ -35,7 +35,7 @@ public final class Sort {
             default :
                 int dot = name.lastIndexOf('.');
                 String part = name.substring(dot + 1);
-                if (dot <= 0 || !part.matches("total|self|max|p50|p95|p99")) {
+                if (dot <= 0 || !part.matches("total|self|max|p50|p95|p99|mean")) {
                     return null;
                 }
                 String meter = name.substring(0, dot);

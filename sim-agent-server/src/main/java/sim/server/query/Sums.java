@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import sim.model.snapshot.Buckets;
 import sim.model.snapshot.MeasureGroup;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.Unread;
@@ -36,6 +37,8 @@ final class Sums {
     /** What metering took of wall and CPU time in these calls themselves, ns; negative where {@link #raiseTotals} has not found it. */
     private long meteringWall = -1;
     private long meteringCpu = -1;
+    /** By how much more than the total its calls took, because what is inside of some counts elsewhere: see {@link CountedElsewhere}; wall time, ns. */
+    private long elsewhere;
     /** By meter, what is to be added to self values for the order of rows; null for nothing. */
     private long[] estimates;
     /** Total, self and max of the meters extensions added, by label; null without any. */
@@ -120,6 +123,16 @@ final class Sums {
         return (unread.mixed() & group.bit()) != 0;
     }
 
+    /** Says by how much more its calls took at least than is in their total. */
+    void addElsewhere(long more) {
+        elsewhere = plus(elsewhere, more);
+    }
+
+    /** Whether its totals lack calls inside that count elsewhere; not where these are less than the error of a bucket. */
+    boolean lacksCalls() {
+        return elsewhere > 0 && elsewhere > total[Meter.WALL.ordinal()] / Buckets.PER_OCTAVE;
+    }
+
     void addIdle(long self, long total) {
         idleSelf = plus(idleSelf, self);
         idleTotal = plus(idleTotal, total);
@@ -130,6 +143,7 @@ final class Sums {
         count = plus(count, other.count);
         errors = plus(errors, other.errors);
         idleSelf = plus(idleSelf, other.idleSelf);
+        elsewhere = plus(elsewhere, other.elsewhere);
         unread = unread.plus(other.unread);
         isLeast |= other.isLeast;
         for (int i = 0; i < Meter.COUNT; i++) {
@@ -275,7 +289,55 @@ final class Sums {
         return Math.max(0, self[meter.ordinal()]);
     }
 
-    /** The same of any meter by its label; a part may be a quantile, where the meter has a histogram. */
+    /**
+     * What a call used on average, with what is inside it: of its own as the calls that were read, and what is inside, which each call has, by all calls. Where none was read,
+     * what is inside alone. Null where it was not read, and where it is not known in how many calls.
+     */
+    Double mean(Meter meter) {
+        if (!has(meter)) {
+            return null;
+        }
+        int i = meter.ordinal();
+        return lacksCalls() && meter == Meter.WALL && wallHistogram() != null
+                ? Double.valueOf(meanTimed())
+                : mean(MeasureGroup.of(meter), self[i], total[i] - self[i]);
+    }
+
+    /** The same of what it used itself; null also where no call was read. */
+    Double meanSelf(Meter meter) {
+        return has(meter) && notRead(MeasureGroup.of(meter)) < count
+                ? mean(MeasureGroup.of(meter), self[meter.ordinal()], 0)
+                : null;
+    }
+
+    /** The same of wall time without waiting for work. */
+    Double meanWork(String part) {
+        Long own = work("self");
+        boolean isSelf = part.equals("self");
+        if (own == null || isSelf && notRead(MeasureGroup.TIME) >= count) {
+            return null;
+        }
+        return mean(MeasureGroup.TIME, own, isSelf ? 0 : work("total") - own);
+    }
+
+    private Double mean(MeasureGroup group, long own, long inside) {
+        long not = notRead(group);
+        if (count == 0 || isLeast && not > 0) {
+            return null;
+        }
+        return (not < count ? (double) own / (count - not) : 0) + (double) Math.max(0, inside) / count;
+    }
+
+    /** The mean wall time of the calls that were read, by the histogram. */
+    private double meanTimed() {
+        return Math.min(wallHistogram().mean(), max[Meter.WALL.ordinal()]);
+    }
+
+    private MergedHistogram wallHistogram() {
+        return histograms == null ? null : histograms.get(Meter.WALL.label());
+    }
+
+    /** The same of any meter by its label; a part may be a quantile, where the meter has a histogram, or the mean. */
     Long value(String label, String part) {
         if (MergedHistogram.isQuantile(part)) {
             MergedHistogram histogram = histograms == null ? null : histograms.get(label);
@@ -283,9 +345,12 @@ final class Sums {
         }
         Meter meter = Meter.labelled(label);
         if (meter != null) {
-            return value(meter, part);
+            return part.equals("mean") ? rounded(mean(meter)) : value(meter, part);
         }
         long[] extra = extras == null ? null : extras.get(label);
+        if (extra != null && part.equals("mean")) {
+            return rounded(mean(MeasureGroup.TIME, extra[1], extra[0] - extra[1]));
+        }
         return extra == null ? null : extra[part.equals("total") ? 0 : part.equals("self") ? 1 : 2];
     }
 
@@ -296,12 +361,29 @@ final class Sums {
     Long rank(String label, String part) {
         Long value = value(label, part);
         Meter meter = Meter.labelled(label);
-        return value == null || meter == null ? value : Long.valueOf(plus(value, estimate(meter, part)));
+        if (value == null || meter == null) {
+            return value;
+        }
+        long ranked = plus(value, estimate(meter, part));
+        return meter == Meter.WALL && part.equals("total") ? Math.max(ranked, plus(value, lacking())) : ranked;
     }
 
     Long rankOfWork(String part) {
         Long work = work(part);
-        return work == null ? null : Long.valueOf(plus(work, estimate(Meter.WALL, part)));
+        if (work == null) {
+            return null;
+        }
+        return plus(work, part.equals("total")
+                ? Math.max(lacking(), estimate(Meter.WALL, part))
+                : estimate(Meter.WALL, part));
+    }
+
+    private long lacking() {
+        return lacksCalls() ? elsewhere : 0;
+    }
+
+    private static Long rounded(Double value) {
+        return value == null ? null : Long.valueOf(Math.round(value));
     }
 
     private long estimate(Meter meter, String part) {
@@ -321,7 +403,7 @@ final class Sums {
         into.put("count", count);
         into.put("errors", errors);
         if (!unread.isNothing()) {
-            into.put("unread", describeUnread());
+            into.put("unread", describe(unread, isLeast));
         }
         Map<String, Object> meters = new LinkedHashMap<>();
         for (Meter meter : Meter.values()) {
@@ -353,16 +435,21 @@ final class Sums {
         }
         Map<String, Object> wall = new LinkedHashMap<>();
         describeHistogram(Meter.WALL.label(), wall, max[Meter.WALL.ordinal()]);
+        if (lacksCalls() && wallHistogram() != null) {
+            wall.put("mean", Math.round(meanTimed()));
+            wall.put("totalAtLeast", plus(total[Meter.WALL.ordinal()], elsewhere));
+        }
         into.put("wall", wall);
     }
 
-    private Map<String, Object> describeUnread() {
+    /** In how many calls each group was not read, or in how many at least. */
+    static Map<String, Object> describe(Unread unread, boolean isLeast) {
         Map<String, Object> calls = new LinkedHashMap<>();
         List<String> mixed = new ArrayList<>();
         for (MeasureGroup group : MeasureGroup.values()) {
             String name = group.name().toLowerCase(Locale.ROOT);
             calls.put(name, unread.of(group));
-            if (isMixed(group)) {
+            if ((unread.mixed() & group.bit()) != 0) {
                 mixed.add(name);
             }
         }
@@ -380,6 +467,10 @@ final class Sums {
         ((Map<String, Map<String, Object>>) into.get("meters")).values().forEach(values -> values.remove("total"));
         if (into.get("work") instanceof Map<?, ?> work) {
             work.remove("total");
+        }
+        if (into.get("wall") instanceof Map<?, ?> wall) {
+            wall.remove("totalAtLeast");
+            wall.remove("mean");
         }
     }
 

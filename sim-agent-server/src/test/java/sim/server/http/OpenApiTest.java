@@ -72,6 +72,9 @@ class OpenApiTest {
     private static final Map<String, String> UNSEEN = Map.ofEntries(
             Map.entry("ExplainedRequests.rest", "calls without a row in a context: NarrowedTest"),
             Map.entry("Unread.least", "a sampled method in a kind: KindUnreadHttpTest"),
+            Map.entry("MethodPoint.unread", "a sampled method over time: MeansTest"),
+            Map.entry("Quantiles.mean", "calls inside that count elsewhere: CountedElsewhereTest"),
+            Map.entry("Quantiles.totalAtLeast", "the same"),
             Map.entry("FlowContext.processGone", "open when its process ended: ProcessGoneHttpTest"),
             Map.entry("Failure.failedCalls", "a method's failed calls among its sums: RequestsHttpTest"),
             Map.entry("Failure.withinNanos", "counted exceptions, rolled up: RequestsHttpTest"),

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import sim.model.snapshot.Buckets;
 import sim.model.snapshot.Meter;
 import sim.model.snapshot.TreeRow;
 
@@ -49,7 +50,22 @@ public final class Figures {
                 self[i] = GrowingSum.plus(self[i], row.self()[i]);
             }
         }
-        durations.add(row.buckets(), row.total()[Meter.WALL.ordinal()]);
+        durations.add(row.buckets(), timed(row));
+    }
+
+    /**
+     * What the calls of the row's histogram took. That is the total, unless calls were not read, whose inner calls it has, or calls inside count elsewhere: then
+     * it is what the buckets say, for somebody divides it by the calls in them.
+     */
+    private static long timed(TreeRow row) {
+        long total = row.total()[Meter.WALL.ordinal()];
+        long[] pairs = row.buckets();
+        long sum = 0;
+        for (int i = 0; i + 1 < pairs.length; i += 2) {
+            sum = GrowingSum.plus(sum,
+                    (long) Math.min(Long.MAX_VALUE, (double) Buckets.middle((int) pairs[i]) * pairs[i + 1]));
+        }
+        return row.unread().time() > 0 || sum - total > total / 16 ? sum : total;
     }
 
     /** Adds all that others came to. */
