@@ -166,6 +166,34 @@ class WeaveCachePlacesIT {
         }
     }
 
+    /** A module reads SIM once the JVM has seen a class of it changed. The aspect is defined at the first class, which may stay as it is. */
+    @Test
+    void anAspectInAPackageOfAModule() throws IOException {
+        compile("own", Map.of("module-info", "module own { requires java.sql; exports own; }", "own/Main", """
+                package own;
+                public class Main {
+                    public static void main(String[] args) throws Exception {
+                        Work.work();
+                        Class.forName("woven.Report").getMethod("print").invoke(null);
+                    }
+                }""", "own/Work", """
+                package own;
+                class Work {
+                    static void work() {}
+                }"""));
+        Files.writeString(Files.createDirectories(lib.resolve("own/META-INF")).resolve("aop.xml"), """
+                <aspectj><aspects>
+                  <concrete-aspect name="own.Metered"
+                      extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                    <pointcut name="methodsToInstrument" expression="execution(* own..work())"/>
+                  </concrete-aspect>
+                </aspects></aspectj>""");
+        for (int start = 0; start < 2; start++) {
+            ChildJvm.Result run = jvm("--module-path=" + lib).run(ChildJvm.CLASSES.toString(), "-m", "own/own.Main");
+            assertThat(run.out()).as(run.all()).contains("counter weaving.failed 0", "count own.Work.work 1 errors 0");
+        }
+    }
+
     private void compile(String module, Map<String, String> sources) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("--module-path", lib.toString(), "-d", lib.resolve(module)
                 .toString()));

@@ -25,6 +25,7 @@ public final class ClassDefiner {
     private static volatile MethodHandle defineClass;
     private static volatile MethodHandle findLoadedClass;
     private static volatile MethodHandle getClassLoadingLock;
+    private static volatile MethodHandle addReads;
     private static volatile byte[] asking;
 
     /** Where the bytes of classes are. */
@@ -51,6 +52,8 @@ public final class ClassDefiner {
                 String.class, byte[].class, int.class, int.class, ProtectionDomain.class));
         findLoadedClass = inside.findVirtual(ClassLoader.class, "findLoadedClass",
                 MethodType.methodType(Class.class, String.class));
+        addReads = JdkInside.in(Module.class).findVirtual(Module.class, "implAddReads",
+                MethodType.methodType(void.class, Module.class));
         getClassLoadingLock = inside.findVirtual(ClassLoader.class, "getClassLoadingLock",
                 MethodType.methodType(Object.class, String.class));
     }
@@ -64,7 +67,7 @@ public final class ClassDefiner {
         synchronized ((Object) getClassLoadingLock.invokeExact(loader, name)) {
             if ((Class<?>) findLoadedClass.invokeExact(loader, name) == null) {
                 byte[] found = bytes.of(name);
-                Class<?> defined = (Class<?>) defineClass.invokeExact(loader, name, found, 0, found.length, domain);
+                defined(loader, name, found, domain);
             }
         }
     }
@@ -121,7 +124,7 @@ public final class ClassDefiner {
             return;
         }
         try {
-            Class<?> defined = (Class<?>) defineClass.invokeExact(loader, binary, bytes, 0, bytes.length, domain);
+            defined(loader, binary, bytes, domain);
         } catch (LinkageError twice) {
             if ((Class<?>) findLoadedClass.invokeExact(loader, binary) == null) {
                 throw twice;
@@ -130,10 +133,33 @@ public final class ClassDefiner {
     }
 
     static void define(ClassLoader loader, String name, byte[] bytes, ProtectionDomain domain) throws Throwable {
-        Class<?> defined = (Class<?>) defineClass.invokeExact(loader, name.replace('/', '.'), bytes, 0, bytes.length,
-                domain);
+        Class<?> defined = defined(loader, name.replace('/', '.'), bytes, domain);
         if (defined.getClassLoader() != loader) {
             throw new IllegalStateException(name + " was defined by " + defined.getClassLoader());
         }
+    }
+
+    /** A named module does not read SIM before the JVM has seen a class of it transformed, and an aspect of its may come first. */
+    private static Class<?> defined(ClassLoader loader, String name, byte[] bytes, ProtectionDomain domain)
+            throws Throwable {
+        try {
+            return (Class<?>) defineClass.invokeExact(loader, name, bytes, 0, bytes.length, domain);
+        } catch (IllegalAccessError closed) {
+            Module module = moduleOf(loader, name);
+            Module own = ClassDefiner.class.getModule();
+            if (module == null || module.canRead(own)) {
+                throw closed;
+            }
+            addReads.invokeExact(module, own);
+            return (Class<?>) defineClass.invokeExact(loader, name, bytes, 0, bytes.length, domain);
+        }
+    }
+
+    /** The named module that has a class's package in a loader; null if none has. */
+    private static Module moduleOf(ClassLoader loader, String name) {
+        String in = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+        return ModuleLayer.boot().modules().stream()
+                .filter(each -> each.getClassLoader() == loader && each.getPackages().contains(in)).findFirst()
+                .orElse(null);
     }
 }
