@@ -27,7 +27,7 @@ class ServerNotUpTest {
             port = free.getLocalPort();
         }
         Shipper shipper = new Shipper(new TcpTransport("127.0.0.1", port), options, new Metering(options),
-                new Spool(1 << 20), new Notices());
+                ShipperTest.spoolOfOne(), new Notices());
         OwnThread.of(shipper, "shipper").start();
         try {
             await().atMost(Duration.ofMinutes(1)).until(() -> shipper.waits.get() >= 2);
@@ -55,7 +55,7 @@ class ServerNotUpTest {
                 }
             }).isInstanceOf(SocketTimeoutException.class);
             Shipper shipper = new Shipper(new TcpTransport("127.0.0.1", server.getLocalPort()), options,
-                    new Metering(options), new Spool(1 << 20), new Notices());
+                    new Metering(options), ShipperTest.spoolOfOne(), new Notices());
             OwnThread.of(shipper, "shipper").start();
             try {
                 await().atMost(Duration.ofMinutes(1)).until(() -> shipper.trouble() != null);

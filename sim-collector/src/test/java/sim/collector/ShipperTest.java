@@ -166,7 +166,7 @@ class ShipperTest {
         assertThat(alone.waits).as("attempts").hasValue(1);
     }
 
-    private static Spool spoolOfOne() {
+    static Spool spoolOfOne() {
         Spool spool = new Spool(1 << 20);
         spool.add(new Parcel(1, 2, Contents.NONE.with(Sections.EVENTS, List.of(event("only")))));
         return spool;
