@@ -157,8 +157,12 @@ public final class GeneratedConfiguration {
         }
         while (true) {
             File file = new File(folder, prefix + ProcessHandle.current().pid() + "-" + System.nanoTime() + ENDING);
-            if (file.createNewFile()) {
-                return file.toPath();
+            try {
+                if (file.createNewFile()) {
+                    return file.toPath();
+                }
+            } catch (IOException unusable) {
+                throw new IOException(folder + ": " + unusable.getMessage(), unusable);
             }
         }
     }
