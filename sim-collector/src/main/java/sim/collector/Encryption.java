@@ -28,6 +28,7 @@ final class Encryption {
     private final long waitNanos;
     private final long since = System.nanoTime();
     private boolean hasBegun;
+    private boolean isLookedAt;
     private long begun;
     private String stamp;
     private SSLContext context;
@@ -65,7 +66,8 @@ final class Encryption {
     private boolean isEarly(long now) {
         if (!hasBegun) {
             hasBegun = MainStart.hasBegun();
-            begun = now;
+            begun = isLookedAt ? now : since; // at the first look it may have begun long ago
+            isLookedAt = true;
         }
         return now - (hasBegun ? begun + waitNanos : since + LONGEST_NANOS) < 0;
     }

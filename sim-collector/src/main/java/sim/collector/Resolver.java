@@ -2,6 +2,8 @@ package sim.collector;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Callable;
@@ -10,6 +12,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import sim.base.config.EarlyFile;
 import sim.base.failure.OwnThread;
 
 /**
@@ -21,6 +24,7 @@ final class Resolver implements AutoCloseable {
     private static final long WAIT_MILLIS = 2_000;
     private static final long WAIT_AT_END_MILLIS = 500;
     private static final long LOOK_MILLIS = 50;
+    private static final Path KERNELS = Path.of("/proc/sys/kernel/hostname");
 
     private final String host;
     /** Guarded by itself. A queue that waits would make the JDK's common pool, for which a program may say in {@code main} what it is like. */
@@ -28,6 +32,7 @@ final class Resolver implements AutoCloseable {
     /** Null if there is nothing to ask. */
     private final Thread thread;
     private FutureTask<InetAddress> pending;
+    private boolean wasAsked;
     private volatile boolean closed;
 
     /**
@@ -41,18 +46,23 @@ final class Resolver implements AutoCloseable {
         }
     }
 
-    /** The server's address. If there is no answer within two seconds, throws; the next call continues to wait for the same answer. */
+    /**
+     * The server's address. If there is no answer within two seconds, throws; the next call continues to wait for the same answer. Where the program ends, only the first question
+     * of all is waited for so long.
+     */
     InetAddress resolve(BooleanSupplier ending) throws IOException, InterruptedException {
         if (isAddress(host)) {
             return InetAddress.getByName(host);
         }
+        boolean isFirst = !wasAsked;
+        wasAsked = true;
         if (pending == null) {
             pending = asked(() -> InetAddress.getByName(host));
         }
         long asked = System.nanoTime();
         while (!pending.isDone()) {
             long waited = (System.nanoTime() - asked) / 1_000_000;
-            if (waited >= (ending.getAsBoolean() ? WAIT_AT_END_MILLIS : WAIT_MILLIS)) {
+            if (waited >= (ending.getAsBoolean() && !isFirst ? WAIT_AT_END_MILLIS : WAIT_MILLIS)) {
                 throw new IOException("the name server has not answered yet");
             }
             look(LOOK_MILLIS);
@@ -92,10 +102,17 @@ final class Resolver implements AutoCloseable {
         }
     }
 
-    /** The host name that the environment gives, or null. */
+    /** The host name that the environment gives or the kernel, or null. No name server is asked. */
     private static String hostName() {
         String named = System.getenv("HOSTNAME");
-        return named == null || named.isEmpty() ? null : named;
+        if (named == null || named.isEmpty()) {
+            try {
+                named = new String(EarlyFile.bytes(KERNELS), StandardCharsets.UTF_8).strip();
+            } catch (IOException | SecurityException elsewhere) {
+                return null; // not on Linux
+            }
+        }
+        return named.isEmpty() ? null : named;
     }
 
     /** Asks a question on the resolver's thread. */

@@ -28,7 +28,8 @@ record Place(File file, String inside) {
             text = text.substring(4);
         }
         boolean isNested = text.startsWith("nested:");
-        int end = text.indexOf(isNested ? "/!" : "!/");
+        // in the URL of a folder it is part of a name
+        int end = text.equals(url) && !isNested ? -1 : text.indexOf(isNested ? "/!" : "!/");
         if (!isNested && !text.startsWith("file:") || text.startsWith("file://") && !text.startsWith("file:///")) {
             throw new Sight.Unknown();
         }

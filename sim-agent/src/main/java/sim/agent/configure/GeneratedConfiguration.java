@@ -159,6 +159,11 @@ public final class GeneratedConfiguration {
             File file = new File(folder, prefix + ProcessHandle.current().pid() + "-" + System.nanoTime() + ENDING);
             try {
                 if (file.createNewFile()) {
+                    // the user's alone, whatever the umask says: the weaver reads it
+                    file.setReadable(false, false);
+                    file.setWritable(false, false);
+                    file.setReadable(true, true);
+                    file.setWritable(true, true);
                     return file.toPath();
                 }
             } catch (IOException unusable) {

@@ -7,9 +7,12 @@ import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import sim.base.failure.Fatal;
 import sim.base.meter.JvmInside;
 import sim.base.thread.ThreadId;
 
@@ -19,6 +22,9 @@ import sim.base.thread.ThreadId;
  * class.
  */
 public final class JdkInside {
+    private static final List<String> PACKAGES = List.of("java.lang", "jdk.internal.misc", "jdk.internal.loader",
+            "jdk.internal.perf");
+
     private static Function<Class<?>, MethodHandles.Lookup> opened;
 
     private JdkInside() {}
@@ -30,11 +36,14 @@ public final class JdkInside {
         if (opened == null) {
             Alone alone = new Alone();
             Set<Module> only = Set.of(alone.getUnnamedModule());
-            instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(),
-                    Map.of("java.lang", only, "jdk.internal.misc", only, "jdk.internal.loader", only,
-                            "jdk.internal.perf",
-                            only),
-                    Set.of(), Map.of());
+            Module base = Object.class.getModule();
+            Map<String, Set<Module>> opens = new HashMap<>();
+            for (String each : PACKAGES) {
+                if (base.getPackages().contains(each)) { // else it is another JVM's
+                    opens.put(each, only);
+                }
+            }
+            instrumentation.redefineModule(base, Set.of(), Map.of(), opens, Set.of(), Map.of());
             opened = (Function<Class<?>, MethodHandles.Lookup>) alone.define().getConstructor().newInstance();
             findThreadId();
             findCounters();
@@ -59,8 +68,8 @@ public final class JdkInside {
             MethodHandles.Lookup inside = in(type);
             Object perf = inside.findStatic(type, "getPerf", MethodType.methodType(type)).invoke();
             JvmInside.giveCounters(attached(inside, type, perf));
-        } catch (Throwable unknown) {
-            return; // there are none, or the file has them
+        } catch (Throwable unknown) { // there are none, or the file has them
+            Fatal.pass(unknown);
         }
     }
 
@@ -90,8 +99,8 @@ public final class JdkInside {
             if (bean.getProcessCpuTime() > 0) {
                 JvmInside.giveProcess(bean);
             }
-        } catch (Throwable unknown) {
-            return; // the published bean tells it too
+        } catch (Throwable unknown) { // the published bean tells it too
+            Fatal.pass(unknown);
         }
     }
 

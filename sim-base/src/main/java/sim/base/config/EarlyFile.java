@@ -1,7 +1,9 @@
 package sim.base.config;
 
+import java.io.BufferedInputStream;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 
 /**
@@ -18,7 +20,8 @@ public final class EarlyFile {
 
     /** The first bytes of a file, so many at most. Any thread. */
     public static byte[] bytes(Path file, int most) throws IOException {
-        try (FileInputStream in = new FileInputStream(file.toString())) {
+        // the stream of a file asks where it is, which a pipe does not know
+        try (InputStream in = new BufferedInputStream(new FileInputStream(file.toString()))) {
             return in.readNBytes(most);
         }
     }

@@ -19,6 +19,9 @@ import sim.wire.PlatformMeasure;
  * that these belong together. Only the collector's thread uses it.
  */
 final class Platform {
+    /** A JVM that is no older has been metered from its start. */
+    private static final long YOUNG_NANOS = 30_000_000_000L;
+
     private final RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -74,7 +77,7 @@ final class Platform {
             case CPU_TIME -> cpu;
             case UPTIME -> jvm.getUptime() * 1e6;
             case CPU_AVERAGE -> percent(cpu, jvm.getUptime() * 1e6);
-            case CPU_USAGE -> cpuBefore < 0 ? -1 : percent(cpu - cpuBefore, nanos - nanosBefore);
+            case CPU_USAGE -> usage();
             case CPU_JIT -> groups.nanos(ThreadGroups.Group.JIT);
             case CPU_GC -> groups.nanos(ThreadGroups.Group.GC);
             case CPU_SIM -> groups.nanos(ThreadGroups.Group.SIM);
@@ -110,6 +113,15 @@ final class Platform {
 
     private static double percent(double cpuNanos, double ofNanos) {
         return cpuNanos < 0 ? -1 : 100 * cpuNanos / Math.max(1, ofNanos) / Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Since the sample before. The first one is of the time since the start, in a JVM that has just begun: a short program has no other. */
+    private double usage() {
+        long uptime = jvm.getUptime() * 1_000_000;
+        if (cpuBefore >= 0) {
+            return percent(cpu - cpuBefore, nanos - nanosBefore);
+        }
+        return uptime < YOUNG_NANOS ? percent(cpu, uptime) : -1;
     }
 
     private static long collections() {
