@@ -32,7 +32,7 @@ public final class InternalPackages {
         try {
             List<String> all = new ArrayList<>(List.of((String[]) arguments.invokeExact()));
             String boot = (String) saved.invokeExact("jdk.boot.class.path.append");
-            if (boot != null) {
+            if (boot != null && !boot.isEmpty()) { // the file without a name is the working directory, from JDK 25 on
                 all.add("-Xbootclasspath/a:".concat(boot));
             }
             return all;
