@@ -14,11 +14,12 @@ public class SetInMain {
 
     public static void main(String[] args) throws Exception {
         awaitRest();
-        Security.setProperty("networkaddress.cache.ttl", "5");
         System.setProperty("java.net.preferIPv4Stack", "true");
         System.setProperty("java.net.useSystemProxies", "true");
         System.setProperty("java.util.concurrent.ForkJoinPool.common.parallelism", "7");
         System.setProperty("jdk.nio.maxCachedBufferSize", "1000");
+        // last, for it reads a file, and the file library of JDK 25 asks for some of these
+        Security.setProperty("networkaddress.cache.ttl", "5");
         System.out.println("parallelism " + ForkJoinPool.getCommonPoolParallelism());
         System.out.println("ttl " + Class.forName("sun.net.InetAddressCachePolicy").getMethod("get").invoke(null));
         try (ServerSocketChannel server = ServerSocketChannel.open().bind(new InetSocketAddress(0))) {

@@ -100,12 +100,18 @@ class ProgramsIT {
                 "counter metering.failures 0");
         staysQuiet(preferences);
         for (String first : List.of("future", "publisher")) {
-            ChildJvm.Result pool = everything("server=none", "pool")
-                    .flag("-Djava.util.concurrent.ForkJoinPool.common.threadFactory=woven.OwnPool")
+            String factory = "-Djava.util.concurrent.ForkJoinPool.common.threadFactory=woven.OwnPool";
+            ChildJvm.Result pool = everything("server=none", "pool").flag(factory)
                     .run(ChildJvm.CLASSES.toString(), "woven.OwnPool", first);
-            assertThat(pool.out()).as(pool.all()).contains("pool woven.OwnPool", "counter weaving.failed 0",
-                    "count woven.OwnPool$Future.greet " + (first.equals("future") ? 2 : 1) + " errors 0",
+            // newer JDKs refuse such a factory themselves, by what their initialisers need
+            String bare = new ChildJvm().withoutAgent().flag(factory)
+                    .run(ChildJvm.CLASSES.toString(), "woven.OwnPool", first).out().get(0);
+            assertThat(pool.out()).as(pool.all()).contains(bare, "counter weaving.failed 0",
                     "counter metering.failures 0");
+            if (bare.equals("pool woven.OwnPool")) {
+                assertThat(pool.out()).as(pool.all()).contains(
+                        "count woven.OwnPool$Future.greet " + (first.equals("future") ? 2 : 1) + " errors 0");
+            }
             staysQuiet(pool);
         }
     }
