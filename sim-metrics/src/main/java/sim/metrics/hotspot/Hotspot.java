@@ -402,7 +402,7 @@ public class Hotspot implements ControlHandler {
                 card.tells("its calls explain " + explained.text(calls) + " together", explained.isContention(calls),
                         now);
             } else {
-                card.tellsNoMore(calls.calls(), now);
+                card.tellsNoMore(now);
             }
             if (again < TRIALS && card.tells() != null && card.isWorthless() && !card.isLowered()
                     && card.mayCountAgain(now)) {

@@ -30,8 +30,6 @@ final class KeepRule {
     private static final int LEFT_OUT = 4;
     /** The probes of a sampled name are no reason to switch it off while they take no more than one part in this many of a processor. */
     private static final int CHEAP = 4_000;
-    /** A name whose calls take one part in this many of a processor by their self time, while they are made, may explain much of the interval. Few names can at the same time. */
-    private static final int MUCH_OF_A_PROCESSOR = 10;
     /** What somebody sets to have the published rule. */
     private static final List<Option> PUBLISHED = List.of(Option.HOTSPOT_THRESHOLD, Option.HOTSPOT_INHERENT,
             Option.HOTSPOT_INITIAL, Option.HOTSPOT_CREDIT, Option.HOTSPOT_DEBIT, Option.HOTSPOT_INHERENT_CREDIT,
@@ -139,9 +137,6 @@ final class KeepRule {
             return new Kept(Level.SAMPLED, failing);
         }
         if (isKnown && meanOwn >= quickPrice) {
-            if (!isStart && meanOwn * all >= nanos / MUCH_OF_A_PROCESSOR) {
-                card.mayTell(); // its calls become shorter than their probe while the JIT compiles them
-            }
             return new Kept(Level.SAMPLED, String.format(Locale.ROOT,
                     "its calls explain %.2f %% of a processor by their self time, %s on average, its probe takes %s",
                     100.0 * meanOwn * all / Math.max(1, nanos), Hotspot.nanos(meanOwn), Hotspot.nanos(quickPrice)));
@@ -154,9 +149,6 @@ final class KeepRule {
                     + " on average, inner ones included, its probe takes " + Hotspot.nanos(quickPrice));
         }
         String tells = card.tells();
-        if (tells == null && card.isToBeNoted()) { // it would be back in seconds, and its calls of until then would be counted by nobody
-            tells = "it explained much, and what its calls explain now is not noted yet";
-        }
         return tells == null ? null : new Kept(Level.SAMPLED, tells);
     }
 }

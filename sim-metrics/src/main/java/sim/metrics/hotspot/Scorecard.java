@@ -113,8 +113,6 @@ public final class Scorecard implements Latches.Latched {
     private volatile long allowance;
     /** What it explained in the last interval in which it was called, for people; null if next to nothing. Collector's thread writes it. */
     private volatile String tells;
-    /** Whether it explained much, and no interval of many calls has been noted since in which it does not. Racy: it is written seldom. */
-    private volatile boolean isToBeNoted;
     /** Until then, us, it tells something by the blocked or waited time that it explained. Of the collector's thread. */
     private long tellsUntil;
     /** Since when it has its level, microseconds since the epoch; 0: since the start. */
@@ -346,33 +344,17 @@ public final class Scorecard implements Latches.Latched {
     /** Notes what all its calls together explained in an interval, for people; null if next to nothing. Called by the collector's thread. */
     void tells(String what, boolean isContention, long nowMicros) {
         tells = what;
-        isToBeNoted = true;
         tellsUntil = isContention ? nowMicros + AWAKE : tellsUntil;
     }
 
-    /**
-     * It explained next to nothing in an interval. Blocked and waited time is seldom: who explained some is looked for in the intervals without it too. So is who explained much
-     * and was called a few times: these may be the last ones of a burst, and the next burst as large as the one before.
-     */
-    void tellsNoMore(long calls, long nowMicros) {
+    /** It explained next to nothing in an interval. Blocked and waited time is seldom: who explained some is looked for in the intervals without it too. */
+    void tellsNoMore(long nowMicros) {
         tells = nowMicros < tellsUntil ? tells : null;
-        isToBeNoted &= calls < MANY;
     }
 
     void tellsNothing() {
         tells = null;
-        isToBeNoted = false;
         tellsUntil = 0;
-    }
-
-    /** Notes that its calls may explain much of this interval. Any thread. */
-    void mayTell() {
-        isToBeNoted = true;
-    }
-
-    /** Whether it is not to be switched off before it is noted what its calls explain. */
-    boolean isToBeNoted() {
-        return isToBeNoted;
     }
 
     String tells() {

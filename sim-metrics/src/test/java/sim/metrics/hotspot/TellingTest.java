@@ -126,72 +126,6 @@ class TellingTest {
         assertThat(often.standing()).isEqualTo(Standing.DISABLED);
     }
 
-    /** A walk of a million calls in each of some requests: 1 s of calls were counted by nobody, until the interval was noted and its name was on again. */
-    @Test
-    void whoExplainedMuchIsNotOffBeforeItIsNotedWhatItExplainsNow() {
-        hotspot.quickTakes(100);
-        settles(1_000, 351); // at first, while the JIT has not compiled it
-        assertThat(often.level()).isEqualTo(Level.SAMPLED);
-        settles(1_000_000, 30);
-        settles(1_000_000, 30);
-        assertThat(often.level()).as("before it is noted").isEqualTo(Level.SAMPLED);
-        note(10, 10, 990);
-        settles(1_000_000, 30);
-        noteAll(List.of(seldom(1, 60_000), read(2, 5_000, 1_000)));
-        assertThat(often.tells()).isNull();
-        settles(1_000_000, 30);
-        assertThat(often.level()).as("the next burst, after the last calls of one").isEqualTo(Level.SAMPLED);
-        note(10, 0, 999);
-        settles(1_000_000, 30);
-        assertThat(often.standing()).as("noted").isEqualTo(Standing.DISABLED);
-    }
-
-    @Test
-    void whoTookLittleOfAProcessorIsOffAtOnce() {
-        now += 1_000;
-        often.settle(0, 1, 30, 30, 30);
-        now += 10_000; // 1,000 calls of 351 ns in 10 ms
-        settles(1_000, 351);
-        assertThat(often.level()).isEqualTo(Level.SAMPLED);
-        settles(1_000_000, 30);
-        assertThat(often.standing()).isEqualTo(Standing.DISABLED);
-    }
-
-    /** Thousands of names are met cold then: those that turn out short are to be off at once. */
-    @Test
-    void whileAProgramStartsNobodyIsWaitedFor() {
-        Hotspot starting = new Hotspot(Options.load("", new Properties()), () -> {});
-        starting.quickTakes(100);
-        Scorecard card = starting.open(names.parse("shop.Cart").name("starts"), 7);
-        settles(card, 1_000, 351);
-        assertThat(card.level()).isEqualTo(Level.SAMPLED);
-        settles(card, 1_000_000, 30);
-        assertThat(card.standing()).isEqualTo(Standing.DISABLED);
-    }
-
-    /** The cost of metering is a mean, so what is left of a short call may be less than nothing. */
-    @Test
-    void noReasonHasASelfTimeBelowZero() {
-        often.settleTotal(100_000, 3_000_000);
-        often.settle(-3_000, 100_000, 3_000_000, 5_400, -92);
-        assertThat(DrainedTest.verdicts(hotspot)).singleElement().asString().contains("5.4us, 0ns self time")
-                .doesNotContain("-92");
-    }
-
-    private void settles(long calls, long mean) {
-        settles(often, calls, mean);
-    }
-
-    private static void settles(Scorecard card, long calls, long mean) {
-        card.settleTotal(calls, calls * mean);
-        card.settle(-3_000, calls, calls * mean, mean, mean);
-    }
-
-    /** All of its calls were read, and allocate next to nothing. */
-    private static Firings seldom(int id, long calls) {
-        return new Firings(id, calls, calls, calls, calls, 0, 10 * calls, 10 * calls, 0, 0, 0, 0, 0, 0);
-    }
-
     /** They are set in the run: from then on the balance alone decides, and nobody notes any more who tells something. */
     @Test
     void whereThresholdsAreSetNobodyTells() {
@@ -219,6 +153,15 @@ class TellingTest {
         }
         assertThat(often.level()).isEqualTo(Level.SAMPLED);
         assertThat(little.standing()).isEqualTo(Standing.DISABLED);
+    }
+
+    /** The cost of metering is a mean, so what is left of a short call may be less than nothing. */
+    @Test
+    void noReasonHasASelfTimeBelowZero() {
+        often.settleTotal(100_000, 3_000_000);
+        often.settle(-3_000, 100_000, 3_000_000, 5_400, -92);
+        assertThat(DrainedTest.verdicts(hotspot)).singleElement().asString().contains("5.4us, 0ns self time")
+                .doesNotContain("-92");
     }
 
     /** One call of 16 was read. */
