@@ -150,13 +150,7 @@ class WeaveCachePlacesIT {
                         plain.Main.main(args);
                     }
                 }"""));
-        Files.writeString(Files.createDirectories(lib.resolve("metering/META-INF")).resolve("aop.xml"), """
-                <aspectj><aspects>
-                  <concrete-aspect name="woven.Metered"
-                      extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
-                    <pointcut name="methodsToInstrument" expression="execution(* plain..work())"/>
-                  </concrete-aspect>
-                </aspects></aspectj>""");
+        writeAspect("metering", "woven.Metered", "plain");
         for (String main : List.of("plain", "metering", "plain", "metering")) {
             ChildJvm.Result run = jvm("--module-path=" + lib).run(ChildJvm.CLASSES.toString(), "-m", main + "/" + main
                     + ".Main");
@@ -181,17 +175,22 @@ class WeaveCachePlacesIT {
                 class Work {
                     static void work() {}
                 }"""));
-        Files.writeString(Files.createDirectories(lib.resolve("own/META-INF")).resolve("aop.xml"), """
-                <aspectj><aspects>
-                  <concrete-aspect name="own.Metered"
-                      extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
-                    <pointcut name="methodsToInstrument" expression="execution(* own..work())"/>
-                  </concrete-aspect>
-                </aspects></aspectj>""");
+        writeAspect("own", "own.Metered", "own");
         for (int start = 0; start < 2; start++) {
             ChildJvm.Result run = jvm("--module-path=" + lib).run(ChildJvm.CLASSES.toString(), "-m", "own/own.Main");
             assertThat(run.out()).as(run.all()).contains("counter weaving.failed 0", "count own.Work.work 1 errors 0");
         }
+    }
+
+    /** A module's own configuration, whose aspect meters {@code work()} of a package. */
+    private void writeAspect(String module, String aspect, String metered) throws IOException {
+        Files.writeString(Files.createDirectories(lib.resolve(module + "/META-INF")).resolve("aop.xml"), """
+                <aspectj><aspects>
+                  <concrete-aspect name="%s"
+                      extends="sim.instrumentation.aop.aspectj.AbstractMethodInterceptor">
+                    <pointcut name="methodsToInstrument" expression="execution(* %s..work())"/>
+                  </concrete-aspect>
+                </aspects></aspectj>""".formatted(aspect, metered));
     }
 
     private void compile(String module, Map<String, String> sources) throws IOException {

@@ -27,6 +27,8 @@ final class Resolver implements AutoCloseable {
     private static final Path KERNELS = Path.of("/proc/sys/kernel/hostname");
 
     private final String host;
+    /** This machine's name where nobody has to be asked for it, else null. */
+    private final String local = hostName();
     /** Guarded by itself. A queue that waits would make the JDK's common pool, for which a program may say in {@code main} what it is like. */
     private final Deque<FutureTask<?>> questions = new ArrayDeque<>();
     /** Null if there is nothing to ask. */
@@ -40,7 +42,7 @@ final class Resolver implements AutoCloseable {
      */
     Resolver(String host) {
         this.host = host;
-        this.thread = isAddress(host) && hostName() != null ? null : OwnThread.of(this::answer, "sim-resolver");
+        this.thread = isAddress(host) && local != null ? null : OwnThread.of(this::answer, "sim-resolver");
         if (thread != null) {
             thread.start();
         }
@@ -91,9 +93,8 @@ final class Resolver implements AutoCloseable {
 
     /** This machine's name; {@code localhost} if it is not known within two seconds. */
     String localName() throws InterruptedException {
-        String named = hostName();
-        if (named != null) {
-            return named;
+        if (local != null) {
+            return local;
         }
         try {
             return asked(InetAddress::getLocalHost).get(WAIT_MILLIS, TimeUnit.MILLISECONDS).getHostName();

@@ -101,7 +101,7 @@ final class CountedElsewhere {
     private boolean isUnderOther(int place) {
         int caller = forest.caller(place);
         return caller != Forest.NONE && forest.caller(caller) == Forest.NONE
-                && forest.methods.get(forest.method(caller)).equals(Explained.OTHER);
+                && forest.isOther(caller);
     }
 
     /** The nearest caller that has figures. */

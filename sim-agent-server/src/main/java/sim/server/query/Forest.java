@@ -152,6 +152,11 @@ final class Forest {
         return methodOf[place];
     }
 
+    /** Whether a place is {@code [other]}, below which stands what found no place of its own. */
+    boolean isOther(int place) {
+        return methods.get(method(place)).equals(Explained.OTHER);
+    }
+
     /** Whether it is a splitting node that is not to be shown: its numbers are its caller's too. */
     boolean isHidden(int place) {
         return hidden.get(place);

@@ -132,7 +132,7 @@ final class Idle {
                 parts[place] = known[method];
                 continue;
             }
-            if (caller != Forest.NONE && isOther(caller)) {
+            if (caller != Forest.NONE && forest.isOther(caller)) {
                 underOther.set(place);
                 continue;
             }
@@ -153,10 +153,6 @@ final class Idle {
                 own.idleSelf = waited(own);
             }
         }
-    }
-
-    private boolean isOther(int place) {
-        return forest.methods.get(forest.method(place)).equals(Explained.OTHER);
     }
 
     /** By method, what each of its places is that is in no context; null where that is to be found out. */

@@ -43,11 +43,11 @@ public final class ThreadExtensions {
                 extension.failed(failure);
             }
         }
-        ended(false, interrupted);
+        leave(false, interrupted);
     }
 
-    /** Ends callbacks. The thread is asked while they last: its class may answer for itself, in a method that is metered. */
-    private void ended(boolean isBusy, boolean interrupted) {
+    /** Leaves callbacks. The thread is asked while they last: its class may answer for itself, in a method that is metered. */
+    private void leave(boolean isBusy, boolean interrupted) {
         try {
             if (interrupted) {
                 interruptAgain();
@@ -88,7 +88,7 @@ public final class ThreadExtensions {
                 }
             }
         } finally {
-            ended(outside, interrupted);
+            leave(outside, interrupted);
         }
         return metered;
     }
@@ -123,7 +123,7 @@ public final class ThreadExtensions {
                 }
             }
         } finally {
-            ended(outside, interrupted);
+            leave(outside, interrupted);
         }
     }
 }
