@@ -34,6 +34,9 @@ const NONE = 'No context ended in this range, and no outermost call. Libraries t
 const NO_STATEMENTS = 'No statement was recorded: libraries=auto or libraries=jdbc finds them, payload.record=all records them';
 const SHARED = 'Other requests, or work outside of requests, pass the same places: what ran there is shared out by the calls';
 
+/** Where not all calls of an entry point were read, the sum of durations has those alone that were. */
+const meanOf = ({ duration, durationNanos, contexts }) => (duration && duration.mean !== undefined ? duration.mean : durationNanos / Math.max(1, contexts));
+
 /** Marks a figure that is not of these requests alone. */
 function writeShared(cell, { statements }) {
   const isShared = Boolean(statements && statements.shared);
@@ -137,7 +140,7 @@ export class Requests {
     return [
       { id: 'name', label: 'Request', group: '', sortable: true, first: 'ascending', value: (kind) => kind.name.toLowerCase(), render: (cell, kind) => this.#name(cell, kind) },
       { id: 'share', label: 'share', group: 'Requests', sortable: true, numeric: true, title: 'Of the sum of all durations', value: (kind) => kind.durationNanos, render: (cell, kind) => setText(cell, percent(whole > 0 ? kind.durationNanos / whole : 0)) },
-      { id: 'mean', label: 'mean', group: 'Requests', unit: 'ns', sortable: true, title: 'Mean duration from start to end', value: (kind) => kind.durationNanos / Math.max(1, kind.contexts) },
+      { id: 'mean', label: 'mean', group: 'Requests', unit: 'ns', sortable: true, title: 'Mean duration from start to end', value: meanOf },
       ...['p50', 'p95', 'p99', 'max'].map((which) => ({ id: which, label: which, group: 'Requests', unit: 'ns', sortable: true, absent: 'Its agent tells no durations', title: which === 'max' ? 'The longest' : `${which.slice(1)} % took at most this long (within 3.2 %)`, value: (kind) => (kind.duration || {})[which] })),
       { id: 'time', label: 'over time', group: 'Requests', render: (cell, kind) => this.#line(cell, kind), title: 'Requests in each part of the range' },
       { id: 'count', label: 'count', group: 'Requests', unit: 'count', sortable: true, title: 'Requests that ended in the range', value: (kind) => kind.contexts },

@@ -126,7 +126,7 @@ final class EntryPoints {
                     entry.put("durationNanos", row.getLong("wall_total"));
                     entry.put("meters", AnswerParts.meters(row, "total", "total"));
                     if (!row.getBoolean("is_mixed")) { // else the longest may be a context's
-                        entry.put("duration", new Timed(row.getLong("wall_max")));
+                        entry.put("duration", new Timed(row.getLong("calls"), row.getLong("wall_max")));
                     }
                     rows.put(method, entry);
                 }, question.isOfApplication()
@@ -149,11 +149,13 @@ final class EntryPoints {
 
     /** How long calls took, while it is added up. */
     private static final class Timed {
+        private final long calls;
         private final long longest;
         private final MergedHistogram histogram = new MergedHistogram();
         private long count;
 
-        Timed(long longest) {
+        Timed(long calls, long longest) {
+            this.calls = calls;
             this.longest = longest;
         }
 
@@ -162,6 +164,9 @@ final class EntryPoints {
             histogram.describe(duration, longest);
             duration.put("max", longest);
             duration.put("of", count);
+            if (count < calls) { // the sum has nothing of the others
+                duration.put("mean", Math.min(Math.round(histogram.mean()), longest));
+            }
             return duration;
         }
     }

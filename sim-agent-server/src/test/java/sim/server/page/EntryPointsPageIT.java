@@ -79,6 +79,26 @@ class EntryPointsPageIT {
         }
     }
 
+    /** One call in sixteen of a short name is read: of 960 ticks 60, which took 10 ms each. */
+    @Test
+    void theMeanIsThatOfTheCallsThatWereRead(Browser browser) throws Exception {
+        TreeRow ticks = new TreeRow(1, 960, 0, Meter.WALL.bit(), Batches.meters(600 * MILLI),
+                Batches.meters(600 * MILLI), Batches.meters(11 * MILLI),
+                new long[]{Buckets.indexOf(10 * MILLI), 60});
+        try (LiveServer server = new LiveServer(Files.createDirectory(folder.resolve("ticks")));
+                WireClient client = WireClient.connect(server.collectorPort(), Batches.hello("ticks", "one"))) {
+            client.ship(batch(1, Contents.NONE.with(Sections.NAMES, List.of(new NameEntry(1, "batch.Timer", "tick")))
+                    .with(Sections.NODES, List.of(new NodeEntry(1, 0, 1))).with(Sections.ROWS, List.of(ticks))));
+            browser.open(server.address() + "#/requests?application=ticks");
+            browser.until("the entry point", () -> browser.texts("[aria-label='Entry points'] tbody .member")
+                    .equals(List.of("Timer.tick")));
+            List<String> cells = plain(browser, "[aria-label='Entry points'] tbody tr:first-child td");
+            assertThat(cells.get(1)).as("the mean, within 3.2 %").matches("(9\\.\\d|10\\.\\d)\\d* ms");
+            assertThat(cells.get(7)).isEqualTo("960");
+            assertThat(browser.console()).isEmpty();
+        }
+    }
+
     /** By the share of the time it would be first, and what people look for behind it. */
     @Test
     void theProgramItselfIsLastUnlessAnotherOrderIsChosen(Browser browser) throws Exception {
