@@ -28,7 +28,7 @@ final class Encryption {
     private final long waitNanos;
     private final long since = System.nanoTime();
     private boolean hasBegun;
-    private boolean isLookedAt;
+    /** When main was first seen to have begun: it may have begun before. */
     private long begun;
     private String stamp;
     private SSLContext context;
@@ -63,11 +63,11 @@ final class Encryption {
         }
     }
 
-    private boolean isEarly(long now) {
+    /** Whether it is too early to make anything. Looks for main, so it is asked from the start on: the interval begins when main is seen. */
+    boolean isEarly(long now) {
         if (!hasBegun) {
             hasBegun = MainStart.hasBegun();
-            begun = isLookedAt ? now : since; // at the first look it may have begun long ago
-            isLookedAt = true;
+            begun = now;
         }
         return now - (hasBegun ? begun + waitNanos : since + LONGEST_NANOS) < 0;
     }

@@ -82,6 +82,7 @@ final class Shipper implements Runnable {
             if (hello == null) {
                 // the network is left alone until then: what a program says of it in main would come too late
                 if (!spool.hasWork(1_000)) {
+                    transport.rest(System.nanoTime());
                     return;
                 }
                 hello = Introduction.hello(options, source, transport.localName());

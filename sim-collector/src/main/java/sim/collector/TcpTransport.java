@@ -70,6 +70,13 @@ final class TcpTransport implements Transport {
     }
 
     @Override
+    public void rest(long nowNanos) {
+        if (encryption != null) {
+            encryption.isEarly(nowNanos);
+        }
+    }
+
+    @Override
     public void look(long nowNanos) {
         Connected link = opening;
         if (link != null) {

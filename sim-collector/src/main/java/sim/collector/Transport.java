@@ -22,6 +22,9 @@ public interface Transport extends Closeable {
      */
     Link open(BooleanSupplier ending) throws IOException, InterruptedException;
 
+    /** Called each second until there is something to send for the first time. Does not use the network. */
+    default void rest(long nowNanos) {}
+
     /** Ends the link that is being opened if that takes too long. Called by the collector's thread in each round. */
     default void look(long nowNanos) {}
 

@@ -53,11 +53,10 @@ final class PlaceSums {
         }
 
         /** Adds calls of the histogram of wall time. None took longer than the longest, where the histogram had no room for its bucket. */
-        private void addTimed(int bucket, long calls) {
+        void addTimed(int bucket, long calls) {
             timedCalls = Sums.plus(timedCalls, calls);
-            timed = Sums.plus(timed, Math.multiplyHigh(Math.min(Buckets.middle(bucket), longest), calls) != 0
-                    ? Long.MAX_VALUE
-                    : Math.min(Buckets.middle(bucket), longest) * calls);
+            long each = Math.min(Buckets.middle(bucket), longest);
+            timed = Sums.plus(timed, calls > 0 && each > Long.MAX_VALUE / calls ? Long.MAX_VALUE : each * calls);
         }
 
         /** What all calls took, if the others took as long as those of the histogram, ns. */

@@ -1,15 +1,18 @@
 package sim.agent.configure;
 
-import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +41,8 @@ public final class GeneratedConfiguration {
     /** Comments, and what says in which letters the file is written: the text is written anew. */
     private static final Pattern SKIPPED = Pattern.compile("<!--.*?-->|<[?!][^>]*>", Pattern.DOTALL);
 
-    private static final String ENDING = ".aop.xml";
+    private static final String FILE = "aop.xml";
+    private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
     private static final List<String> ELSEWHERE = List.of("user.home", "user.dir");
 
     /** The files of this run, by their content. */
@@ -131,7 +135,7 @@ public final class GeneratedConfiguration {
         Configurations.add(file(configuration).toUri().toString());
     }
 
-    /** In the folder of temporary files; if that is not there or cannot be written, where the user's or the program's files are. */
+    /** A new folder in that of temporary files; if that is not there or cannot be written, where the user's or the program's files are. */
     private static Path fresh() throws IOException {
         IOException none;
         try {
@@ -150,24 +154,24 @@ public final class GeneratedConfiguration {
                 + "): name a folder that is there and can be written with -Djava.io.tmpdir=FOLDER", none);
     }
 
-    /** Not by the JDK's own temporary files, which are opened as {@link sim.base.config.EarlyFile} says. */
+    /**
+     * A folder that is the user's alone from its first moment on: who could write into it would choose what is woven. Not by the JDK's own temporary
+     * folders, whose names need random numbers, and the program may still say from whom.
+     */
     private static Path made(String folder, String prefix) throws IOException {
         if (folder == null) {
             throw new IOException("java.io.tmpdir is not set");
         }
         while (true) {
-            File file = new File(folder, prefix + ProcessHandle.current().pid() + "-" + System.nanoTime() + ENDING);
+            Path own = Path.of(folder, prefix + ProcessHandle.current().pid() + "-" + System.nanoTime());
             try {
-                if (file.createNewFile()) {
-                    // the user's alone, whatever the umask says: the weaver reads it
-                    file.setReadable(false, false);
-                    file.setWritable(false, false);
-                    file.setReadable(true, true);
-                    file.setWritable(true, true);
-                    return file.toPath();
-                }
+                return own.getFileSystem().supportedFileAttributeViews().contains("posix")
+                        ? Files.createDirectory(own, PosixFilePermissions.asFileAttribute(OWNERS))
+                        : Files.createDirectory(own);
+            } catch (FileAlreadyExistsException another) {
+                // its name is taken
             } catch (IOException unusable) {
-                throw new IOException(folder + ": " + unusable.getMessage(), unusable);
+                throw new IOException(folder + ": " + unusable, unusable);
             }
         }
     }
@@ -178,14 +182,16 @@ public final class GeneratedConfiguration {
         if (known != null) {
             return known;
         }
-        Path file = fresh();
+        Path own = fresh();
+        Path file = own.resolve(FILE);
         USED.put(configuration, file);
-        try (OutputStream out = new FileOutputStream(file.toFile())) {
+        try (OutputStream out = new FileOutputStream(file.toFile())) { // as EarlyFile says
             out.write(configuration.getBytes(StandardCharsets.UTF_8));
         }
         AtExit.run(() -> {
             try {
                 Files.deleteIfExists(file);
+                Files.deleteIfExists(own);
             } catch (IOException | SecurityException stays) {
                 // in the folder of temporary files
             }

@@ -21,7 +21,11 @@ final class LoaderWeavers {
     /** The most weavers of a loader. */
     private static final int MOST = 8;
 
-    /** Guarded by itself. A queue that waits would make the JDK's common pool, and the program may still say what that is like. */
+    /**
+     * Guarded by itself, and waited for by its monitor. A queue that waits parks the program's thread, which takes what another thread has given it by
+     * {@code unpark}: who loads a class between a look and {@code park} would then wait for ever. Such a queue would also make the JDK's common pool, and the
+     * program may still say what that is like.
+     */
     private final Deque<ClassLoaderWeavingAdaptor> idle = new ArrayDeque<>();
     private final AtomicInteger made = new AtomicInteger();
 

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import sim.agent.select.Element;
 import sim.base.config.OptionException;
 
@@ -69,5 +75,21 @@ class GeneratedConfigurationTest {
         assertThat(ConfigurationText.of("\uFEFF<a/>".getBytes(StandardCharsets.UTF_8))).isEqualTo("<a/>");
         assertThat(ConfigurationText.of("<?xml encoding='none-such'?>".getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo("<?xml encoding='none-such'?>");
+    }
+
+    /** Whoever could write it would choose what is woven: it is the user's alone from its first moment on, whatever the umask says. */
+    @Test
+    @EnabledIf("hasPermissions")
+    void itsFolderIsTheUsersAlone() throws IOException {
+        Path file = GeneratedConfiguration.file("<aspectj/>");
+        assertThat(file).hasContent("<aspectj/>");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())))
+                .isEqualTo("rwx------");
+        assertThat(file.getParent()).as("a folder of its own")
+                .isNotEqualTo(Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    static boolean hasPermissions() {
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     }
 }
