@@ -14,12 +14,18 @@ public class SetInMain {
 
     public static void main(String[] args) throws Exception {
         awaitRest();
+        System.out.println("threads " + Thread.activeCount());
+        System.setProperty("java.security.properties", args[0]);
+        System.setProperty("java.locale.providers", "SPI");
         System.setProperty("java.net.preferIPv4Stack", "true");
         System.setProperty("java.net.useSystemProxies", "true");
         System.setProperty("java.util.concurrent.ForkJoinPool.common.parallelism", "7");
         System.setProperty("jdk.nio.maxCachedBufferSize", "1000");
         // last, for it reads a file, and the file library of JDK 25 asks for some of these
         Security.setProperty("networkaddress.cache.ttl", "5");
+        System.out.println("security " + Security.getProperty("woven.own"));
+        System.out.println("locales " + Class.forName("sun.util.locale.provider.LocaleProviderAdapter")
+                .getMethod("getAdapterPreference").invoke(null));
         System.out.println("parallelism " + ForkJoinPool.getCommonPoolParallelism());
         System.out.println("ttl " + Class.forName("sun.net.InetAddressCachePolicy").getMethod("get").invoke(null));
         try (ServerSocketChannel server = ServerSocketChannel.open().bind(new InetSocketAddress(0))) {

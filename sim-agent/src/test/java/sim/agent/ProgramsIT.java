@@ -119,14 +119,15 @@ class ProgramsIT {
     /** The JDK asks for them once, and SIM needs much of the same: it had asked before. */
     @Test
     void settingsThatAProgramMakesInMain() throws IOException {
+        Path security = Files.writeString(folder.resolve("security"), "woven.own=of main");
         for (String options : List.of("", ",packages=woven,weave.cache=off")) {
             ChildJvm jvm = everything("server=localhost:1" + options, "settings");
-            for (String opened : List.of("sun.net", "sun.net.spi", "sun.nio.ch")) {
+            for (String opened : List.of("sun.net", "sun.net.spi", "sun.nio.ch", "sun.util.locale.provider")) {
                 jvm.flag("--add-opens").flag("java.base/" + opened + "=ALL-UNNAMED");
             }
-            ChildJvm.Result run = jvm.run(ChildJvm.CLASSES.toString(), "woven.SetInMain");
-            assertThat(run.out()).as(run.all()).containsExactly("parallelism 7", "ttl 5", "bound /0.0.0.0",
-                    "proxies true",
+            ChildJvm.Result run = jvm.run(ChildJvm.CLASSES.toString(), "woven.SetInMain", security.toString());
+            assertThat(run.out()).as(run.all()).containsExactly("threads 1", "security of main",
+                    "locales [SPI, FALLBACK]", "parallelism 7", "ttl 5", "bound /0.0.0.0", "proxies true",
                     "buffers 1000");
         }
     }

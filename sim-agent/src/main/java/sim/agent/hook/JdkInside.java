@@ -1,6 +1,7 @@
 package sim.agent.hook;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.FilePermission;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
@@ -25,6 +26,11 @@ public final class JdkInside {
     private static final List<String> PACKAGES = List.of("java.lang", "jdk.internal.misc", "jdk.internal.loader",
             "jdk.internal.perf");
 
+    private static final Map<String, String> ASKED = Map.of("jdk.io.permissionsUseCanonicalPath", "false",
+            "jdk.includeInExceptions", "");
+    /** The JDK from which on no bean makes a permission. */
+    private static final int LATER = 24;
+
     private static Function<Class<?>, MethodHandles.Lookup> opened;
 
     private JdkInside() {}
@@ -45,9 +51,31 @@ public final class JdkInside {
             }
             instrumentation.redefineModule(base, Set.of(), Map.of(), opens, Set.of(), Map.of());
             opened = (Function<Class<?>, MethodHandles.Lookup>) alone.define().getConstructor().newInstance();
+            leaveSecurity();
             findThreadId();
             findCounters();
             findProcessCpu();
+        }
+    }
+
+    /**
+     * The first bean of the JVM makes a permission, and its classes ask for two properties that may stand among those of {@code java.security}: these are
+     * then read, and what the program says in {@code main} with {@code java.security.properties} comes too late. System properties go before
+     * them. They have the JDK's defaults and are there for this moment, in front of main.
+     */
+    private static void leaveSecurity() {
+        try {
+            if (Runtime.version().feature() < LATER && System.getProperty("java.security.properties") == null) {
+                List<String> unset = ASKED.keySet().stream().filter(each -> System.getProperty(each) == null).toList();
+                unset.forEach(each -> System.setProperty(each, ASKED.get(each)));
+                try {
+                    new FilePermission("<<ALL FILES>>", "read");
+                } finally {
+                    unset.forEach(System::clearProperty);
+                }
+            }
+        } catch (SecurityException denied) {
+            // with a security manager they have been read
         }
     }
 
