@@ -2,9 +2,9 @@ package sim.metrics.hotspot;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import sim.model.text.Decimals;
 
 /**
  * Which share each name explains of what the program did in an interval, by measure. Time that many threads spend in one name at once counts as that of one thread: a pool that waits for
@@ -129,6 +129,6 @@ final class Explained {
         for (Measure measure : ALL) {
             largest = share(name, measure) > share(name, largest) ? measure : largest;
         }
-        return String.format(Locale.ROOT, "%.2f %% of %s", 100 * share(name, largest), largest.name);
+        return Decimals.of(100 * share(name, largest), 2) + " % of " + largest.name;
     }
 }

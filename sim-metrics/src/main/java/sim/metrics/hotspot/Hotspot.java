@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,6 +25,7 @@ import sim.model.snapshot.Meter;
 import sim.model.snapshot.Score;
 import sim.model.snapshot.Standing;
 import sim.model.snapshot.Verdict;
+import sim.model.text.Decimals;
 
 /**
  * The hotspot extension: a scorecard for each metered name, and the rule by which a firing changes its balance. A firing that takes at
@@ -521,9 +521,9 @@ public class Hotspot implements ControlHandler {
             }
             int keeps = LevelStep.keeps(card, calls, explained);
             if (card.mayRiseAtOnce(now) && staysAbove(card, calls, explained, prices, AT_ONCE)) {
-                card.riseAtOnce(keeps, String.format(Locale.ROOT,
-                        "its calls tell more than when it lost readings: they explain %s, and take %s self time on average",
-                        explained.text(calls), nanos(Math.round(calls.mean()))));
+                card.riseAtOnce(keeps, "its calls tell more than when it lost readings: they explain "
+                        + explained.text(calls) + ", and take " + nanos(Math.round(calls.mean()))
+                        + " self time on average");
             } else if (budget.isExceeded()) { // otherwise it rises when there is room, and little was done of which it might explain much
                 card.keep(keeps);
             }
@@ -564,10 +564,9 @@ public class Hotspot implements ControlHandler {
     private String tooMuch(long taken, LevelStep step, Explained explained, Prices prices) {
         Firings calls = step.firings();
         double probe = (prices.of(calls) + step.card().slowTaken()) / Math.max(1, calls.calls());
-        return String.format(Locale.ROOT,
-                "probes took %.0f ms of CPU time in the last interval, more than hotspot.budget allows; the name explains "
-                        + "%s; a call takes %s self time on average, its probe %s",
-                taken / 1e6, explained.text(calls), nanos(Math.round(calls.mean())), nanos(Math.round(probe)));
+        return "probes took " + Decimals.of(taken / 1e6, 0) + " ms of CPU time in the last interval, more than "
+                + "hotspot.budget allows; the name explains " + explained.text(calls) + "; a call takes "
+                + nanos(Math.round(calls.mean())) + " self time on average, its probe " + nanos(Math.round(probe));
     }
 
     /** Whether there is a probe budget, and there are so many names that it may switch some off. */
@@ -800,7 +799,7 @@ public class Hotspot implements ControlHandler {
         for (; scaled >= 1_000 && scale < SCALES.length - 1; scale++) {
             scaled /= 1_000;
         }
-        return (scaled == Math.rint(scaled) ? Long.toString((long) scaled) : String.format(Locale.ROOT, "%.1f", scaled))
+        return (scaled == Math.rint(scaled) ? Long.toString((long) scaled) : Decimals.of(scaled, 1))
                 + SCALES[scale];
     }
 
