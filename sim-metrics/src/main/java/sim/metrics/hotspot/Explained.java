@@ -43,6 +43,9 @@ final class Explained {
     private double[] least;
     /** The same of {@link #BEYOND_TIME}, of fewer names; 0 if there are not so many. */
     private double[] leastBeyondTime;
+    /** The names that used CPU time, those first that were off the processor least for it, and how much each used; null until somebody asks. */
+    private List<Firings> byOff;
+    private double[] weights;
 
     /** @param interval its length, ns */
     Explained(Collection<Firings> names, long interval) {
@@ -144,14 +147,18 @@ final class Explained {
 
     /** How long the other names were off the processor without being blocked or waiting, for each ns on it: the median, each name weighed by its CPU time. */
     private double usuallyOff(Firings but) {
-        List<Firings> others = names.stream().filter(name -> name.id() != but.id() && name.meanCpu() > 0)
-                .sorted(Comparator.comparingDouble(Firings::offForCpu)).toList();
-        double half = others.stream().mapToDouble(name -> used(name, CPU)).sum() / 2;
+        if (byOff == null) { // once: of a program of thousands of names a hundred ask
+            byOff = names.stream().filter(name -> name.meanCpu() > 0)
+                    .sorted(Comparator.comparingDouble(Firings::offForCpu)).toList();
+            weights = byOff.stream().mapToDouble(name -> used(name, CPU)).toArray();
+        }
+        double half = (sums[ALL.indexOf(CPU)] - used(but, CPU)) / 2;
         double until = 0;
-        for (Firings name : others) {
-            until += used(name, CPU);
-            if (until >= half) {
-                return name.offForCpu();
+        for (int i = 0; i < weights.length; i++) {
+            boolean isOther = byOff.get(i).id() != but.id();
+            until += isOther ? weights[i] : 0;
+            if (isOther && until >= half) {
+                return byOff.get(i).offForCpu();
             }
         }
         return 0;
