@@ -4,8 +4,8 @@ const SOON_MILLIS = 60_000;
 
 const isOfLevel = (verdict) => verdict.from === verdict.to && verdict.fromLevel !== verdict.toLevel;
 
-/** What a verdict changed: the level alone, or the standing. */
-export const stepOf = (verdict) => (isOfLevel(verdict) ? [verdict.fromLevel, verdict.toLevel] : [verdict.from, verdict.to]);
+/** What a verdict changed: the standing, or the level alone, or only the reason for that. */
+export const stepOf = (verdict) => (verdict.from === verdict.to ? [verdict.fromLevel, verdict.toLevel] : [verdict.from, verdict.to]);
 
 const isBack = (back, there) => isOfLevel(back) && isOfLevel(there) && back.sequence === there.sequence + 1 && back.from === there.from
   && back.fromLevel === there.toLevel && back.toLevel === there.fromLevel && back.time - there.time <= SOON_MILLIS;

@@ -1,6 +1,7 @@
 package sim.metrics.hotspot;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -32,6 +33,8 @@ final class Explained {
     private static final int FIRST = 60;
     /** Who sorts by what a program allocates or waits for looks at the first twenty, however little the last of them explain beside the first. */
     private static final int FIRST_BEYOND_TIME = 30;
+    /** By how much more than others a name is off the processor for what it uses of one, before that says that it waits. */
+    private static final int AS_OTHERS = 2;
 
     private final Collection<Firings> names;
     private final double interval;
@@ -40,6 +43,9 @@ final class Explained {
     private double[] least;
     /** The same of {@link #BEYOND_TIME}, of fewer names; 0 if there are not so many. */
     private double[] leastBeyondTime;
+    /** The names that used CPU time, those first that were off the processor least for it, and how much each used; null until somebody asks. */
+    private List<Firings> byOff;
+    private double[] weights;
 
     /** @param interval its length, ns */
     Explained(Collection<Firings> names, long interval) {
@@ -115,12 +121,47 @@ final class Explained {
      * Whether somebody looks for a name although its calls are shorter than a timed call takes to be metered: it explains a share of what is allocated or waited for, or is among the first by
      * that, or it explains a share of the time by calls that are not much shorter.
      *
-     * @param least the mean self time from which on its time counts, ns
+     * @param least the mean self time from which on its time counts, ns: see {@link #lasting}
      * @param share of the measure
      */
     boolean tells(Firings name, double least, double share) {
         return isAmongFirstBeyondTime(name) || share(name, BYTES) >= share || isContention(name, share)
-                || name.mean() >= least && (share(name, WALL) >= share || share(name, CPU) >= share);
+                || name.mean() >= least && (share(name, WALL) >= share || share(name, CPU) >= share)
+                        && lasting(name, least) >= least;
+    }
+
+    /**
+     * The mean self time without what a busy machine makes of it. There all code loses its processor, for milliseconds: one such call makes the mean of a hundred thousand calls of 5 ns a hundred. What a
+     * call is off the processor counts as far as that is more than names usually are, for as much time on one. So a call that waits seldom, for a file say, still counts by what it waits.
+     *
+     * @param least what a call and its probe are on the processor at least, ns
+     */
+    private double lasting(Firings name, double least) {
+        double cpu = name.meanCpu();
+        if (Double.isNaN(cpu)) {
+            return name.mean();
+        }
+        double off = Math.max(0, name.mean() - cpu);
+        return cpu + Math.max(0, off - AS_OTHERS * usuallyOff(name) * Math.max(cpu, least));
+    }
+
+    /** How long the other names were off the processor without being blocked or waiting, for each ns on it: the median, each name weighed by its CPU time. */
+    private double usuallyOff(Firings but) {
+        if (byOff == null) { // once: of a program of thousands of names a hundred ask
+            byOff = names.stream().filter(name -> name.meanCpu() > 0)
+                    .sorted(Comparator.comparingDouble(Firings::offForCpu)).toList();
+            weights = byOff.stream().mapToDouble(name -> used(name, CPU)).toArray();
+        }
+        double half = (sums[ALL.indexOf(CPU)] - used(but, CPU)) / 2;
+        double until = 0;
+        for (int i = 0; i < weights.length; i++) {
+            boolean isOther = byOff.get(i).id() != but.id();
+            until += isOther ? weights[i] : 0;
+            if (isOther && until >= half) {
+                return byOff.get(i).offForCpu();
+            }
+        }
+        return 0;
     }
 
     /** The largest share for people: "0.3 % of CPU time". */

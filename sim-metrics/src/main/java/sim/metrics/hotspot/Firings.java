@@ -32,6 +32,17 @@ public record Firings(int id, long calls, long timed, long withCpu, long withCon
         return wall / (double) Math.max(1, timed);
     }
 
+    /** The mean CPU time of a call of which it was read, not below 0; not a number if there is none. */
+    double meanCpu() {
+        return withCpu == 0 ? Double.NaN : Math.max(0, cpu) / (double) withCpu;
+    }
+
+    /** For each ns on the processor, how long it was off it in its self time without being blocked or waiting. Only where CPU time was read, and is not 0. */
+    double offForCpu() {
+        double waits = (blocked + waited) / (double) Math.max(1, withContention);
+        return Math.max(0, mean() - meanCpu() - waits) / meanCpu();
+    }
+
     /** The mean wall time of a call, inner calls included. */
     double meanTotal() {
         return total / (double) Math.max(1, calls);

@@ -369,9 +369,12 @@ public class Hotspot implements ControlHandler {
         if (most == 0) {
             return;
         }
+        long since = micros() - interval.elapsed / 1_000;
         for (Scorecard card : cards) {
             Firings calls = interval.of(card.id);
-            if (calls != null) {
+            if (!card.isCountedSince(since)) {
+                card.allow(0); // it was off for a part: nobody knows how many its calls were
+            } else if (calls != null) {
                 card.allow(calls.calls() <= most ? most : 0);
                 if (KeepRule.isClearlyHarmless(calls.calls(), most)) {
                     card.readAgain();

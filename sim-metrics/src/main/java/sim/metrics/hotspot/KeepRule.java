@@ -1,11 +1,11 @@
 package sim.metrics.hotspot;
 
 import java.util.List;
-import java.util.Locale;
 import sim.base.config.Option;
 import sim.base.config.Options;
 import sim.model.snapshot.Level;
 import sim.model.snapshot.Meter;
+import sim.model.text.Decimals;
 
 /**
  * What becomes of a name whose balance is used up. It is switched off only if nobody looks for it: if its calls take less than a timed call takes to be
@@ -30,6 +30,8 @@ final class KeepRule {
     private static final int LEFT_OUT = 4;
     /** The probes of a sampled name are no reason to switch it off while they take no more than one part in this many of a processor. */
     private static final int CHEAP = 4_000;
+    /** Why all calls of a name are read that is called seldom. */
+    static final String ALL_FOR_NOTHING = "to read all of its calls takes next to nothing";
     /** What somebody sets to have the published rule. */
     private static final List<Option> PUBLISHED = List.of(Option.HOTSPOT_THRESHOLD, Option.HOTSPOT_INHERENT,
             Option.HOTSPOT_INITIAL, Option.HOTSPOT_CREDIT, Option.HOTSPOT_DEBIT, Option.HOTSPOT_INHERENT_CREDIT,
@@ -128,21 +130,30 @@ final class KeepRule {
         long all = Math.max(calls, every);
         long mean = total / Math.max(1, every);
         long meanOwn = own / Math.max(1, calls);
-        if (isTime && card.entryMean() >= LevelStep.ENTRY * quickPrice
-                || isKnown && (meanOwn >= LevelStep.MUCH * quickPrice
-                        || isHarmless(card, all, nanos))) {
-            return new Kept(Level.ALL, "");
+        String whole = isTime ? readsAll(card, isKnown, all, meanOwn, nanos) : null;
+        if (whole != null) {
+            return new Kept(Level.ALL, whole);
         }
         if (failing != null) {
             return new Kept(Level.SAMPLED, failing);
         }
         if (isKnown && meanOwn >= quickPrice) {
-            return new Kept(Level.SAMPLED, String.format(Locale.ROOT,
-                    "its calls explain %.2f %% of a processor by their self time, %s on average, its probe takes %s",
-                    100.0 * meanOwn * all / Math.max(1, nanos), Hotspot.nanos(meanOwn), Hotspot.nanos(quickPrice)));
+            return new Kept(Level.SAMPLED, "its calls explain "
+                    + Decimals.of(100.0 * meanOwn * all / Math.max(1, nanos), 2)
+                    + " % of a processor by their self time, " + Hotspot.nanos(meanOwn)
+                    + " on average, its probe takes " + Hotspot.nanos(quickPrice));
         }
-        if (!isKnown || !isStart && all < MANY || isCheap(all, nanos)) {
-            return new Kept(Level.SAMPLED, "to count its calls takes next to nothing", true);
+        if (!isKnown) {
+            return new Kept(Level.SAMPLED, "too few of its calls were read so far to judge it by", true);
+        }
+        if (!isStart && all < MANY) {
+            return new Kept(Level.SAMPLED, "its calls so far may all be of one burst: it is judged after " + MANY,
+                    true);
+        }
+        if (isCheap(all, nanos)) {
+            // of many calls the next ones are judged by themselves: an hour of few calls is no reason to count many
+            return new Kept(Level.SAMPLED, "to count its calls takes next to nothing: "
+                    + Decimals.of(1e9 * all / Math.max(1, nanos), 0) + " a second", all < MANY);
         }
         if (mean >= LevelStep.MUCH * quickPrice) {
             return new Kept(Level.SAMPLED, "its calls take " + Hotspot.nanos(mean)
@@ -150,5 +161,18 @@ final class KeepRule {
         }
         String tells = card.tells();
         return tells == null ? null : new Kept(Level.SAMPLED, tells);
+    }
+
+    /** Why all calls of a name are read; null if there is no reason. */
+    private String readsAll(Scorecard card, boolean isKnown, long all, long meanOwn, long nanos) {
+        if (card.entryMean() >= LevelStep.ENTRY * quickPrice) {
+            return "it is an entry point, its calls take " + Hotspot.nanos(card.entryMean()) + " on average";
+        }
+        if (isKnown && meanOwn >= LevelStep.MUCH * quickPrice) {
+            return "its calls take " + Hotspot.nanos(meanOwn)
+                    + " self time on average, the longest included; its probe takes "
+                    + Hotspot.nanos(quickPrice);
+        }
+        return isKnown && isHarmless(card, all, nanos) ? ALL_FOR_NOTHING : null;
     }
 }

@@ -117,8 +117,12 @@ public final class Scorecard implements Latches.Latched {
     private long tellsUntil;
     /** Since when it has its level, microseconds since the epoch; 0: since the start. */
     private volatile long levelMicros;
+    /** Since when it is on, microseconds since the epoch; 0: since the start. */
+    private volatile long onMicros;
     /** Whether its level is the probe budget's doing, and not its balance's. */
     private volatile boolean lowered;
+    /** Whether it is sampled because too little was known of its calls. Racy: one verdict more or less does no harm. */
+    private boolean isUnsure;
     /** From when on its level may rise without a rest, microseconds since the epoch, and how often it has risen so. Racy: a rise more or less does no harm. */
     private volatile long risesFrom;
     private volatile int rises;
@@ -316,9 +320,13 @@ public final class Scorecard implements Latches.Latched {
                 open(isSampled ? hotspot.trialOpening() : hotspot.initial); // judged by its calls from now on
             }
             if (level(seen).compareTo(keeps.level()) < 0) {
+                isUnsure = keeps.isOpen();
                 sample(seen, keeps.reason());
             } else if (!isSampled) {
-                readAgain(seen);
+                readAgain(seen, keeps.reason());
+            } else if (isUnsure && !keeps.isOpen()) {
+                isUnsure = false; // its last verdict said that too little was known: now it is
+                move(seen, standing(seen), level(seen), hotspot.trialOpening(), keeps.reason());
             }
         }
         return true;
@@ -363,10 +371,10 @@ public final class Scorecard implements Latches.Latched {
 
     /** Samples it no longer, if its balance did that and it did not rise so a moment ago. */
     void readAgain() {
-        readAgain((long) WORD.getVolatile(this));
+        readAgain((long) WORD.getVolatile(this), KeepRule.ALL_FOR_NOTHING);
     }
 
-    private void readAgain(long seen) {
+    private void readAgain(long seen, String reason) {
         if (level(seen) != Level.SAMPLED || lowered) {
             return;
         }
@@ -374,7 +382,7 @@ public final class Scorecard implements Latches.Latched {
         if (now >= risesFrom) {
             riseLater(now);
             open(hotspot.initial);
-            move(seen, standing(seen), Level.ALL, hotspot.initial, "to read all of its calls takes next to nothing");
+            move(seen, standing(seen), Level.ALL, hotspot.initial, reason);
         }
     }
 
@@ -530,6 +538,7 @@ public final class Scorecard implements Latches.Latched {
             restsUntil = until - micros;
         }
         risesFrom = Math.max(0, risesFrom - micros);
+        onMicros = Math.max(0, onMicros - micros);
         awakeUntil -= micros;
         wakesFrom -= micros;
     }
@@ -650,6 +659,7 @@ public final class Scorecard implements Latches.Latched {
             }
             open(hotspot.trialOpening());
             remembered = false;
+            isUnsure = false;
             sample(seen, reason);
         }
     }
@@ -687,6 +697,11 @@ public final class Scorecard implements Latches.Latched {
 
     long gaveUp() {
         return gaveUp;
+    }
+
+    /** Whether its calls were counted all the time since then: what is counted for a moment tells no rate. */
+    boolean isCountedSince(long micros) {
+        return level() != Level.OFF && onMicros <= micros;
     }
 
     /** Since when it has its level, microseconds since the epoch; 0: since the start. */
@@ -924,6 +939,9 @@ public final class Scorecard implements Latches.Latched {
             if (isMoved) {
                 if (verdict.fromLevel() != verdict.toLevel()) {
                     levelMicros = at;
+                }
+                if (switched && to.isMetered()) {
+                    onMicros = at;
                 }
                 settle(to);
                 if (switched) {
