@@ -1,6 +1,6 @@
 // The columns of the methods table: every measure there is, in groups that can be hidden.
 
-import { MEAN, METERS, nameOf, NO_HISTOGRAM, OWN, partial, reading, wholeTotal } from './meters.js';
+import { MEAN, METERS, nameOf, noCpu, NO_HISTOGRAM, OWN, partial, reading, wholeTotal } from './meters.js';
 import { lacks, writeMarks } from './marks.js';
 import { writeName, shortName } from './name.js';
 import { el, setAttribute, setText } from './dom.js';
@@ -95,12 +95,12 @@ function percentile(which) {
   return {
     id: `wall.${which}`, serverSort: `wall.${which}`, label: which, group: 'Wall clock', unit: 'ns', sortable: true,
     title: `${which.slice(1)} % of the calls took at most this long (within 3.2 %)`,
-    value: (row) => reading(row, 'wall', which),
+    value: (row) => reading(row, 'wall', which), after: partialMark('wall', which),
   };
 }
 
-/** All columns for a view of the other meters; `extra` are meters of extensions, `whole` tells the sum of all self times. */
-export function columnsOf(view, hidden, extra, whole, open) {
+/** All columns for a view of the other meters; `extra` are meters of extensions, `whole` tells the sum of the rows' self times, which are of a search or all. */
+export function columnsOf(view, hidden, extra, whole, open, isSearch = false) {
   const selfBar = {
     class: 'barred',
     after: (cell, row) => {
@@ -108,7 +108,7 @@ export function columnsOf(view, hidden, extra, whole, open) {
       const parts = partsOf(row);
       share(cell, value, whole(), parts);
       const known = parts.filter(([, nanos]) => nanos > 0).map(([, nanos, words]) => `${duration(nanos)} ${words}`);
-      setAttribute(cell, 'title', [`${percent(value / whole())} of all time at work`, ...known].join('\n'));
+      setAttribute(cell, 'title', [`${percent(value / whole())} of ${isSearch ? 'the time at work of the rows found' : 'all time at work'}`, ...known].join('\n'));
     },
   };
   const columns = [
@@ -123,7 +123,7 @@ export function columnsOf(view, hidden, extra, whole, open) {
       title: 'Self time in which threads waited for work outside of any request, such as for a connection or a task',
     },
     {
-      id: 'elsewhere', label: 'elsewhere', group: 'Wall clock', unit: 'ns', value: (row) => row.work && row.work.elsewhere,
+      id: 'elsewhere', label: 'elsewhere', group: 'Wall clock', unit: 'ns', value: (row) => row.work && row.work.elsewhere, absent: noCpu,
       title: 'Self time neither on a processor nor blocked nor waited, as far as the JVM tells: reading, writing, or waiting for a processor',
     },
     wall('total', 'total', 'Time from entry to exit, inner calls included', { value: wholeTotal }),

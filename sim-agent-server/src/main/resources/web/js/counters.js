@@ -23,7 +23,7 @@ const WORDS = new Map([
   ['events.dropped', 'Events that could not be kept until the next shipment.'],
   ['histograms.folded', 'Values counted in a neighbouring bucket, because numbers.memory was used up: percentiles are inexact there, everything else is exact.'],
   ['tree.folded', 'Callers and names beyond tree.nodes: counted under [other], until they turn out dear.'],
-  ['tree.settled', 'Of these, how many turned out dear and got a place.'],
+  ['tree.settled', 'Of the callers and names of tree.folded, how many turned out dear and got a place.'],
   ['tree.recursions', 'Callers and names that count at the place of their outermost call, or below that of a circle of names, because the tree came near tree.nodes.'],
   ['names.folded', 'Names beyond names.max: such methods are not metered, their time is that of their callers; probes by hand count as [other].'],
   ['probes.healed', 'Calls whose end was lost: given up when a call around them ended.'],
@@ -108,7 +108,8 @@ function heading(losses) {
   const sum = (some) => some.reduce((all, { count: times }) => all + times, 0);
   const details = losses.filter(({ kind }) => DETAILS.test(kind));
   const figures = losses.filter(({ kind }) => !DETAILS.test(kind) && FIGURES.test(kind));
-  if (figures.length > 0) return [`${count(sum(figures))} not in place`, 'Some calls or payloads are missing in figures of this range, or stand at another place'];
+  if (figures.length > 0 && figures.every(({ kind }) => kind.startsWith('tree.'))) return [`${count(sum(figures))} counted at another place`, 'Some callers and names have no place of their own in the call tree, so their calls count at another'];
+  if (figures.length > 0) return [`${count(sum(figures))} missing or at another place`, 'Some calls or payloads are missing in figures of this range, or stand at another place'];
   if (details.length > 0) return [`${count(sum(details))} details not kept`, 'Details only: sums, counts and percentiles of this range are exact'];
   const healed = losses.filter(({ kind }) => !CALM.test(kind));
   if (healed.length > 0) return [`${count(sum(healed))} irregular`, 'What was healed in this range: the figures are complete but for what the list says'];

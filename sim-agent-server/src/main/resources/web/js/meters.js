@@ -49,15 +49,13 @@ export function reading(row, label, view) {
 }
 
 /** What the mean of a column is, in words. */
-export const MEAN = 'What a call used: of its own as the calls in which this was read, and what is inside by all calls';
+export const MEAN = 'What a call used: of its own as the calls in which this was read, and what is inside by all calls. Time inside of recursive calls is counted once, at the outermost one';
 
-/**
- * What a call used, with what is inside it. Its own is known of the calls that were read, and what is inside of all: the total of one that was not read
- * is what is inside. Sums.mean is the same rule.
- */
+/** What a call used, with what is inside it. Where not each call was read, or some have not ended, the server says it: Sums.mean. */
 function mean(row, label, values) {
   if (!row.count || values.total === undefined || isLeast(row, label)) return undefined;
   if (label === 'wall' && row.wall && row.wall.mean !== undefined) return row.wall.mean; // the total lacks calls inside
+  if (values.mean !== undefined) return values.mean;
   return (ownMean(row, label) || 0) + Math.max(0, values.total - values.self) / row.count;
 }
 
@@ -88,6 +86,11 @@ export const NO_HISTOGRAM = 'No histogram: name the meter in sim.histograms to h
 
 export const NOT_READ = 'Not read: this meter is switched off, or the JVM does not have it for this thread';
 
+/** Why a row has no figure that needs its CPU time. */
+export const noCpu = (row) => (row.meters && row.meters['thread.cpu']
+  ? `CPU time was read in ${Math.max(0, row.count - unreadOf(row, 'thread.cpu'))} of ${row.count} calls only: what of the other calls\u2019 time was on a processor is not known`
+  : NOT_READ);
+
 const READ = new Map(METERS.map((meter) => [meter.label, meter.read]));
 
 /** The group of measures with which SIM reads a meter; the application's own are read with wall time. */
@@ -105,8 +108,9 @@ export function partial(row, label, view) {
   const whole = row.wall && row.wall.totalAtLeast;
   if (whole && (view === 'total' || view === 'mean')) {
     notes.push(`Its calls took some ${duration(whole)} in all: part of it is counted at another place, under [other] or at the outermost call of a circle`);
-    if (label === 'wall') notes.push(view === 'mean' ? 'The mean is of the calls that were read' : `At its own places ${duration(row.meters.wall.total)} are counted`);
+    if (label === 'wall') notes.push(view === 'mean' ? 'The mean is that, by all calls' : `At its own places ${duration(row.meters.wall.total)} are counted`);
   }
+  if (view === 'mean' && row.open > 0 && row.count > 0) notes.push('It is of the calls that ended');
   if (!row.unread) return notes.join('\n');
   const missing = unreadOf(row, label);
   if (missing > 0) notes.push(`Not read in ${row.unread.least ? 'at least ' : ''}${missing} of ${row.count} calls: what these used themselves is in their callers\u2019 self value`);

@@ -124,7 +124,7 @@ export class Methods {
     return columnsOf(this.#view(), this.hidden, extraMeters(this.rows), () => this.whole, (row) => {
       const again = fullName(row) === this.#openName();
       state.set({ class: again ? null : row.class, method: again ? null : row.method });
-    });
+    }, Boolean(state.get('search')));
   }
 
   /** The server ranks names of which not each call is read by all their calls; their figures alone do not tell that order. */

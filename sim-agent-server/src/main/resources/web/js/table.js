@@ -150,7 +150,7 @@ export class Table {
     this.columns.forEach((column, index) => {
       const cell = line.children[index];
       if (column.render) column.render(cell, row);
-      else figure(cell, column.value(row), column.unit, column.absent);
+      else figure(cell, column.value(row), column.unit, typeof column.absent === 'function' ? column.absent(row) : column.absent);
       if (column.after) column.after(cell, row);
     });
     if (this.decorate) this.decorate(line, row);

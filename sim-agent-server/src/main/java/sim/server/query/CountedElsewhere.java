@@ -68,7 +68,7 @@ final class CountedElsewhere {
             most[place] = total;
             if (caller != Forest.NONE && all > total * SURE && fits(own, figures[caller], all, most[caller])) {
                 most[place] = Math.min(all, most[caller]);
-                whole[place] = isMore ? (long) Math.min(own.timed, most[caller]) : 0;
+                whole[place] = isMore ? (long) Math.min(Math.max(own.timed, all), most[caller]) : 0;
             } else if (isMore) {
                 recursive.set(forest.method(place));
             }

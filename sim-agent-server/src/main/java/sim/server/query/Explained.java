@@ -19,10 +19,11 @@ final class Explained {
     /** The name above places for which the tree had no room. */
     static final Sort.Method OTHER = new Sort.Method("", "[other]");
 
+    private final Question question;
     private final Forest forest;
     private final PlaceSums places;
     private final NameLevels names;
-    /** An entry of which a call took longer than this has calls that began before the range. */
+    /** A place of which a call took longer than this has calls that began before the range. */
     private final long longNanos;
     /** Places that names which are off now stand below. */
     private final BitSet aroundOff = new BitSet();
@@ -34,7 +35,7 @@ final class Explained {
     private final Own around = new Own();
     /** Of places for which the tree had no room: their calls were made by calls elsewhere in it. */
     private final Own other = new Own();
-    /** What entries have beside the own times in them, */
+    /** What calls have beside their own times and what is inside, */
     private final Own metering = new Own();
     /** and, of wall time, those that began before the range: it may be what ended inside them until then. */
     private long early;
@@ -50,7 +51,8 @@ final class Explained {
         }
     }
 
-    private Explained(Forest forest, PlaceSums places, NameLevels names, long longNanos) {
+    private Explained(Question question, Forest forest, PlaceSums places, NameLevels names, long longNanos) {
+        this.question = question;
         this.forest = forest;
         this.places = places;
         this.names = names;
@@ -67,7 +69,7 @@ final class Explained {
         question.reserve((long) PLACE_BYTES * forest.size());
         // contexts are told whole, and so are their calls in the sums of a kind
         long longNanos = part.isOfContexts() ? Long.MAX_VALUE : (range.toMicros() - range.fromMicros()) * 1_000;
-        Explained explained = new Explained(forest, places, names, longNanos);
+        Explained explained = new Explained(question, forest, places, names, longNanos);
         explained.addUp();
         Map<String, Object> parts = new LinkedHashMap<>();
         Map<String, Long> gains = part.isOfContexts() ? Map.of() : gains(question, range);
@@ -91,57 +93,80 @@ final class Explained {
                 aroundOff.set(caller);
             }
         }
-        BitSet outermost = TreeTotals.entries(forest, places);
         BitSet isOther = new BitSet();
-        int[] entryOf = new int[forest.size()];
-        Own[] gaps = new Own[forest.size()];
+        BitSet entries = TreeTotals.entries(forest, places);
         for (int place = 0; place < forest.size(); place++) {
             int caller = forest.caller(place);
             isOther.set(place, caller == Forest.NONE
                     ? forest.methods.get(forest.method(place)).equals(OTHER)
                     : isOther.get(caller));
-            entryOf[place] = outermost.get(place) || caller == Forest.NONE ? place : entryOf[caller];
             PlaceSums.Figures own = places.figures(place);
             if (own == null) {
                 continue;
             }
             if (isOther.get(place)) {
                 other.add(own);
-            } else {
-                if (outermost.get(place)) {
-                    idle = Sums.plus(idle, own.idleTotal);
-                    gaps[place] = new Own();
-                    gaps[place].wall = own.total(Meter.WALL) - own.idleTotal;
-                    gaps[place].cpu = own.total(Meter.CPU);
-                }
-                Own gap = gaps[entryOf[place]];
-                gap.wall = Sums.plus(gap.wall, own.idleSelf - own.wallSelf);
-                gap.cpu = Sums.plus(gap.cpu, -own.cpuSelf);
+            } else if (entries.get(place)) {
+                idle = Sums.plus(idle, own.idleTotal);
             }
             (isOff(place) ? before : rows).add(own);
             if (!isOff(place) && aroundOff.get(place)) {
                 around.add(own);
             }
         }
-        for (int place = outermost.nextSetBit(0); place >= 0; place = outermost.nextSetBit(place + 1)) {
-            if (gaps[place] != null) {
-                addGap(gaps[place], places.figures(place).longest > longNanos);
-            }
-        }
+        addGaps(isOther);
         takeOther();
     }
 
-    private void addGap(Own gap, boolean isEarly) {
-        if (gap.wall < 0) {
-            open = Sums.plus(open, -gap.wall);
-        } else if (isEarly) {
-            early = Sums.plus(early, gap.wall);
-        } else {
-            metering.wall = Sums.plus(metering.wall, gap.wall);
+    /**
+     * Adds up what each place has beside its own times and what is inside, as the call tree does. Not by entry: where one thread of a pool ended and others did
+     * not, what ended inside of the others is more than all the metering.
+     */
+    private void addGaps(BitSet isOther) {
+        int[] callers = callers();
+        TreeTotals.Inner inner = new TreeTotals.Inner(question, forest.size());
+        long[] nothing = new long[PlaceSums.Figures.WIDTH];
+        for (int place = forest.size() - 1; place >= 0; place--) { // callers have the smaller numbers
+            PlaceSums.Figures own = places.figures(place);
+            if (own == null) {
+                continue;
+            }
+            long[] inside = inner.of(place) == null ? nothing : inner.of(place);
+            long[] lacking = own.lacks(inside);
+            if (!isOther.get(place)) {
+                addGap(own, inside);
+                if (callers[place] == Forest.NONE && lacking != null) {
+                    open = Sums.plus(open, lacking[Meter.WALL.ordinal()]);
+                }
+            }
+            if (callers[place] != Forest.NONE) {
+                own.totalsInto(inner.made(callers[place]), lacking);
+            }
+            if (inside != nothing) {
+                inner.free(place);
+            }
         }
-        if (!isEarly) {
-            metering.cpu = Sums.plus(metering.cpu, gap.cpu);
+    }
+
+    private void addGap(PlaceSums.Figures own, long[] inside) {
+        long wall = Math.max(0, own.total(Meter.WALL) - Sums.plus(own.wallSelf, inside[Meter.WALL.ordinal()]));
+        if (own.longest > longNanos) {
+            early = Sums.plus(early, wall);
+            return;
         }
+        metering.wall = Sums.plus(metering.wall, wall);
+        metering.cpu = Sums.plus(metering.cpu,
+                Math.max(0, own.total(Meter.CPU) - Sums.plus(own.cpuSelf, inside[Meter.CPU.ordinal()])));
+    }
+
+    /** The nearest caller of each place that has figures, {@link Forest#NONE} where none has. */
+    private int[] callers() {
+        int[] callers = new int[forest.size()];
+        for (int place = 0; place < callers.length; place++) {
+            int caller = forest.caller(place);
+            callers[place] = caller == Forest.NONE || places.figures(caller) != null ? caller : callers[caller];
+        }
+        return callers;
     }
 
     /** What has no place in the tree is own time of rows, and was beside the own times of its callers so far. */

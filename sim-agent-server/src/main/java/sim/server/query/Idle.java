@@ -1,6 +1,7 @@
 package sim.server.query;
 
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import sim.model.snapshot.Meter;
@@ -35,14 +36,35 @@ final class Idle {
      * Methods that only ever wait for work, by the ends of their classes' names, for servers are shipped inside others' packages. Jetty's pool calls them in jobs like those that serve requests, and no figure
      * tells such a job from one that sleeps or waits for another server. All wait with what they call, but for an acceptor, which hands connections on.
      */
-    private static final Map<Sort.Method, Part> WAIT_FOR_WORK = Map.of(
-            new Sort.Method("org.eclipse.jetty.util.thread.QueuedThreadPool$Runner", "idleJobPoll"), Part.WAITING,
-            new Sort.Method("org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread", "reservedWait"),
-            Part.WAITING,
-            new Sort.Method("org.eclipse.jetty.server.ServerConnector", "accept"), Part.AROUND,
-            new Sort.Method("org.eclipse.jetty.io.ManagedSelector", "nioSelect"), Part.WAITING,
-            new Sort.Method("org.eclipse.jetty.io.ManagedSelector", "select"), Part.WAITING,
-            new Sort.Method("org.eclipse.jetty.io.ManagedSelector$SelectorProducer", "select"), Part.WAITING);
+    private static final Map<Sort.Method, Part> WAIT_FOR_WORK = waitForWork();
+
+    private static Map<Sort.Method, Part> waitForWork() {
+        Map<Sort.Method, Part> known = new HashMap<>();
+        waiting(known, "org.eclipse.jetty.util.thread.QueuedThreadPool$Runner", "idleJobPoll");
+        waiting(known, "org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread", "reservedWait",
+                "waitForTask"); // as Jetty 12 calls it
+        known.put(new Sort.Method("org.eclipse.jetty.server.ServerConnector", "accept"), Part.AROUND);
+        waiting(known, "org.eclipse.jetty.io.ManagedSelector", "nioSelect", "select");
+        waiting(known, "org.eclipse.jetty.io.ManagedSelector$SelectorProducer", "select");
+        waiting(known, "org.apache.tomcat.util.threads.TaskQueue", "take", "poll");
+        waiting(known, "org.apache.tomcat.util.threads.ThreadPoolExecutor", "getTask");
+        waiting(known, "org.apache.tomcat.util.net.NioEndpoint", "serverSocketAccept");
+        waiting(known, "org.jboss.threads.EnhancedQueueExecutor$PoolThreadNode", "park"); // Undertow's workers
+        waiting(known, "io.netty.channel.epoll.EpollEventLoop", "epollWait", "epollWaitNoTimerChange",
+                "epollWaitTimeboxed");
+        waiting(known, "io.netty.channel.epoll.EpollIoHandler", "epollWait", "epollWaitNoTimerChange",
+                "epollWaitTimeboxed");
+        waiting(known, "io.netty.util.concurrent.SingleThreadEventExecutor", "takeTask");
+        waiting(known, "io.netty.util.concurrent.GlobalEventExecutor", "takeTask");
+        waiting(known, "io.netty.util.HashedWheelTimer$Worker", "waitForNextTick");
+        return Map.copyOf(known);
+    }
+
+    private static void waiting(Map<Sort.Method, Part> known, String owner, String... members) {
+        for (String member : members) {
+            known.put(new Sort.Method(owner, member), Part.WAITING);
+        }
+    }
 
     private final Forest forest;
     private final PlaceSums.Figures[] figures;

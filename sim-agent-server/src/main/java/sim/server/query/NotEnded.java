@@ -5,10 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The methods of which no call ended in a range, though calls inside did: such as a loop that serves for as long as its thread lives. Their totals are of what ended
- * inside, as at their nodes of the call tree. They have nothing of their own: how much that is, is known when they end. One thread.
+ * The calls that have not ended in a range, though calls inside did: such as a loop that serves for as long as its thread lives. The totals of their methods have what ended
+ * inside, as at their nodes of the call tree. Methods of which no call ended have nothing of their own: how much that is, is known when they end. One thread.
  */
 final class NotEnded {
+    private static final PlaceSums.Figures NOTHING = new PlaceSums.Figures();
+
     private final Question question;
     private final Forest forest;
     private final PlaceSums places;
@@ -21,12 +23,17 @@ final class NotEnded {
         this.methods = forest.byMethod();
     }
 
-    /** By the number of the method. */
+    /** Adds to the totals of methods of which other calls ended. Returns the methods of which none did, by the number of the method. */
     static Map<Integer, Sums> find(Question question, Forest forest, PlaceSums places) {
         return new NotEnded(question, forest, places).find();
     }
 
     private Map<Integer, Sums> find() {
+        BitSet ended = new BitSet();
+        for (int place = 0; place < forest.size(); place++) {
+            ended.set(place, places.figures(place) != null);
+        }
+        BitSet formerly = forest.outermost(methods, forest.methods.size(), ended);
         BitSet outermost = forest.outermost(methods, forest.methods.size(), around());
         TreeTotals.Inner inner = new TreeTotals.Inner(question, forest.size());
         Map<Integer, Sums> found = new LinkedHashMap<>();
@@ -39,10 +46,13 @@ final class NotEnded {
             PlaceSums.Figures figures = own == null ? new PlaceSums.Figures() : own;
             long[] lacking = inside == null ? null : figures.lacks(inside);
             if (outermost.get(place)) {
-                found.computeIfAbsent(methods[place], added -> {
-                    question.reserve(Sums.BYTES);
-                    return new Sums();
-                }).addTotals(figures, lacking, 1);
+                Sums sums = sums(methods[place], found);
+                sums.addTotals(formerly.get(place) ? NOTHING : figures, lacking, 1);
+                if (sums.addOpen(lacking, 1)) {
+                    question.reserve(Sums.OPEN_BYTES);
+                }
+            } else if (formerly.get(place)) { // the call around it has not ended, and has it now
+                sums(methods[place], found).addTotals(own, null, -1);
             }
             if (forest.caller(place) != Forest.NONE) {
                 figures.totalsInto(inner.made(forest.caller(place)), lacking);
@@ -54,7 +64,15 @@ final class NotEnded {
         return found;
     }
 
-    /** The places of such methods with figures somewhere inside. */
+    private Sums sums(int method, Map<Integer, Sums> found) {
+        Sums known = places.sums()[method];
+        return known != null ? known : found.computeIfAbsent(method, added -> {
+            question.reserve(Sums.BYTES);
+            return new Sums();
+        });
+    }
+
+    /** The places of methods with figures there or somewhere inside. */
     private BitSet around() {
         BitSet around = new BitSet();
         BitSet inside = new BitSet();
@@ -63,8 +81,7 @@ final class NotEnded {
             if (!hasFigures && !inside.get(place)) {
                 continue;
             }
-            boolean isNone = methods[place] == Forest.NONE || places.sums()[methods[place]] != null;
-            around.set(place, !isNone);
+            around.set(place, methods[place] != Forest.NONE);
             if (forest.caller(place) != Forest.NONE) {
                 inside.set(forest.caller(place));
             }

@@ -43,6 +43,9 @@ final class PlaceSums {
         /** How many calls the histogram of wall time has, and what these took in all, ns: whole calls, whatever counts elsewhere. */
         long timedCalls;
         long timed;
+        /** For how many calls more each shipment's histogram stands, and what they took if it was as much. */
+        private double untimedCalls;
+        private double untimed;
         Unread unread = Unread.NOTHING;
         /** By meter, what calls that were not read took of their own, if it was as much as of the others; null where all were read. */
         private long[] estimate;
@@ -59,9 +62,15 @@ final class PlaceSums {
             timed = Sums.plus(timed, calls > 0 && each > Long.MAX_VALUE / calls ? Long.MAX_VALUE : each * calls);
         }
 
-        /** What all calls took, if the others took as long as those of the histogram, ns. */
+        /** Adds calls that were not read, beside those in the same shipment's histogram. */
+        private void addUntimed(int bucket, double calls) {
+            untimedCalls += calls;
+            untimed += Math.min(Buckets.middle(bucket), longest) * calls;
+        }
+
+        /** What all calls took, if those that were not read took as long as the others of their shipment, ns. */
         double timedOfAll() {
-            return timedCalls == 0 ? 0 : (double) timed / timedCalls * calls;
+            return timedCalls == 0 ? 0 : (timed + untimed) / (timedCalls + untimedCalls) * calls;
         }
 
         /** Whether a meter was read in most of its calls. */
@@ -111,6 +120,8 @@ final class PlaceSums {
     private final BitSet active = new BitSet();
     /** By place, null where nothing was gained. */
     private final Figures[] figures;
+    /** Whether not each call of each place was read. */
+    private boolean isSampled;
 
     private PlaceSums(Question question, Forest forest, int[] groups, int count) {
         this.question = question;
@@ -176,6 +187,14 @@ final class PlaceSums {
                 row -> add(row, unread(row), false));
         Idle.find(question, range, forest, figures);
         addEstimates();
+        if (isSampled) {
+            Weighed.read(question, range, forest, (place, more) -> {
+                if (isKnown(place)) {
+                    question.reserve(Weighed.BYTES);
+                    sums[groups[place]].add(more);
+                }
+            });
+        }
         BitSet outermost = addTotals();
         eachOf("extra_rows", "SELECT r.instance, r.node, e.label, " + Sql.sum("r.total") + ", " + Sql.sum("r.self")
                 + ", max(r.max) FROM extra_rows r JOIN " + labels("r") + "WHERE "
@@ -196,6 +215,21 @@ final class PlaceSums {
                         figures[place].addTimed(row.getInt(3), row.getLong(4));
                     }
                 });
+        if (isSampled) {
+            question.each(
+                    "SELECT b.instance, b.node, b.bucket, sum(CAST(b.calls AS DOUBLE) * t.no_time / (t.calls - t.no_time)) "
+                            + "FROM wall_buckets b JOIN (SELECT instance, node, to_micros, calls, no_time FROM tree_rows WHERE "
+                            + question.during(range, "instance", "to_micros")
+                            + " AND no_time > 0 AND no_time < calls) t USING (instance, node, to_micros) WHERE "
+                            + question.during(range, "b.instance", "b.to_micros")
+                            + " GROUP BY b.instance, b.node, b.bucket",
+                    row -> {
+                        int place = forest.find(row.getString(1), row.getInt(2));
+                        if (isKnown(place)) {
+                            figures[place].addUntimed(row.getInt(3), row.getDouble(4));
+                        }
+                    });
+        }
         CountedElsewhere.find(question, forest, figures, groups, outermost, sums);
         eachOf("meter_buckets", "SELECT b.instance, b.node, b.meter, e.label, b.bucket, " + Sql.sum("b.calls")
                 + " FROM meter_buckets b LEFT JOIN " + labels("b") + "WHERE "
@@ -273,6 +307,7 @@ final class PlaceSums {
         own.blockedSelf = self(row, Meter.BLOCK_TIME);
         own.longest = row.getLong(5 + 2 * Meter.COUNT + Meter.WALL.ordinal());
         if (!unread.isNothing()) {
+            isSampled = true;
             question.reserve(Long.BYTES * Meter.COUNT);
             own.estimate = new long[Meter.COUNT];
             for (Meter meter : Meter.values()) {

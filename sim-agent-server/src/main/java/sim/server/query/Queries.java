@@ -133,7 +133,7 @@ final class Queries implements Questions {
         PlaceSums places = PlaceSums.read(question, forest, groups, merged.size(), range, part);
         NameLevels names = NameLevels.read(question, range);
         OffFold tree = new OffFold(merged, forest, places);
-        long[] open = TreeTotals.add(question, tree, forest, places, tree.nodes(groups));
+        TreeTotals.add(question, tree, forest, places, tree.nodes(groups));
         // of instances each has its own numbers, and the work in contexts has no series
         int[] numbers = !part.isOfContexts() && (question.isOfApplication() || range.instance() != null)
                 ? forest.numbers(tree.nodes(groups), places)
@@ -149,7 +149,7 @@ final class Queries implements Questions {
         MeteringMarks marks = new MeteringMarks(range, tree, narrowed, part.context() != null);
         Map<String, Object> after = new LinkedHashMap<>();
         answer.rows(range, "nodes", () -> {
-            new TreeRows(tree, names, open, badges, numbers, marks).describe(limit, answer, after);
+            new TreeRows(tree, names, badges, numbers, marks).describe(limit, answer, after);
             after.putAll(said);
         }, after);
     }

@@ -21,6 +21,8 @@ import sim.model.snapshot.Unread;
 final class Sums {
     /** Heap one takes with a histogram of some ten buckets, in bytes. */
     static final int BYTES = 720;
+    /** Heap that {@link #addOpen} takes more, in bytes. */
+    static final int OPEN_BYTES = Long.BYTES * Meter.COUNT + 16;
 
     long count;
     long errors;
@@ -41,6 +43,10 @@ final class Sums {
     private long elsewhere;
     /** By meter, what is to be added to self values for the order of rows; null for nothing. */
     private long[] estimates;
+    /** By meter, the part of the totals that is of calls which have not ended: see {@link #addOpen}; null for nothing. */
+    private long[] open;
+    /** What is to be added to the own figures for means; null for nothing. */
+    private Weighed weighed;
     /** Total, self and max of the meters extensions added, by label; null without any. */
     private Map<String, long[]> extras;
     /** By the meter's label; null without any. */
@@ -102,6 +108,29 @@ final class Sums {
         idleTotal = lacking == null ? idleTotal : plus(idleTotal, sign * lacking[Meter.COUNT]);
     }
 
+    /**
+     * Says of a part of the totals that calls have it which have not ended, or takes that back. No mean of a call has it. Returns whether that took heap: {@link #OPEN_BYTES}.
+     *
+     * @param more by meter; null for nothing
+     */
+    boolean addOpen(long[] more, int sign) {
+        if (more == null) {
+            return false;
+        }
+        boolean isFirst = open == null;
+        open = isFirst ? new long[Meter.COUNT] : open;
+        for (int i = 0; i < Meter.COUNT; i++) {
+            open[i] = Math.max(0, plus(open[i], sign * more[i]));
+        }
+        return isFirst;
+    }
+
+    /** Adds what own figures are to have more for means. */
+    void add(Weighed more) {
+        weighed = weighed == null ? new Weighed() : weighed;
+        weighed.add(more);
+    }
+
     /** Adds what was not read of its calls. */
     void add(Unread more) {
         unread = unread.plus(more);
@@ -146,6 +175,9 @@ final class Sums {
         elsewhere = plus(elsewhere, other.elsewhere);
         unread = unread.plus(other.unread);
         isLeast |= other.isLeast;
+        if (other.weighed != null) {
+            add(other.weighed);
+        }
         for (int i = 0; i < Meter.COUNT; i++) {
             if ((other.present & 1 << i) != 0) {
                 max[i] = (present & 1 << i) == 0 ? other.max[i] : Math.max(max[i], other.max[i]);
@@ -165,20 +197,22 @@ final class Sums {
     /** Adds all of another, its totals too. */
     void addAll(Sums other) {
         addOwn(other);
+        addOpen(other.open, 1);
         addTotals(other.total);
         idleTotal = plus(idleTotal, other.idleTotal);
     }
 
     /**
      * Makes each total no less than the own figure and what is inside, which it is where calls have not ended yet. What a total then has beside these two is
-     * what metering took. Returns by how much a total was raised, of wall time.
+     * what metering took. Returns by how much totals were raised, by meter; null for nothing.
      */
-    long raiseTotals(long[] inside) {
-        long raised = 0;
+    long[] raiseTotals(long[] inside) {
+        long[] raised = null;
         for (int i = 0; i < Meter.COUNT; i++) {
             long least = plus(self[i], inside[i]);
             if (total[i] < least) {
-                raised = i == Meter.WALL.ordinal() ? least - total[i] : raised;
+                raised = raised == null ? new long[Meter.COUNT] : raised;
+                raised[i] = least - total[i];
                 total[i] = least;
                 present |= inside[i] == 0 ? 0 : 1 << i;
             }
@@ -252,9 +286,13 @@ final class Sums {
         };
     }
 
-    /** Wall time inside, where no call of it has ended; 0 otherwise. */
+    /** The part of the wall time that is of calls which have not ended: what ended inside of them. All of it where no call has ended. */
     long notEnded() {
-        return count == 0 && has(Meter.WALL) ? total[Meter.WALL.ordinal()] : 0;
+        return !has(Meter.WALL) ? 0 : count == 0 ? total[Meter.WALL.ordinal()] : open(Meter.WALL);
+    }
+
+    private long open(Meter meter) {
+        return open == null ? 0 : open[meter.ordinal()];
     }
 
     /** Wall time without that in which threads waited for work, ns; null where wall time was not read. */
@@ -290,23 +328,25 @@ final class Sums {
     }
 
     /**
-     * What a call used on average, with what is inside it: of its own as the calls that were read, and what is inside, which each call has, by all calls. Where none was read,
-     * what is inside alone. Null where it was not read, and where it is not known in how many calls.
+     * What a call that ended used on average, with what is inside it: of its own as the calls that were read, each shipment's by its calls, and what is inside, which each call has, by
+     * all calls. Where none was read, what is inside alone. Where calls inside count elsewhere, what the calls took in all, by all calls. Null where it was not read, and where it is not
+     * known in how many calls.
      */
     Double mean(Meter meter) {
         if (!has(meter)) {
             return null;
         }
         int i = meter.ordinal();
-        return lacksCalls() && meter == Meter.WALL && wallHistogram() != null
-                ? Double.valueOf(meanTimed())
-                : mean(MeasureGroup.of(meter), self[i], total[i] - self[i]);
+        if (meter == Meter.WALL && lacksCalls() && count > 0) {
+            return (double) plus(total[i] - open(meter), elsewhere) / count;
+        }
+        return mean(MeasureGroup.of(meter), self[i], more(meter), total[i] - self[i] - open(meter));
     }
 
     /** The same of what it used itself; null also where no call was read. */
     Double meanSelf(Meter meter) {
         return has(meter) && notRead(MeasureGroup.of(meter)) < count
-                ? mean(MeasureGroup.of(meter), self[meter.ordinal()], 0)
+                ? mean(MeasureGroup.of(meter), self[meter.ordinal()], more(meter), 0)
                 : null;
     }
 
@@ -317,24 +357,22 @@ final class Sums {
         if (own == null || isSelf && notRead(MeasureGroup.TIME) >= count) {
             return null;
         }
-        return mean(MeasureGroup.TIME, own, isSelf ? 0 : work("total") - own);
+        long wall = self[Meter.WALL.ordinal()];
+        return mean(MeasureGroup.TIME, own, wall == 0 ? 0 : more(Meter.WALL) * own / wall,
+                isSelf ? 0 : work("total") - own - open(Meter.WALL));
     }
 
-    private Double mean(MeasureGroup group, long own, long inside) {
+    private double more(Meter meter) {
+        return weighed == null ? 0 : weighed.own(meter);
+    }
+
+    private Double mean(MeasureGroup group, long own, double more, long inside) {
         long not = notRead(group);
         if (count == 0 || isLeast && not > 0) {
             return null;
         }
-        return (not < count ? (double) own / (count - not) : 0) + (double) Math.max(0, inside) / count;
-    }
-
-    /** The mean wall time of the calls that were read, by the histogram. */
-    private double meanTimed() {
-        return Math.min(wallHistogram().mean(), max[Meter.WALL.ordinal()]);
-    }
-
-    private MergedHistogram wallHistogram() {
-        return histograms == null ? null : histograms.get(Meter.WALL.label());
+        long read = count - not + (weighed == null ? 0 : weighed.calls(group));
+        return (not < count ? (own + more) / read : 0) + (double) Math.max(0, inside) / count;
     }
 
     /** The same of any meter by its label; a part may be a quantile, where the meter has a histogram, or the mean. */
@@ -349,7 +387,7 @@ final class Sums {
         }
         long[] extra = extras == null ? null : extras.get(label);
         if (extra != null && part.equals("mean")) {
-            return rounded(mean(MeasureGroup.TIME, extra[1], extra[0] - extra[1]));
+            return rounded(mean(MeasureGroup.TIME, extra[1], 0, extra[0] - extra[1]));
         }
         return extra == null ? null : extra[part.equals("total") ? 0 : part.equals("self") ? 1 : 2];
     }
@@ -414,6 +452,10 @@ final class Sums {
                 if (metering >= 0) {
                     values.put("metering", metering);
                 }
+                Double mean = notRead(MeasureGroup.of(meter)) > 0 || open(meter) > 0 ? mean(meter) : null;
+                if (mean != null) {
+                    values.put("mean", mean);
+                }
                 meters.put(meter.label(), values);
             }
         }
@@ -435,8 +477,8 @@ final class Sums {
         }
         Map<String, Object> wall = new LinkedHashMap<>();
         describeHistogram(Meter.WALL.label(), wall, max[Meter.WALL.ordinal()]);
-        if (lacksCalls() && wallHistogram() != null) {
-            wall.put("mean", Math.round(meanTimed()));
+        if (lacksCalls() && count > 0) {
+            wall.put("mean", Math.round(mean(Meter.WALL)));
             wall.put("totalAtLeast", plus(total[Meter.WALL.ordinal()], elsewhere));
         }
         into.put("wall", wall);
@@ -464,7 +506,10 @@ final class Sums {
     @SuppressWarnings("unchecked")
     void describeOwn(Map<String, Object> into) {
         describe(into);
-        ((Map<String, Map<String, Object>>) into.get("meters")).values().forEach(values -> values.remove("total"));
+        ((Map<String, Map<String, Object>>) into.get("meters")).values().forEach(values -> {
+            values.remove("total");
+            values.remove("mean");
+        });
         if (into.get("work") instanceof Map<?, ?> work) {
             work.remove("total");
         }

@@ -15,8 +15,6 @@ final class TreeRows {
     private final OffFold tree;
     private final NameLevels names;
     private final Sums[] sums;
-    /** By node: wall time of calls inside that ended before the node's own call. */
-    private final long[] open;
     private final Map<Integer, Map<String, PayloadSums>> badges;
     /** By node: the number of its place in the store, 0 where it is of none or of several. */
     private final int[] numbers;
@@ -28,12 +26,11 @@ final class TreeRows {
     private int all;
     private int written;
 
-    TreeRows(OffFold tree, NameLevels names, long[] open, Map<Integer, Map<String, PayloadSums>> badges,
-            int[] numbers, MeteringMarks marks) {
+    TreeRows(OffFold tree, NameLevels names, Map<Integer, Map<String, PayloadSums>> badges, int[] numbers,
+            MeteringMarks marks) {
         this.tree = tree;
         this.names = names;
         this.sums = tree.sums();
-        this.open = open;
         this.badges = badges;
         this.numbers = numbers;
         this.marks = marks;
@@ -138,7 +135,6 @@ final class TreeRows {
         }
         Sums own = sums[node] == null ? new Sums() : sums[node];
         long notEnded = own.notEnded();
-        notEnded = notEnded > 0 ? notEnded : open[node];
         if (notEnded > 0) {
             row.put("open", notEnded);
         }

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
-import sim.model.snapshot.Meter;
 
 /**
  * The totals of a tree's nodes: at each node the total is the node's own figure, what is inside, and what metering took. A
@@ -23,24 +22,20 @@ final class TreeTotals {
      * Adds the totals to the nodes' sums.
      *
      * @param groups the node of each place, {@link Forest#NONE} where it has none
-     *
-     * @return by node the wall time by which calls inside ended and it had not yet, ns
      */
-    static long[] add(Question question, OffFold tree, Forest forest, PlaceSums places, int[] groups) {
+    static void add(Question question, OffFold tree, Forest forest, PlaceSums places, int[] groups) {
         question.reserve((long) EACH_BYTES * tree.size());
         int[] anchors = anchors(forest, places, groups);
         long[][] lacking = lacking(question, forest, places.figures(), anchors);
         Sums[] sums = tree.sums();
-        long[] open = new long[tree.size()];
         for (int place = 0; place < groups.length; place++) {
             PlaceSums.Figures own = places.figures(place);
             if (own != null && groups[place] != Forest.NONE) {
                 int from = anchors[place] == Forest.NONE ? Forest.NONE : groups[anchors[place]];
-                move(question, tree, from, groups[place], own, lacking[place], open);
+                move(question, tree, from, groups[place], own, lacking[place]);
             }
         }
-        raise(question, tree, sums, open);
-        return open;
+        raise(question, tree, sums);
     }
 
     /** The nearest caller of each place that has figures and a node; the outermost caller or {@link Forest#NONE} where none has. */
@@ -81,10 +76,8 @@ final class TreeTotals {
         return lacking;
     }
 
-    private static void move(Question question, OffFold tree, int from, int to, PlaceSums.Figures own, long[] lacking,
-            long[] open) {
+    private static void move(Question question, OffFold tree, int from, int to, PlaceSums.Figures own, long[] lacking) {
         Sums[] sums = tree.sums();
-        long wall = lacking == null ? 0 : lacking[Meter.WALL.ordinal()];
         boolean isFirst = true;
         while (from != to) {
             if (to > from) { // callers have the smaller numbers
@@ -93,18 +86,27 @@ final class TreeTotals {
                     sums[to] = new Sums();
                 }
                 sums[to].addTotals(own, lacking, 1);
-                open[to] += isFirst ? wall : 0;
+                addOpen(question, sums[to], lacking);
+                if (!isFirst) { // no call of these nodes has ended that this was inside of
+                    addOpen(question, sums[to], own.total);
+                }
                 isFirst = false;
                 to = tree.caller(to);
             } else {
                 sums[from].addTotals(own, lacking, -1);
-                open[from] = Math.max(0, open[from] - wall);
+                sums[from].addOpen(lacking, -1);
                 from = tree.caller(from);
             }
         }
     }
 
-    private static void raise(Question question, OffFold tree, Sums[] sums, long[] open) {
+    private static void addOpen(Question question, Sums sums, long[] more) {
+        if (sums.addOpen(more, 1)) {
+            question.reserve(Sums.OPEN_BYTES);
+        }
+    }
+
+    private static void raise(Question question, OffFold tree, Sums[] sums) {
         Inner inner = new Inner(question, tree.size());
         long[] nothing = new long[PlaceSums.Figures.WIDTH];
         for (int node = tree.size() - 1; node >= 0; node--) {
@@ -112,7 +114,7 @@ final class TreeTotals {
                 continue;
             }
             long[] inside = inner.of(node) == null ? nothing : inner.of(node);
-            open[node] = Sums.plus(open[node], sums[node].raiseTotals(inside));
+            addOpen(question, sums[node], sums[node].raiseTotals(inside));
             int caller = tree.caller(node);
             if (caller != Forest.NONE) {
                 sums[node].totalsInto(inner.made(caller));

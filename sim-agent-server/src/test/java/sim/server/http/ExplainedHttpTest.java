@@ -87,6 +87,32 @@ class ExplainedHttpTest {
         }
     }
 
+    /** Three threads of a pool, of which one has ended: what ended inside is more than the total of its call, and metering is still what the call tree has. */
+    @Test
+    void meteringIsThereWhereOneOfSeveralThreadsEnded() throws Exception {
+        try (AskedServer server = new AskedServer(new DuckDbStore(folder))) {
+            server.ship(Batches.hello("shop", "one"),
+                    batch(9, List.of(row(1, 1, 1, 0.4, 0.5, 0.25), row(4, 5, 5, 4, 5, 4))));
+            for (String view : List.of("methods", "calltree")) {
+                JsonNode explained = server.json(view + last(60)).path("explained");
+                assertThat(explained.path("cpu").path("metering").asLong()).as(view).isEqualTo(SECOND);
+                JsonNode requests = explained.path("requests");
+                assertThat(requests.path("metering").asLong()).isEqualTo(SECOND);
+                assertThat(requests.path("open").asLong()).isEqualTo(4_400_000_000L);
+                assertThat(requests.path("total").asLong()).isEqualTo(5_400_000_000L);
+                assertThat(sum(requests)).isEqualTo(5_400_000_000L);
+            }
+            JsonNode nodes = server.json("calltree" + last(60)).path("nodes");
+            for (String meter : List.of("wall", "thread.cpu")) {
+                long metering = 0;
+                for (JsonNode node : nodes) {
+                    metering += node.path("meters").path(meter).path("metering").asLong();
+                }
+                assertThat(metering).as(meter + " of the tree").isEqualTo(SECOND);
+            }
+        }
+    }
+
     private static String last(long seconds) {
         long now = Batches.now() / 1_000;
         return "?application=shop&from=" + (now - seconds * 1_000) + "&to=" + now;

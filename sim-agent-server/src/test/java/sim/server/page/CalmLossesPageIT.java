@@ -30,6 +30,7 @@ class CalmLossesPageIT {
         ship("early", Map.of("collector.waits", 6L));
         ship("shared", Map.of("calls.shared", 2_915L, "collector.waits", 1L));
         ship("streamed", Map.of("jfr.stream.dropped", 317L));
+        ship("near", Map.of("tree.recursions", 800L, "tree.folded", 20L, "tree.settled", 5L));
         ship("healed", Map.of("collector.waits", 6L, "contexts.healed", 2L));
     }
 
@@ -57,6 +58,16 @@ class CalmLossesPageIT {
         browser.find(".losses summary").click();
         assertThat(browser.texts(".losses p").toString()).contains("No failure, and nothing is missing");
         assertThat(browser.texts(".losses dt")).singleElement().asString().contains("6 collector.waits");
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void whatCountsAtAnotherPlaceOfTheTreeSaysSo() {
+        open("near");
+        assertThat(browser.texts(".losses summary")).containsExactly("20 counted at another place");
+        browser.find(".losses summary").click();
+        assertThat(browser.texts(".losses dd")).as("of what, wherever it stands")
+                .contains("Of the callers and names of tree.folded, how many turned out dear and got a place.");
         assertThat(browser.console()).isEmpty();
     }
 

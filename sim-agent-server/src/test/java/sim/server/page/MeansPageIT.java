@@ -4,16 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static sim.server.OwnRuntime.call;
 import static sim.server.OwnRuntime.spin;
 
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import sim.metrics.probe.ProbeSite;
+import sim.model.snapshot.Buckets;
+import sim.model.snapshot.NameEntry;
+import sim.model.snapshot.NodeEntry;
+import sim.model.snapshot.TreeRow;
 import sim.server.Batches;
 import sim.server.InLiveServer;
 import sim.server.LiveServer;
 import sim.server.OwnRuntime;
 import sim.testkit.Browser;
 import sim.testkit.InBrowser;
+import sim.wire.Batch;
 
 /** Means and totals of methods that were not read in full, or of which calls inside count elsewhere, as a real runtime tells them and the page shows them. */
 @ExtendWith({InBrowser.class, InLiveServer.class})
@@ -52,6 +59,44 @@ class MeansPageIT {
             call(serve, () -> call(next, () -> call(filter, () -> call(next, () -> call(inside, () -> spin(2_000))))));
         }
         server.connect(Batches.hello("bent", "two")).ship(bent.batch());
+        long milli = 1_000_000;
+        server.connect(Batches.hello("pool", "three")).ship(new Batch(1, Batches.now() - 10_000_000,
+                Batches.now() - 5_000_000, List.of(new NameEntry(1, "own.Program", "run"),
+                        new NameEntry(2, "own.Program", "serve")),
+                List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2)),
+                List.of(row(1, 2, 3_000 * milli, 100 * milli), row(2, 10, 10_000 * milli, 10_000 * milli)),
+                List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of()));
+    }
+
+    private static TreeRow row(int node, long count, long total, long self) {
+        return new TreeRow(node, count, 0, 1, Batches.meters(total), Batches.meters(self),
+                Batches.meters(total / count), new long[]{Buckets.indexOf(total / count), count});
+    }
+
+    /** Two of a pool's threads have ended, and others go on. */
+    @Test
+    void aMethodOfWhichSomeCallsHaveNotEndedIsTheSameInBothViews() {
+        for (String tab : new String[]{"methods", "calltree"}) {
+            open(tab, "pool", "run");
+            assertThat(cell(tab, "run", "total", "textContent")).as(tab).startsWith("10.1");
+            String mean = tab.equals("methods") ? "mean" : "per call";
+            assertThat(cell(tab, "run", mean, "textContent")).as(tab).startsWith("1.5");
+            assertThat(cell(tab, "run", mean, "title")).contains("of the calls that ended");
+            assertThat(browser.texts("." + tab + " .mark-of.open")).as(tab).containsExactly("not ended");
+        }
+        assertThat(browser.console()).isEmpty();
+    }
+
+    @Test
+    void percentilesOfSampledNamesAreMarkedAndSaysWhyWhatIsElsewhereIsNotKnown() {
+        open("methods", "sampling", "passing");
+        assertThat(cell("methods", "passing", "p", "className")).contains("partial");
+        assertThat(cell("methods", "passing", "elsewhere", "title")).startsWith("CPU time was read in ")
+                .contains("of 320 calls only");
+        browser.run("location.hash = '/methods?application=sampling&last=1h&search=passing'");
+        browser.until("found", () -> browser.texts(".methods tbody .member").equals(List.of("Program.passing"))
+                && cell("methods", "passing", "at work", "title").contains("of the rows found"));
+        assertThat(browser.console()).isEmpty();
     }
 
     @Test

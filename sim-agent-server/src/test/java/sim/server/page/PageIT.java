@@ -399,7 +399,8 @@ class PageIT {
             Shop.reportGone(lossy.collectorPort(), "full",
                     Map.of("spool." + sums + ".dropped", 3L, "spool.payload.events.dropped", 40L));
             browser.open(lossy.address() + "#/methods?application=full&last=15m");
-            browser.until("losses", () -> browser.texts(".losses summary").equals(List.of("3 not in place")));
+            browser.until("losses",
+                    () -> browser.texts(".losses summary").equals(List.of("3 missing or at another place")));
             browser.find(".losses summary").click();
             assertThat(browser.texts(".losses p").toString()).contains("are missing in figures")
                     .doesNotContain("exact");
@@ -465,14 +466,16 @@ class PageIT {
         browser.open(server.address() + "#/methods?application=killed&last=15m");
         browser.until("killed", () -> texts(".connection").equals(List.of("lost")));
         assertThat(texts(".pickers option")).anyMatch(text -> text.endsWith("4800 (lost)"));
-        browser.until("losses", () -> browser.texts(".losses summary").equals(List.of("142 not in place")));
+        browser.until("losses",
+                () -> browser.texts(".losses summary").equals(List.of("142 missing or at another place")));
         browser.find(".losses summary").click();
         assertThat(browser.texts(".losses dt")).containsExactly("142 collector.left.payloads");
         assertThat(browser.texts(".losses dd")).first().asString().contains("still had these to ship");
         browser.run("location.hash = arguments[0]", "/methods?application=killed&from=" + System.currentTimeMillis());
         browser.until("nothing lost since", () -> browser.all(".losses").isEmpty());
         browser.run("location.hash = '/methods?application=killed&last=15m'");
-        browser.until("lost in the range", () -> browser.texts(".losses summary").equals(List.of("142 not in place")));
+        browser.until("lost in the range",
+                () -> browser.texts(".losses summary").equals(List.of("142 missing or at another place")));
     }
 
     @Test

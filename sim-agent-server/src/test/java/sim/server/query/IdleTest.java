@@ -15,8 +15,8 @@ class IdleTest {
     private final QueryGate gate = new QueryGate(
             new QueryGate.Limits(1, 1, Duration.ofSeconds(1), Duration.ofMinutes(10), 256 << 20), () -> 0);
     private final Forest forest = new Forest(new Question(null, null, gate.turn(() -> {})), true);
-    private final PlaceSums.Figures[] figures = new PlaceSums.Figures[20];
-    private final long[] lasted = new long[20];
+    private final PlaceSums.Figures[] figures = new PlaceSums.Figures[30];
+    private final long[] lasted = new long[30];
 
     @AfterEach
     void close() {
@@ -246,6 +246,31 @@ class IdleTest {
             assertThat(figures[place].idleSelf).as("place " + place).isZero();
         }
         assertThat(figures[runJob].idleTotal).isEqualTo((42_681 + 74_188 + 37_053) * MILLI);
+    }
+
+    /** Each inside a job that does something, so that its figures alone do not tell. */
+    @Test
+    void theServersOwnWaitsForWorkAreIdleByName() {
+        int run = place(-1, "Worker.run");
+        int job = measured(place(run, "job"), 100, 60_000 * MILLI, 50 * MILLI, 49 * MILLI);
+        for (String[] known : new String[][]{
+                {"org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread", "waitForTask"},
+                {"org.apache.tomcat.util.threads.TaskQueue", "take"},
+                {"org.apache.tomcat.util.threads.TaskQueue", "poll"},
+                {"org.apache.tomcat.util.threads.ThreadPoolExecutor", "getTask"},
+                {"org.apache.tomcat.util.net.NioEndpoint", "serverSocketAccept"},
+                {"org.jboss.threads.EnhancedQueueExecutor$PoolThreadNode", "park"},
+                {"io.netty.channel.epoll.EpollEventLoop", "epollWait"},
+                {"io.netty.channel.epoll.EpollIoHandler", "epollWait"},
+                {"io.netty.util.concurrent.SingleThreadEventExecutor", "takeTask"},
+                {"io.netty.util.concurrent.GlobalEventExecutor", "takeTask"},
+                {"io.netty.util.HashedWheelTimer$Worker", "waitForNextTick"}}) {
+            int wait = measured(place(job, known[0], known[1]), 100, 1_000 * MILLI, 1_000 * MILLI, MILLI);
+            int other = measured(place(job, known[0], "execute"), 100, 1_000 * MILLI, 1_000 * MILLI, MILLI);
+            find();
+            assertThat(figures[wait].idleSelf).as(known[0] + '.' + known[1]).isEqualTo(999 * MILLI);
+            assertThat(figures[other].idleSelf).isZero();
+        }
     }
 
     @Test
