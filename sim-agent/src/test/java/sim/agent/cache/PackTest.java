@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -67,6 +69,19 @@ class PackTest {
     void aPackOfAnotherViewIsRefused() throws IOException {
         File file = written();
         assertThatThrownBy(() -> Pack.open(file, VIEW + 1)).isInstanceOf(Pack.Damaged.class);
+    }
+
+    /** The room that it asks for may be more than there is: the JVM would start without SIM. */
+    @Test
+    void damagedCountsAreFoundBeforeRoomIsTaken() throws IOException {
+        Path file = written().toPath();
+        byte[] bytes = Arrays.copyOf(Files.readAllBytes(file), 80 << 20);
+        ByteBuffer.wrap(bytes).putInt(16, 1_900_000).putLong(32, bytes.length);
+        Files.write(file, bytes);
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertThatThrownBy(() -> Pack.open(file.toFile(), VIEW)).isInstanceOf(Pack.Damaged.class);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(10 << 20);
     }
 
     /** Bytes changed, cut off, put behind, or swapped: 2,000 files. */
