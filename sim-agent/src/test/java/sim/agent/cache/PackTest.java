@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -74,13 +74,17 @@ class PackTest {
     /** The room that it asks for may be more than there is: the JVM would start without SIM. */
     @Test
     void damagedCountsAreFoundBeforeRoomIsTaken() throws IOException {
-        Path file = written().toPath();
-        byte[] bytes = Arrays.copyOf(Files.readAllBytes(file), 80 << 20);
-        ByteBuffer.wrap(bytes).putInt(16, 1_900_000).putLong(32, bytes.length);
-        Files.write(file, bytes);
+        File file = written();
+        try (RandomAccessFile out = new RandomAccessFile(file, "rw")) {
+            out.setLength(80 << 20);
+            out.seek(16);
+            out.writeInt(1_900_000);
+            out.seek(32);
+            out.writeLong(out.length());
+        }
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
-        assertThatThrownBy(() -> Pack.open(file.toFile(), VIEW)).isInstanceOf(Pack.Damaged.class);
+        assertThatThrownBy(() -> Pack.open(file, VIEW)).isInstanceOf(Pack.Damaged.class);
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(10 << 20);
     }
 
