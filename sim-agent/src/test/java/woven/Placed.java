@@ -6,6 +6,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Runs made.Child, which extends made.Parent, in a loader that has files and rules of its own, as build tools and servers have them. */
 public class Placed extends URLClassLoader {
@@ -32,8 +33,19 @@ public class Placed extends URLClassLoader {
             if (args[0].equals("generated")) {
                 generate(args[2]);
             }
-            run(args[0].equals("class-path") || args[0].equals("generated") ? Placed.class.getClassLoader() : loader,
+            Path filled = Path.of(args[2]).resolveSibling("generated").resolve("made");
+            if (args[0].equals("filled")) {
+                Files.createDirectory(filled);
+                Files.copy(Path.of(args[2], file("made.Parent")), filled.resolve("Parent.class"));
+            }
+            run(List.of("class-path", "generated", "filled").contains(args[0])
+                    ? Placed.class.getClassLoader()
+                    : loader,
                     "made.Child");
+            if (args[0].equals("filled")) {
+                Files.delete(filled.resolve("Parent.class"));
+                Files.delete(filled);
+            }
             Report.print();
         }
     }

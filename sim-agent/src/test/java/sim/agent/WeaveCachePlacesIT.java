@@ -131,6 +131,31 @@ class WeaveCachePlacesIT {
         assertThat(isCounted(start(jvm(), app, "generated"))).isFalse();
     }
 
+    /** The program or a library defines another version than the one in the file: what is below it is of that. */
+    @Test
+    void inAFileOfWhichAnotherVersionIsDefined() throws IOException {
+        make(app, "made/First", false);
+        make(app, "made/Parent", false);
+        assertThat(isCounted(start(jvm(), app, "generated"))).isFalse();
+        for (boolean isAnnotated : new boolean[]{true, false, true}) {
+            make(lib, "made/Parent", isAnnotated);
+            ChildJvm.Result run = start(jvm(), app, "generated");
+            assertThat(isCounted(run)).as(run.all()).isEqualTo(isAnnotated);
+        }
+        assertIsKept(start(jvm(), app, "generated"));
+    }
+
+    /** What generates classes at each start, and cleans up at its end. */
+    @Test
+    void inAFolderThatIsFilledAndEmptied() throws IOException {
+        Path generated = Files.createDirectory(folder.resolve("generated"));
+        for (boolean isAnnotated : new boolean[]{true, false}) {
+            make(lib, "made/Parent", isAnnotated);
+            ChildJvm.Result run = start(jvm(), Path.of(app + File.pathSeparator + generated), "filled");
+            assertThat(isCounted(run)).as(run.all()).isEqualTo(isAnnotated);
+        }
+    }
+
     /** The main module decides which modules of the path there are. No class is woven for an aspect in one that is not there. */
     @Test
     void inAModuleThatOnlySomeStartsHave() throws IOException {

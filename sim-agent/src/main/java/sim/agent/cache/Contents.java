@@ -1,9 +1,8 @@
 package sim.agent.cache;
 
 import java.io.File;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
@@ -14,12 +13,15 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Identifies what is in files and folders, as far as weaving can depend on it. Of a jar its content counts, of a folder the names, sizes and times of
- * the files in it that the weaver may read, and the bytes of its configurations. What makes images gives all files one time of long ago (Jib,
- * buildpacks, Bazel, Nix): of these the bytes count too. On threads that load classes, so not through a channel, which an interrupt would close.
+ * Identifies what is in files and folders, as far as weaving can depend on it. Of a jar its content counts, of a folder the names and bytes of the
+ * files in it that the weaver may read. Their times do not: what builds an image or a reproducible archive, and what unpacks it, sets them. To read a
+ * class takes a third of what finding it takes, and less than a look at the time of its last change, which cannot be set. On threads that load classes,
+ * so not through a channel, which an interrupt would close.
  */
 final class Contents {
     /** The most files in folders. Walking a larger tree takes longer than it may save. */
@@ -29,12 +31,27 @@ final class Contents {
     private static final String[] KINDS = {CLASS, ".xml", ".properties"};
     /** The most bytes of a configuration: larger files of its kind are the application's data. */
     private static final long LARGEST_CONFIGURATION = 1 << 20;
-    /** The year 1990, ms. A time before is not that of any writing. */
-    private static final long FIRST_WRITTEN = 631_152_000_000L;
 
     private static final String MODULE = "module-info.class";
 
+    private final byte[] some = new byte[16 << 10];
+    private final boolean isAnew;
+    /** The folders, and those in them, with their times. */
+    private final Map<File, Long> folders;
     private int walked;
+
+    Contents() {
+        this(false, new HashMap<>());
+    }
+
+    /**
+     * @param isAnew  whether jars are read even where their files seem to be the same as before
+     * @param folders takes the folders that are found, and when something was last added to each or taken from it
+     */
+    Contents(boolean isAnew, Map<File, Long> folders) {
+        this.isAnew = isAnew;
+        this.folders = folders;
+    }
 
     /** What a module path leads to: jars, and folders that have the classes of one module. */
     static List<File> modules(String path) {
@@ -56,12 +73,18 @@ final class Contents {
         return file.getName().endsWith(".jar") || new File(file, MODULE).exists();
     }
 
-    /** The fingerprint of a jar or a folder; 0 where there is none. */
+    /** The fingerprint of a jar or a folder; 0 where there is none. Of what is neither nothing is known: to read a pipe, one waits for who writes. */
     long of(File file) throws IOException {
         if (file.isDirectory()) {
             return folder(file.toPath());
         }
-        return file.exists() ? Jar.of(file).print() : 0;
+        if (!file.exists()) {
+            return 0;
+        }
+        if (!file.isFile()) {
+            throw new Sight.Unknown();
+        }
+        return (isAnew ? Jar.read(file) : Jar.of(file)).print();
     }
 
     /** That of the files in a folder, in any order. */
@@ -70,13 +93,19 @@ final class Contents {
         Files.walkFileTree(folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE,
                 new SimpleFileVisitor<>() {
                     @Override
+                    public FileVisitResult preVisitDirectory(Path inside, BasicFileAttributes is) {
+                        folders.put(inside.toFile(), is.lastModifiedTime().toMillis());
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
                     public FileVisitResult visitFile(Path file, BasicFileAttributes is) throws IOException {
                         if (++walked > MOST_FILES) {
                             throw new IOException("too many files");
                         }
                         String name = file.toString();
                         for (String each : KINDS) {
-                            if (name.endsWith(each)) {
+                            if (name.endsWith(each) && is.isRegularFile()) { // a pipe is none
                                 sum[0] += print(folder, file, is);
                             }
                         }
@@ -91,14 +120,15 @@ final class Contents {
         return sum[0];
     }
 
-    private static long print(Path folder, Path file, BasicFileAttributes is) throws IOException {
+    private long print(Path folder, Path file, BasicFileAttributes is) throws IOException {
         byte[] name = folder.relativize(file).toString().getBytes(StandardCharsets.UTF_8);
-        long written = is.lastModifiedTime().toMillis();
-        Fingerprint print = new Fingerprint().add(name, 0, name.length).add(is.size()).add(written);
-        if (written < FIRST_WRITTEN || !file.toString().endsWith(CLASS) && is.size() <= LARGEST_CONFIGURATION) {
-            try (InputStream in = new FileInputStream(file.toFile())) {
-                byte[] content = in.readAllBytes();
-                print.add(content, 0, content.length);
+        Fingerprint print = new Fingerprint().add(name, 0, name.length).add(is.size());
+        if (!file.toString().endsWith(CLASS) && is.size() > LARGEST_CONFIGURATION) {
+            return print.add(is.lastModifiedTime().toMillis()).value();
+        }
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            for (int count = 0; count >= 0; count = in.read(some)) {
+                print.add(some, 0, count);
             }
         }
         return print.value();

@@ -2,6 +2,7 @@ package sim.agent.cache;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +35,9 @@ record Jar(long print, String classPath, boolean isWoven) {
     private static final int ENTRY = 46;
     private static final int LOCAL = 30;
     private static final int LARGEST_DIRECTORY = 64 << 20;
-    private static final int LARGEST_MANIFEST = 64 << 10;
+    /** Of a manifest. Most end before, and of a signed jar's so does what counts. */
+    private static final int FIRST_PART = 64 << 10;
+    private static final int LARGEST_MANIFEST = 16 << 20;
     private static final int LARGEST_INDEX = 1 << 20;
     private static final byte[] MANIFEST = "META-INF/MANIFEST.MF".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] INDEX = "META-INF/INDEX.LIST".getBytes(StandardCharsets.US_ASCII);
@@ -94,10 +97,10 @@ record Jar(long print, String classPath, boolean isWoven) {
             ByteBuffer directory = at(in, endsAt - size, (int) size);
             long print = new Fingerprint().add(directory.array(), 0, (int) size).add(length).value();
             long begin = endsAt - size - start;
-            // the first part of a signed jar's manifest is enough
-            String manifest = text(in, directory, begin, find(directory.array(), MANIFEST), LARGEST_MANIFEST)
-                    .replace("\n ", "");
-            String classPath = attribute(manifest, CLASS_PATH);
+            // a fold of its lines may be inside a character, so these are made of the bytes afterwards
+            String manifest = text(in, directory, begin, find(directory.array(), MANIFEST), true).replace("\n ", "");
+            String classPath = new String(attribute(manifest, CLASS_PATH).getBytes(StandardCharsets.ISO_8859_1),
+                    StandardCharsets.UTF_8);
             int index = HAS_INDICES ? find(directory.array(), INDEX) : -1;
             if (index >= 0) {
                 classPath = (classPath + indexed(in, directory, begin, index)).strip();
@@ -153,7 +156,7 @@ record Jar(long print, String classPath, boolean isWoven) {
             throw new IOException("an impossible index");
         }
         StringBuilder jars = new StringBuilder();
-        for (String line : text(in, directory, begin, entry, LARGEST_INDEX).split("\n")) {
+        for (String line : text(in, directory, begin, entry, false).split("\n")) {
             if (line.endsWith(".jar")) {
                 jars.append(' ').append(line.replace(" ", "%20"));
             }
@@ -161,41 +164,80 @@ record Jar(long print, String classPath, boolean isWoven) {
         return jars.toString();
     }
 
-    /** The text of an entry, or its first part; empty if there is none. */
-    private static String text(RandomAccessFile in, ByteBuffer directory, long begin, int entry, int largest)
+    /**
+     * The text of an entry; empty if there is none. Of a manifest the first section, in bytes that are not yet characters: the rest of a signed jar's is
+     * long, and about single entries.
+     */
+    private static String text(RandomAccessFile in, ByteBuffer directory, long begin, int entry, boolean isManifest)
             throws IOException {
         if (entry < 0) {
             return "";
         }
         long local = begin + Integer.toUnsignedLong(directory.getInt(entry + 42));
-        return text(in, local, directory.getShort(entry + 10), directory.getInt(entry + 20), largest)
+        byte[] text = content(in, local, directory.getShort(entry + 10), directory.getInt(entry + 20), isManifest);
+        return new String(text, isManifest ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8)
                 .replace("\r\n", "\n").replace('\r', '\n');
     }
 
-    private static String text(RandomAccessFile in, long local, int method, int packed, int largest)
+    private static byte[] content(RandomAccessFile in, long local, int method, int packed, boolean isManifest)
             throws IOException {
         ByteBuffer header = at(in, local, LOCAL);
         long from = local + LOCAL + Short.toUnsignedInt(header.getShort(26))
                 + Short.toUnsignedInt(header.getShort(28));
-        byte[] content = at(in, from, Math.min(packed, largest)).array();
+        int largest = isManifest ? LARGEST_MANIFEST : LARGEST_INDEX;
+        if (packed < 0 || packed > largest) {
+            throw new IOException("an impossible " + (isManifest ? "manifest" : "index"));
+        }
+        if (isManifest && packed > FIRST_PART) {
+            byte[] first = text(at(in, from, FIRST_PART).array(), method, true, true);
+            if (hasEnd(first, first.length)) {
+                return first;
+            }
+        }
+        return text(at(in, from, packed).array(), method, isManifest, false);
+    }
+
+    private static byte[] text(byte[] content, int method, boolean isManifest, boolean isCut) throws IOException {
         if (method == 0) {
-            return new String(content, StandardCharsets.UTF_8);
+            return content;
         }
         Inflater inflater = new Inflater(true);
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         try (InputStream inflated = new InflaterInputStream(new ByteArrayInputStream(content), inflater)) {
             byte[] some = new byte[4_096];
-            int count = 0;
-            while (count >= 0 && text.size() < largest) {
+            for (int count = 0; count >= 0; count = inflated.read(some)) {
                 text.write(some, 0, count);
-                count = inflated.read(some);
+                if (isManifest && hasEnd(some, count)) {
+                    break;
+                }
+                if (text.size() > (isManifest ? LARGEST_MANIFEST : LARGEST_INDEX)) {
+                    throw new IOException("larger than it says"); // its end may have what counts
+                }
             }
-        } catch (java.io.EOFException cut) {
-            // the first part was read
+        } catch (EOFException end) {
+            if (!isCut) {
+                throw end;
+            }
         } finally {
             inflater.end();
         }
-        return text.toString(StandardCharsets.UTF_8);
+        return text.toByteArray();
+    }
+
+    /** Whether an empty line is in a part of a manifest. One on the border of two parts is missed, which costs a little time. */
+    private static boolean hasEnd(byte[] part, int count) {
+        int line = 1; // the part before may have begun it
+        for (int i = 0; i < count; i++) {
+            if (part[i] == '\n' || part[i] == '\r' && (i + 1 == count || part[i + 1] != '\n')) {
+                if (line == 0) {
+                    return true;
+                }
+                line = 0;
+            } else if (part[i] != '\r') {
+                line++;
+            }
+        }
+        return false;
     }
 
     private static String attribute(String manifest, String name) {

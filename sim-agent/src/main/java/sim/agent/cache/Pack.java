@@ -22,7 +22,7 @@ import java.util.function.BiConsumer;
  * a channel, which an interrupt of such a thread would close.
  *
  * <pre>
- *   0  "SIMWOVEN"  format int  plain int  kept int  0 int  view long
+ *   0  "SIMWOVEN"  format int  plain int  kept int  check of the head int  view long  length of the file long
  *  40  plain x (fingerprint long, length int)                                    sorted; 12 bytes a class nothing is done to
  *      kept  x (fingerprint long, length int, size int, at long, check long)     sorted
  *      check of all above, long
@@ -31,13 +31,17 @@ import java.util.function.BiConsumer;
  */
 final class Pack implements Closeable {
     private static final long MAGIC = 0x53494d574f56454eL;
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
     private static final int HEAD = 40;
+    private static final int HEAD_CHECK = 20;
     private static final int PLAIN = 12;
     private static final int KEPT = 32;
     private static final int CHECK = Long.BYTES;
     /** The largest part of a pack that is kept in memory, in bytes. A pack of a program of 300,000 classes has 10 MB. */
     private static final long LARGEST_INDEX = 64L << 20;
+
+    /** A pack's index takes at most this part of the heap. */
+    private static final int HEAPS_PART = 8;
 
     private final File file;
     private final RandomAccessFile in;
@@ -70,7 +74,12 @@ final class Pack implements Closeable {
      */
     record Key(long print, int length) implements Comparable<Key> {
         static Key of(byte[] bytes) {
-            return new Key(Fingerprint.of(bytes), bytes.length);
+            return of(bytes, 0);
+        }
+
+        /** @param where stands for what else distinguishes the class; 0 for nothing */
+        static Key of(byte[] bytes, long where) {
+            return new Key(Fingerprint.of(bytes) ^ where, bytes.length);
         }
 
         @Override
@@ -116,9 +125,15 @@ final class Pack implements Closeable {
         if (read.getLong(0) != MAGIC || read.getInt(8) != FORMAT || read.getLong(24) != view) {
             throw new Damaged("another kind of file");
         }
+        if (read.getInt(HEAD_CHECK) != headCheck(head) || read.getLong(32) != length) {
+            throw new Damaged("a wrong head, or cut off"); // before the room is taken that it asks for
+        }
         long size = HEAD + (long) PLAIN * read.getInt(12) + (long) KEPT * read.getInt(16) + CHECK;
         if (read.getInt(12) < 0 || read.getInt(16) < 0 || size > length || size > LARGEST_INDEX) {
             throw new Damaged("impossible counts");
+        }
+        if (size > Runtime.getRuntime().maxMemory() / HEAPS_PART) {
+            throw new IOException("too large for this heap"); // others can read it
         }
         byte[] all = Arrays.copyOf(head, (int) size);
         in.readFully(all, HEAD, all.length - HEAD);
@@ -126,10 +141,14 @@ final class Pack implements Closeable {
         if (index.getLong(all.length - CHECK) != new Fingerprint().add(all, 0, all.length - CHECK).value()) {
             throw new Damaged("wrong checksum");
         }
-        if (index.getLong(32) != length) {
-            throw new Damaged("cut off");
-        }
         return index;
+    }
+
+    /** Of all else that the head has. */
+    private static int headCheck(byte[] bytes) {
+        long print = new Fingerprint().add(bytes, 0, HEAD_CHECK).add(bytes, HEAD_CHECK + Integer.BYTES,
+                HEAD - HEAD_CHECK - Integer.BYTES).value();
+        return Long.hashCode(print);
     }
 
     /** Finds a result. Null if there is none; throws {@link Damaged} if it cannot be read. */
@@ -236,6 +255,7 @@ final class Pack implements Closeable {
             }
         }
         index.putLong(0, MAGIC).putInt(8, FORMAT).putInt(12, plain).putInt(16, kept).putLong(24, view).putLong(32, end);
+        index.putInt(HEAD_CHECK, headCheck(index.array()));
         index.putLong(index.capacity() - CHECK,
                 new Fingerprint().add(index.array(), 0, index.capacity() - CHECK).value());
         try {

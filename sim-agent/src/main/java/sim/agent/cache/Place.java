@@ -35,7 +35,11 @@ record Place(File file, String inside) {
         }
         String path = text.substring(text.indexOf(':') + 1, end < 0 ? text.length() : end);
         try {
-            File file = new File(new URI("file:" + path.replace(" ", "%20")).getPath());
+            URI uri = new URI("file:" + path.replace(" ", "%20"));
+            if (uri.getRawQuery() != null || uri.getRawFragment() != null || uri.getPath() == null) {
+                throw new Sight.Unknown(); // the JDK's loaders take some of that for a part of the name
+            }
+            File file = new File(uri.getPath());
             boolean isWhole = end < 0 || url.startsWith("jar:file:") && end + 2 == text.length();
             return new Place(file, isWhole ? "" : text.substring(end));
         } catch (URISyntaxException | RuntimeException malformed) {

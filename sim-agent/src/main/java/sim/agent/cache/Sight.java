@@ -7,8 +7,11 @@ import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -40,7 +43,14 @@ final class Sight {
     private final Set<File> onPath = new HashSet<>();
     /** In how many places the loader and those above it look, at the first look. */
     private final int places;
-    private final Contents contents = new Contents();
+    /** The folders at the first look, and those in them, with their times. */
+    private final Map<File, Long> folders = new HashMap<>();
+    /** Null after the first look. */
+    private Contents contents = new Contents(false, folders);
+    /** What is no jar: folders that were there at the first look, or may come. */
+    private final Set<File> roots = new LinkedHashSet<>();
+    /** Jars that were not there at the first look. */
+    private final Set<File> missing = new LinkedHashSet<>();
 
     /**
      * The sight of a loader.
@@ -57,6 +67,7 @@ final class Sight {
             throw new Unknown();
         }
         add(loader);
+        contents = null;
     }
 
     long value() {
@@ -74,7 +85,7 @@ final class Sight {
             if (alive != null && !isOf(alive)) {
                 return false;
             }
-            Contents now = new Contents();
+            Contents now = new Contents(true, new HashMap<>());
             for (int i = 0; i < files.size(); i++) {
                 if (now.of(files.get(i)) != prints.get(i)) {
                     return false;
@@ -84,6 +95,31 @@ final class Sight {
         } catch (IOException changed) {
             return false;
         }
+    }
+
+    /**
+     * Whether nothing was added to a type's package since the first look, or taken from it. A program may fill a folder of the class path and empty it
+     * before it ends: then it looks as if nothing had happened.
+     */
+    boolean isAsSeen(String type) {
+        int end = type.lastIndexOf('/');
+        for (File each : roots) {
+            File place = end < 0 ? each : new File(each, type.substring(0, end));
+            if (place.lastModified() != folders.getOrDefault(place, 0L)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The same of the jars that were not there. */
+    boolean isStillMissing() {
+        for (File each : missing) {
+            if (each.exists()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether a loader looks where it did at the first look. What it is given comes after the rest, and none of these loaders gives any up. */
@@ -173,5 +209,10 @@ final class Sight {
         files.add(file);
         prints.add(content);
         print.add(content);
+        if (content == 0 && file.getName().endsWith(".jar")) {
+            missing.add(file);
+        } else if (!file.isFile()) {
+            roots.add(file);
+        }
     }
 }

@@ -4,15 +4,18 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.net.URI;
+import java.security.CodeSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import sim.base.config.EarlyFile;
 
 /**
  * Identifies what weaving depends on in addition to the class and its loader: the JVM and its modules, those of its arguments that say what it
- * sees, the weaver's own properties and the configurations that they name, and SIM itself, whose jar is one of the agents.
+ * sees, the weaver's own properties and the configurations that they name, the other agents with what they are told, and SIM itself, whose jar is
+ * one of the agents.
  */
 final class Surroundings {
     private static final String CONFIGURATIONS = "org.aspectj.weaver.loadtime.configuration";
@@ -22,6 +25,12 @@ final class Surroundings {
             "org.aspectj.tracing.enabled", "org.aspectj.tracing.messages", "org.aspectj.weaver.tools.tracing"};
     private static final String OWN_TRACES = "org.aspectj.tracing.factory";
     private static final String AGENT = "-javaagent:";
+    /** Agents of native code. */
+    private static final String[] NATIVE = {"-agentlib:", "-agentpath:", "-Xrun"};
+    /** Agents that change no class, and that development environments give another port at each start: the debugger's, and IntelliJ's. */
+    private static final String[] TOLD_A_PORT = {"-agentlib:jdwp", "-Xrunjdwp", "idea_rt.jar"};
+    /** Properties that say which class of a jar is taken, and which jars: the JDK reads them once. */
+    private static final String[] OF_JARS = {"jdk.util.jar.", "jdk.net.URLClassPath.", "sun.misc.URLClassPath."};
     /** Arguments that change what the boot loader or modules contain. */
     private static final String[] SEEING = {"-Xbootclasspath", "--limit-modules", "--add-modules",
             "--upgrade-module-path"};
@@ -70,11 +79,12 @@ final class Surroundings {
             print.add(image.length()).add(image.lastModified());
             File release = new File(home, "release"); // names the modules of an image, also where its time is fixed
             print.add(release.isFile() ? Fingerprint.of(EarlyFile.bytes(release.toPath())) : 0);
+            addProperties(print, OF_JARS);
             for (String each : arguments) {
                 if (each.startsWith(AGENT)) {
-                    int options = each.indexOf('=');
-                    String jar = each.substring(AGENT.length(), options < 0 ? each.length() : options);
-                    print.add(Jar.read(new File(jar)).print());
+                    addAgent(print, each);
+                } else if (begins(each, NATIVE) && !begins(each, TOLD_A_PORT)) {
+                    print.add(each);
                 } else if (each.startsWith(BOOT)) {
                     for (String entry : each.substring(BOOT.length()).split(File.pathSeparator)) {
                         print.add(new Contents().of(new File(entry)));
@@ -88,6 +98,43 @@ final class Surroundings {
             return print.value();
         } catch (IOException unreadable) {
             return null;
+        }
+    }
+
+    /** What another agent is told may decide what it makes of classes before SIM sees them. */
+    private static void addAgent(Fingerprint print, String argument) throws IOException {
+        int equals = argument.indexOf('=');
+        int end = equals < 0 ? argument.length() : equals;
+        File jar = new File(argument.substring(AGENT.length(), end));
+        print.add(Jar.read(jar).print());
+        boolean isToldAPort = Arrays.asList(TOLD_A_PORT).contains(jar.getName());
+        if (!isToldAPort && !jar.getCanonicalFile().equals(own())) {
+            print.add(argument.substring(end));
+        }
+    }
+
+    /** SIM's own jar: of what it is told, what weaving depends on is in properties. */
+    private static File own() throws IOException {
+        CodeSource source = Surroundings.class.getProtectionDomain().getCodeSource();
+        return source == null || source.getLocation() == null
+                ? null
+                : Place.of(source.getLocation().toString()).file().getCanonicalFile();
+    }
+
+    private static boolean begins(String text, String... beginnings) {
+        for (String each : beginnings) {
+            if (text.startsWith(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void addProperties(Fingerprint print, String... prefixes) {
+        for (String each : new TreeSet<>(System.getProperties().stringPropertyNames())) {
+            if (begins(each, prefixes)) {
+                print.add(each).add(System.getProperty(each, ""));
+            }
         }
     }
 

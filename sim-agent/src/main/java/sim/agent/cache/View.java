@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,12 +57,26 @@ public final class View {
 
     /** The result of an earlier start for a class; null if there is none. Never throws. */
     WeavingResult find(byte[] bytes) {
-        return find(bytes, null);
+        return find(bytes, 0, null);
     }
 
-    /** The same, where several starts may have kept different ones: the first that holds. */
-    public WeavingResult find(byte[] bytes, Predicate<WeavingResult> holds) {
-        return packs.isEmpty() ? null : find(Pack.Key.of(bytes), holds);
+    /**
+     * The same, where several starts may have kept different ones: the first that holds.
+     *
+     * @param above stands for types above the class that are not as in their files; 0 for none
+     */
+    public WeavingResult find(byte[] bytes, long above, Predicate<WeavingResult> holds) {
+        return packs.isEmpty() ? null : find(Pack.Key.of(bytes, above), holds);
+    }
+
+    /** Whether the folders of a type's package are as they were when this view's loaders were first looked at. */
+    public boolean isAsSeen(String type) {
+        return sight == null || sight.isAsSeen(type);
+    }
+
+    /** The same of the packages of all these types, and of jars that were not there. */
+    public boolean areAsSeen(Collection<String> types) {
+        return sight == null || sight.isStillMissing() && types.stream().allMatch(sight::isAsSeen);
     }
 
     /** Identifies a class as this loader and this configuration have it woven. */
@@ -117,8 +132,13 @@ public final class View {
     }
 
     /** Keeps the result for a class. */
-    public void keep(byte[] bytes, WeavingResult result) {
-        Pack.Key of = Pack.Key.of(bytes);
+    void keep(byte[] bytes, WeavingResult result) {
+        keep(bytes, 0, result);
+    }
+
+    /** The same, under what {@link #find(byte[], long, Predicate)} is asked for. */
+    public void keep(byte[] bytes, long above, WeavingResult result) {
+        Pack.Key of = Pack.Key.of(bytes, above);
         long size = result.code() == null ? 64 : result.code().length;
         synchronized (this) {
             if (closed || isAheadUnclear && result.isOfTheWeaver() || fresh.containsKey(of) || !cache.hasRoom(size)) {

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URL;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -35,17 +37,40 @@ final class ClassPathFiles {
         return found == null ? null : open(found, file);
     }
 
+    /** Whether the file that a loader finds has these bytes; null where it finds none. */
+    static Boolean has(ClassLoader loader, String file, byte[] bytes) throws IOException {
+        URL found = loader.getResource(file);
+        if (found == null) {
+            return null;
+        }
+        if (loader == OF_CLASS_PATH && IS_THE_JDKS) {
+            ZipFile jar = jarOf(found, file);
+            ZipEntry entry = jar == null ? null : jar.getEntry(file);
+            if (entry != null) {
+                CRC32 sum = new CRC32();
+                sum.update(bytes, 0, bytes.length);
+                return entry.getSize() == bytes.length && entry.getCrc() == sum.getValue();
+            }
+        }
+        try (InputStream in = open(loader, file)) {
+            return in != null && Arrays.equals(in.readAllBytes(), bytes);
+        }
+    }
+
     /** Opens a file that the loader of the class path has found. */
     static InputStream open(URL found, String file) throws IOException {
-        String url = found.toString();
-        int end = url.length() - file.length() - IN_JAR.length();
-        // not so where it is in no jar, in a jar in another one, or in one of several versions
-        if (end < 0 || !url.startsWith(JAR + "file:") || url.indexOf(IN_JAR) != end || !url.endsWith(file)) {
-            return found.openStream();
-        }
-        ZipFile jar = jar(url.substring(JAR.length(), end));
+        ZipFile jar = jarOf(found, file);
         ZipEntry entry = jar == null ? null : jar.getEntry(file);
         return entry == null ? found.openStream() : jar.getInputStream(entry);
+    }
+
+    /** Null where it is in no jar, in a jar in another one, or in one of several versions. */
+    private static ZipFile jarOf(URL found, String file) throws IOException {
+        String url = found.toString();
+        int end = url.length() - file.length() - IN_JAR.length();
+        return end < 0 || !url.startsWith(JAR + "file:") || url.indexOf(IN_JAR) != end || !url.endsWith(file)
+                ? null
+                : jar(url.substring(JAR.length(), end));
     }
 
     /** Null where the URL is that of no path: on Windows it may name the host of a share. */

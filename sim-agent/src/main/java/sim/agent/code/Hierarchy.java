@@ -228,6 +228,22 @@ public final class Hierarchy {
         return missing;
     }
 
+    /** All types that a class extends or implements, those of the JDK left out. */
+    public Set<String> above(ClassReader read) {
+        Set<String> above = new TreeSet<>();
+        addMissing(read.getSuperName(), read.getInterfaces(), above, new HashSet<>());
+        return above;
+    }
+
+    /** Whether a class has the bytes of the file that its loader finds; null where there is none. Another agent may change it, or the program defines it. */
+    public static Boolean isAsInFile(ClassLoader loader, String type, byte[] bytes) {
+        try {
+            return ClassPathFiles.has(loader, type + CLASS, bytes);
+        } catch (IOException unreadable) {
+            return null;
+        }
+    }
+
     private void addMissing(String parent, String[] interfaces, Set<String> seen, Set<String> missing) {
         addMissing(parent, seen, missing);
         for (String each : interfaces) {

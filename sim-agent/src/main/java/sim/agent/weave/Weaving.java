@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.WeakHashMap;
+import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import sim.agent.cache.View;
 import sim.agent.cache.WeaveCache;
@@ -40,8 +41,6 @@ import sim.metrics.weaving.WeavingSkip;
  * the original class is loaded and the reason counted. Runs on whatever thread loads a class; never throws.
  */
 public final class Weaving implements ClassFileTransformer {
-    private static final String CLASS = ".class";
-
     private final LateWeaver weaver;
     private final WeavingReport report;
     private final LeftAlone leftAlone;
@@ -56,6 +55,7 @@ public final class Weaving implements ClassFileTransformer {
     private final AspectMatches matches;
     /** The types that the weavers of loaders asked for before they began with a class, by internal name. */
     private final Map<ClassLoader, Set<String>> resolvedAhead = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Altered altered = new Altered();
     /** By loaders of which no files are known. */
     private final Map<ClassLoader, View> ofTypes = Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -100,13 +100,14 @@ public final class Weaving implements ClassFileTransformer {
             if (view == null && mayKeep) {
                 view = ofTypes(loader);
             }
-            WeavingResult known = view == null ? null : view.find(bytes, each -> holds(each, loader, bytes));
+            long above = view == null ? 0 : altered.above(loader, bytes);
+            WeavingResult known = view == null ? null : known(view, loader, name, bytes, above);
             if (known != null && isPrepared(view, known, loader, domain)) {
                 report.wasKept();
                 known.said().forEach(report::said);
                 return settled(known, loader, name, bytes, view);
             }
-            WeavingResult result = weave(loader, name, redefined, domain, bytes, view);
+            WeavingResult result = weave(loader, name, redefined, domain, bytes, view, above);
             return settled(result, loader, name, redefined == null ? bytes : null, view);
         } catch (Throwable failure) {
             report.failed(Acceptance.reason(failure), name.replace('/', '.'), Acceptance.text(failure));
@@ -124,6 +125,22 @@ public final class Weaving implements ClassFileTransformer {
             known = cache.ofTypes(Configurations.texts(loader));
             if (known != null) {
                 ofTypes.put(loader, known);
+            }
+        }
+        return known;
+    }
+
+    /** What an earlier start has kept for a class; null for nothing. Null also where the files are not as they were when they were looked at. */
+    private WeavingResult known(View view, ClassLoader loader, String name, byte[] bytes, long above) {
+        if (above == Altered.UNCLEAR || !view.isAsSeen(name)) {
+            return null;
+        }
+        Predicate<WeavingResult> holds = each -> holds(each, loader, bytes);
+        WeavingResult known = view.find(bytes, above, holds);
+        if (known == null) {
+            known = view.find(bytes, above ^ Altered.MARK, holds);
+            if (known != null) {
+                altered.add(name, bytes);
             }
         }
         return known;
@@ -194,7 +211,7 @@ public final class Weaving implements ClassFileTransformer {
     }
 
     private WeavingResult weave(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
-            byte[] bytes, View view) {
+            byte[] bytes, View view, long above) {
         boolean isOfTypes = view != null && view.isOfTypes();
         if (isOfTypes) {
             Hierarchy.beginNoting();
@@ -214,11 +231,11 @@ public final class Weaving implements ClassFileTransformer {
                 asked = isOfTypes ? Hierarchy.endNoting() : asked;
             }
             if (!isOfTypes) {
-                keepOfFiles(view, loader, name, bytes, job, isTold, result);
+                keepOfFiles(view, loader, name, bytes, above, job, isTold, result);
             } else if (isTold) {
-                keepTold(view, loader, bytes, asked, job, result);
+                keepTold(view, loader, bytes, above, asked, job, result);
             } else {
-                keepWoven(view, loader, name, bytes, asked, job, result);
+                keepWoven(view, loader, name, bytes, above, asked, job, result);
             }
             return result;
         }
@@ -228,17 +245,39 @@ public final class Weaving implements ClassFileTransformer {
      * Keeps a result for a class of known files. A type above it that is in none of them may be made at another start: then the result holds only while
      * it is not there. Such a class cannot be loaded, but many a program tries at each start.
      */
-    private void keepOfFiles(View view, ClassLoader loader, String name, byte[] bytes, Job job, boolean isTold,
-            WeavingResult result) {
+    private void keepOfFiles(View view, ClassLoader loader, String name, byte[] bytes, long above, Job job,
+            boolean isTold, WeavingResult result) {
         if (view == null) {
             return;
         }
+        Boolean isAsInFile = Hierarchy.isAsInFile(loader, name, bytes);
+        if (isAsInFile != null && !isAsInFile) {
+            altered.add(name, bytes);
+        }
         Hierarchy types = Hierarchy.of(loader);
-        Set<String> missing = plain.isOut(loader, name, bytes) ? Set.of() : missingAbove(types, bytes);
-        if ((isTold ? job.isOfFiles() : job.mayBeKept()) && mayBeKept(view, loader, name)) {
-            view.keep(bytes, missing.isEmpty()
+        boolean isOut = plain.isOut(loader, name, bytes);
+        Set<String> missing = isOut ? Set.of() : missingAbove(types, bytes);
+        // a class in no file may extend other such classes, and those may be different at another start
+        if (isAsInFile != null && (isTold ? job.isOfFiles() : job.mayBeKept()) && isQuiet(view, loader)
+                && view.areAsSeen(isOut ? List.of(name) : withAbove(types, name, bytes))) {
+            keep(view, loader, bytes, above, isAsInFile ? 0 : Altered.MARK, missing.isEmpty()
                     ? result
                     : result.dependingOn(new Dependence(List.copyOf(missing), types.print(missing, false), false)));
+        }
+    }
+
+    private static Set<String> withAbove(Hierarchy types, String name, byte[] bytes) {
+        try {
+            return union(types.above(new ClassReader(bytes)), List.of(name));
+        } catch (RuntimeException unreadable) {
+            return Set.of(name);
+        }
+    }
+
+    /** Keeps a result, unless a class above was loaded meanwhile that is not as in its file. */
+    private void keep(View view, ClassLoader loader, byte[] bytes, long above, long mark, WeavingResult result) {
+        if (above != Altered.UNCLEAR && altered.above(loader, bytes) == above) {
+            view.keep(bytes, above ^ mark, result);
         }
     }
 
@@ -254,12 +293,12 @@ public final class Weaving implements ClassFileTransformer {
      * Keeps a result that names alone gave, with the types that were asked for. A class without probes is not kept: deciding it again is as fast as
      * looking it up.
      */
-    private void keepTold(View view, ClassLoader loader, byte[] bytes, List<String> asked, Job job,
+    private void keepTold(View view, ClassLoader loader, byte[] bytes, long above, List<String> asked, Job job,
             WeavingResult told) {
         if (told.outcome() == WeavingResult.Outcome.PROBED && isQuiet(view, loader)) {
             long print = Hierarchy.of(loader).print(asked, false);
             if (job.isOfFiles()) { // also after all types above were asked for
-                view.keep(bytes, told.dependingOn(new Dependence(asked, print, false)));
+                keep(view, loader, bytes, above, 0, told.dependingOn(new Dependence(asked, print, false)));
             }
         }
     }
@@ -268,8 +307,8 @@ public final class Weaving implements ClassFileTransformer {
      * Keeps the weaver's result for a class, with all types that it asked for, both for this class and beforehand for all classes of the loader. If
      * the latter are unknown, nothing is kept.
      */
-    private void keepWoven(View view, ClassLoader loader, String name, byte[] bytes, List<String> asked, Job job,
-            WeavingResult woven) {
+    private void keepWoven(View view, ClassLoader loader, String name, byte[] bytes, long above, List<String> asked,
+            Job job, WeavingResult woven) {
         Set<String> ahead = job.resolvedAhead();
         if (!ahead.isEmpty()) {
             resolvedAhead.merge(loader, ahead, Weaving::union);
@@ -281,7 +320,7 @@ public final class Weaving implements ClassFileTransformer {
             types.removeIf(each -> view.isMade(each) || isMade(woven, each)); // by the weaver, of all the others
             long print = Hierarchy.of(loader).print(types, true);
             if (job.isOfFiles()) {
-                view.keep(bytes, woven.dependingOn(new Dependence(List.copyOf(types), print, true)));
+                keep(view, loader, bytes, above, 0, woven.dependingOn(new Dependence(List.copyOf(types), print, true)));
             }
         }
     }
@@ -299,11 +338,6 @@ public final class Weaving implements ClassFileTransformer {
     /** What becomes of a class the weaver is done with. */
     public static WeavingResult result(Job job, ClassLoader loader, byte[] bytes, byte[] woven) {
         return job.complete(job.hasFailed() ? failed(job, bytes) : finished(loader, bytes, woven));
-    }
-
-    /** A class in no file of its loader may extend other such classes, and those may be different at another start. */
-    private boolean mayBeKept(View view, ClassLoader loader, String name) {
-        return isQuiet(view, loader) && loader.getResource(name + CLASS) != null;
     }
 
     private boolean isQuiet(View view, ClassLoader loader) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -67,6 +69,23 @@ class PackTest {
     void aPackOfAnotherViewIsRefused() throws IOException {
         File file = written();
         assertThatThrownBy(() -> Pack.open(file, VIEW + 1)).isInstanceOf(Pack.Damaged.class);
+    }
+
+    /** The room that it asks for may be more than there is: the JVM would start without SIM. */
+    @Test
+    void damagedCountsAreFoundBeforeRoomIsTaken() throws IOException {
+        File file = written();
+        try (RandomAccessFile out = new RandomAccessFile(file, "rw")) {
+            out.setLength(80 << 20);
+            out.seek(16);
+            out.writeInt(1_900_000);
+            out.seek(32);
+            out.writeLong(out.length());
+        }
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertThatThrownBy(() -> Pack.open(file, VIEW)).isInstanceOf(Pack.Damaged.class);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(10 << 20);
     }
 
     /** Bytes changed, cut off, put behind, or swapped: 2,000 files. */

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Function;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -103,6 +104,108 @@ class SightTest {
         assertThat(Jar.read(jar("one.jar", path, Map.of("b/B.class", "1")).toFile()).classPath()).isEqualTo(path);
     }
 
+    /** A pathing jar of a build on Windows. The last of 5,000 counts as the first. */
+    @Test
+    void aVeryLongClassPathIsReadToItsEnd() throws Exception {
+        StringBuilder path = new StringBuilder();
+        for (int i = 0; i < 5_000; i++) {
+            path.append("lib-").append(i * 2_654_435_761L).append(".jar ");
+        }
+        Path one = jar("one.jar", path + "named.jar", Map.of("b/B.class", "1"));
+        assertThat(Jar.read(one.toFile()).classPath()).isEqualTo(path + "named.jar");
+        for (int i = 1; i < 75; i++) { // lines end wherever they may in what is read at a time
+            String begun = "a".repeat(i) + path.substring(0, 10_000);
+            Path other = jar("other.jar", begun, Map.of("b/B.class", "1"));
+            assertThat(Jar.read(other.toFile()).classPath()).isEqualTo(begun.strip());
+        }
+    }
+
+    /** Only its first section says what is on the class path. */
+    @Test
+    void ofASignedJarsManifestTheFirstSectionIsRead() throws Exception {
+        StringBuilder signed = new StringBuilder("Manifest-Version: 1.0\r\nClass-Path: named.jar\r\n\r\n");
+        Random random = new Random(1);
+        for (int i = 0; i < 20_000; i++) {
+            signed.append("Name: ").append(i).append("\r\nSHA-256-Digest: ").append(random.nextLong()).append(
+                    "\r\n\r\n");
+        }
+        Path file = folder.resolve("signed.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(file))) {
+            out.putNextEntry(new JarEntry("META-INF/MANIFEST.MF"));
+            out.write(signed.toString().getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(Jar.read(file.toFile()).classPath()).isEqualTo("named.jar");
+    }
+
+    /** A line ends after 72 bytes, and that may be inside a character. */
+    @Test
+    void aLineOfTheClassPathMayEndInsideACharacter() throws Exception {
+        for (String begin : List.of("", "a")) {
+            String name = begin + "\u00e4".repeat(60) + ".jar";
+            assertThat(Jar.read(jar("one.jar", name, Map.of("b/B.class", "1")).toFile()).classPath()).isEqualTo(name);
+            Path folded = folder.resolve("folded.jar");
+            byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+            try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(folded))) {
+                out.putNextEntry(new JarEntry("META-INF/MANIFEST.MF"));
+                out.write("Manifest-Version: 1.0\r\nClass-Path: ".getBytes(StandardCharsets.UTF_8));
+                out.write(bytes, 0, 60);
+                out.write("\r\n ".getBytes(StandardCharsets.UTF_8));
+                out.write(bytes, 60, bytes.length - 60);
+                out.write("\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+            }
+            assertThat(Jar.read(folded.toFile()).classPath()).isEqualTo(name);
+        }
+    }
+
+    /** The JDK's loaders take a question mark for a part of the name, what reads a URL by the rules does not. */
+    @Test
+    void whatCannotBeToldHasNone() throws Exception {
+        Path odd = Files.createDirectory(folder.resolve("a?b"));
+        Path jar = Files.move(jar("one.jar", "", Map.of("a/A.class", "1")), odd.resolve("one.jar"));
+        assertThatThrownBy(() -> value(new URL("file:" + jar))).isInstanceOf(Sight.Unknown.class);
+        assertThatThrownBy(() -> value(new URL("file:" + folder + "/one.jar#main"))).isInstanceOf(Sight.Unknown.class);
+        assertThat(seen(jar)).isEqualTo(seen(jar));
+        assertThatThrownBy(() -> value(new URL("file:/dev/null"))).isInstanceOf(IOException.class);
+    }
+
+    /** When it ends, its folder is as empty as before. */
+    @Test
+    void aFolderThatAProgramFillsAndEmptiesIsNoticedMeanwhile() throws Exception {
+        Path root = Files.createDirectory(folder.resolve("generated"));
+        Path later = folder.resolve("later");
+        Path missing = folder.resolve("missing.jar");
+        URL[] urls = {root.toUri().toURL(), new URL(later.toUri() + "/"), missing.toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(urls, null)) {
+            Sight sight = new Sight(loader, NONE);
+            for (Path each : List.of(root, later)) {
+                assertThat(sight.isAsSeen("a/A")).isTrue();
+                Files.writeString(Files.createDirectories(each.resolve("a")).resolve("A.class"), "1");
+                assertThat(sight.isAsSeen("a/A")).as("%s", each).isFalse();
+                assertThat(sight.isAsSeen("b/B")).isTrue();
+                Files.delete(each.resolve("a/A.class"));
+                Files.delete(each.resolve("a"));
+            }
+            Files.delete(later);
+            assertThat(sight.holds()).isTrue();
+            assertThat(sight.isStillMissing()).isTrue();
+            jar("missing.jar", "", Map.of("a/A.class", "1"));
+            assertThat(sight.isStillMissing()).isFalse();
+        }
+    }
+
+    @Test
+    void aJarOfTheSameLengthAndTimeIsNoticed() throws Exception {
+        FileTime fixed = FileTime.from(Instant.parse("2024-01-01T00:00:00Z"));
+        Path jar = jar("one.jar", "", Map.of("a/A.class", "1"));
+        Files.setLastModifiedTime(jar, fixed);
+        try (URLClassLoader loader = new URLClassLoader(new URL[]{jar.toUri().toURL()}, null)) {
+            Sight sight = new Sight(loader, NONE);
+            assertThat(sight.holds()).isTrue();
+            Files.setLastModifiedTime(jar("one.jar", "", Map.of("a/A.class", "2")), fixed);
+            assertThat(sight.holds()).isFalse();
+        }
+    }
+
     @Test
     void aJarBehindAProgramIsRead() throws Exception {
         Path jar = jar("one.jar", "named.jar", Map.of("a/A.class", "1"));
@@ -116,18 +219,17 @@ class SightTest {
     }
 
     @Test
-    void filesOfAFolderCountByNameSizeAndTime() throws Exception {
+    void filesOfAFolderCountByNameAndBytes() throws Exception {
         Path classes = Files.createDirectories(folder.resolve("classes/a"));
         Path type = Files.writeString(classes.resolve("A.class"), "1");
         Path root = folder.resolve("classes");
         long before = seen(root);
         Files.writeString(classes.resolve("log.txt"), "what a program writes there does not count");
         assertThat(seen(root)).isEqualTo(before);
-        Files.setLastModifiedTime(type, FileTime.fromMillis(1));
-        long touched = seen(root);
-        assertThat(touched).isNotEqualTo(before);
-        Files.writeString(classes.resolve("B.class"), "2");
-        assertThat(seen(root)).isNotEqualTo(touched);
+        Files.setLastModifiedTime(type, FileTime.fromMillis(1)); // as where it is unpacked at each start
+        assertThat(seen(root)).isEqualTo(before);
+        Files.move(type, classes.resolve("B.class"));
+        assertThat(seen(root)).isNotEqualTo(before);
     }
 
     /** A checkout, or a copy that keeps times, may give another configuration the same length and time. */
@@ -147,7 +249,8 @@ class SightTest {
     void whereTimesAreFixedAllFilesOfAFolderDo() throws Exception {
         Path root = Files.createDirectories(folder.resolve("classes"));
         Path type = root.resolve("A.class");
-        for (String time : List.of("1970-01-01T00:00:01Z", "1980-01-01T00:00:01Z")) {
+        for (String time : List.of("1970-01-01T00:00:01Z", "1980-01-01T00:00:01Z", "2024-01-01T00:00:00Z",
+                "2024-05-06T07:08:09.123Z")) {
             FileTime fixed = FileTime.from(Instant.parse(time));
             Files.setLastModifiedTime(Files.writeString(type, "1"), fixed);
             long before = seen(root);

@@ -40,6 +40,35 @@ class SurroundingsTest {
         assertThat(value(argument)).isNotEqualTo(before);
     }
 
+    /** Another agent may do something else to classes if it is told so. A debugger gets another port at each start, and does nothing to them. */
+    @Test
+    void whatOtherAgentsAreToldCounts() throws Exception {
+        Path agent = folder.resolve("agent.jar");
+        Path ofAnEditor = folder.resolve("idea_rt.jar");
+        jar(agent, "1");
+        jar(ofAnEditor, "1");
+        for (String each : List.of("-javaagent:" + agent + "=", "-agentlib:other=", "-agentpath:/other.so=",
+                "-Xrunother:")) {
+            assertThat(value(each + 1)).as(each).isEqualTo(value(each + 1)).isNotEqualTo(value(each + 2));
+        }
+        for (String each : List.of("-javaagent:" + ofAnEditor + "=", "-agentlib:jdwp=", "-Xrunjdwp:")) {
+            assertThat(value(each + 1)).as(each).isEqualTo(value(each + 2));
+        }
+    }
+
+    @Test
+    void whichVersionOfAClassAJarGivesCounts() throws Exception {
+        for (String each : List.of("jdk.util.jar.enableMultiRelease", "jdk.util.jar.version")) {
+            long before = value();
+            System.setProperty(each, "17");
+            try {
+                assertThat(value()).as(each).isNotEqualTo(before);
+            } finally {
+                System.clearProperty(each);
+            }
+        }
+    }
+
     /** Another image of the JDK's may have the same length, and the same time where that is fixed. */
     @Test
     void theJdksImageCounts() throws Exception {

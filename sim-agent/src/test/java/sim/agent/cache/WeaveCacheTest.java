@@ -186,16 +186,17 @@ class WeaveCacheTest {
         for (int parent : new int[]{1, 2}) {
             WeaveCache start = open();
             View view = start.ofTypes(List.of("configuration"));
-            assertThat(view.find(type(1), known -> known.depends().print() == parent)).isNull();
+            assertThat(view.find(type(1), 0, known -> known.depends().print() == parent)).isNull();
             view.keep(type(1), WeavingResult.probed(type(parent)).dependingOn(
                     new WeavingResult.Dependence(List.of("Parent"), parent, true)));
             start.writeAll();
         }
         View last = open().ofTypes(List.of("configuration"));
         for (int parent : new int[]{1, 2}) {
-            assertThat(last.find(type(1), known -> known.depends().print() == parent).code()).isEqualTo(type(parent));
+            assertThat(last.find(type(1), 0, known -> known.depends().print() == parent).code())
+                    .isEqualTo(type(parent));
         }
-        assertThat(last.find(type(1), known -> false)).isNull();
+        assertThat(last.find(type(1), 0, known -> false)).isNull();
     }
 
     /** Two applications in a server may have the same aop.xml, and another aspect of the name that it says. */
