@@ -83,6 +83,21 @@ public final class WeaverHooks {
         return framed;
     }
 
+    /** A class loader's hash code, without code of its own. */
+    public static int hashCodeByIdentity(Object loader) {
+        return System.identityHashCode(loader);
+    }
+
+    /** Whether two class loaders are the same one. */
+    public static boolean equalsByIdentity(Object one, Object other) {
+        return one == other;
+    }
+
+    /** How the weaver names a class loader. */
+    public static String toStringByIdentity(Object loader) {
+        return loader.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(loader));
+    }
+
     /** Defines a class that the weaver has made. */
     public static void define(ClassLoader loader, String name, byte[] bytes, ProtectionDomain domain) {
         Job job = Job.current();
