@@ -298,6 +298,7 @@ public final class Weaving implements ClassFileTransformer {
 
     /** What becomes of a class the weaver is done with. */
     public static WeavingResult result(Job job, ClassLoader loader, byte[] bytes, byte[] woven) {
+        job.gave(woven);
         return job.complete(job.hasFailed() ? failed(job, bytes) : finished(loader, bytes, woven));
     }
 
