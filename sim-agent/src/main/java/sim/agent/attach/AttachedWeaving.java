@@ -2,11 +2,10 @@ package sim.agent.attach;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
+import sim.agent.cache.WeakIdentityMap;
 import sim.agent.code.CompiledAspects;
 import sim.agent.hook.Job;
 import sim.agent.probe.Acceptance;
@@ -33,8 +32,7 @@ final class AttachedWeaving implements ClassFileTransformer {
     private final WeavingReport report;
     private final LeftAlone leftAlone;
     /** What was selected in a class, by its loader and internal name: a class may be asked for again. */
-    private final Map<ClassLoader, Map<String, Set<String>>> selected = Collections.synchronizedMap(
-            new WeakHashMap<>());
+    private final WeakIdentityMap<ClassLoader, Map<String, Set<String>>> selected = new WeakIdentityMap<>();
     private volatile boolean over;
 
     AttachedWeaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone) {

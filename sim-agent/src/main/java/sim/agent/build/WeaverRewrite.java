@@ -49,6 +49,13 @@ public final class WeaverRewrite {
     /** Here it leaves out all aspects without a scope, if one has a scope. */
     private static final String ADDS = SET + ".addOrReplaceAspect(Lorg/aspectj/weaver/ResolvedType;Z)Z";
 
+    /** Here the weaver calls what a class loader may have of its own, and what may throw: its hash code, {@code equals} and {@code toString}. */
+    private static final Set<String> KNOWS_LOADERS = Set.of(
+            "org/aspectj/weaver/WeakClassLoaderReference.<init>(Ljava/lang/ClassLoader;)V",
+            LOADER_ADAPTOR + ".parseDefinitions(Ljava/lang/ClassLoader;)Ljava/util/List;",
+            "org/aspectj/weaver/ltw/LTWWorld.<init>(Ljava/lang/ClassLoader;Lorg/aspectj/weaver/loadtime/IWeavingContext;"
+                    + HANDLER + "Lorg/aspectj/weaver/ICrossReferenceHandler;)V");
+
     private interface Body {
         void write(MethodVisitor method);
     }
@@ -130,6 +137,7 @@ public final class WeaverRewrite {
         missing.addAll(BEFORE.keySet());
         missing.add(MATCHES);
         missing.add(ADDS);
+        missing.addAll(KNOWS_LOADERS);
     }
 
     /** @param args the agent's jar */
@@ -168,7 +176,7 @@ public final class WeaverRewrite {
         return bytes.contains("printStackTrace") || bytes.contains("getResource") && bytes.contains(LOADER)
                 || bytes.contains("java/lang/System") && bytes.contains("err")
                 || bytes.contains(MUNGER) || bytes.contains(SET)
-                || Stream.concat(REPLACED.keySet().stream(), BEFORE.keySet().stream())
+                || Stream.of(REPLACED.keySet(), BEFORE.keySet(), KNOWS_LOADERS).flatMap(Set::stream)
                         .anyMatch(each -> bytes.contains(each.substring(0, each.indexOf('.'))));
     }
 
@@ -200,7 +208,9 @@ public final class WeaverRewrite {
             if (key.equals(MATCHES) || key.equals(ADDS)) {
                 return new Scoped(next, key.equals(ADDS));
             }
-            return key.equals(PRINTS) || name.equals("main") ? next : new Quiet(next, BEFORE.get(key));
+            return key.equals(PRINTS) || name.equals("main")
+                    ? next
+                    : new Quiet(next, BEFORE.get(key), KNOWS_LOADERS.contains(key));
         }
     }
 
@@ -234,13 +244,15 @@ public final class WeaverRewrite {
         }
     }
 
-    /** Standard error becomes SIM's stream. */
+    /** Standard error becomes SIM's stream, and class loaders are known by identity. */
     private static final class Quiet extends MethodVisitor {
         private final Body before;
+        private final boolean knowsLoaders;
 
-        Quiet(MethodVisitor next, Body before) {
+        Quiet(MethodVisitor next, Body before, boolean knowsLoaders) {
             super(Opcodes.ASM9, next);
             this.before = before;
+            this.knowsLoaders = knowsLoaders;
         }
 
         @Override
@@ -264,6 +276,8 @@ public final class WeaverRewrite {
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean onInterface) {
             if (name.equals("printStackTrace") && descriptor.equals("()V")) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, MESSAGES, "print", "(Ljava/lang/Throwable;)V", false);
+            } else if (knowsLoaders && owner.equals("java/lang/Object") && opcode == Opcodes.INVOKEVIRTUAL) {
+                hook(mv, name + "ByIdentity", descriptor.replace("(", "(Ljava/lang/Object;"));
             } else if (owner.equals(LOADER) && ASKED.containsKey(name) && opcode == Opcodes.INVOKEVIRTUAL) {
                 hook(mv, ASKED.get(name), descriptor.replace("(", "(L" + LOADER + ";"));
             } else {

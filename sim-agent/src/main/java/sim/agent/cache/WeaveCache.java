@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import sim.base.failure.OwnThread;
@@ -28,9 +26,8 @@ public final class WeaveCache {
     /** A program that loads no class for this long, in ms, has started. */
     private static final long QUIET = 3_000;
 
-    private final Map<ClassLoader, View> ofLoaders = Collections.synchronizedMap(new WeakHashMap<>());
-    private final Set<ClassLoader> without = Collections
-            .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+    private final WeakIdentityMap<ClassLoader, View> ofLoaders = new WeakIdentityMap<>();
+    private final WeakIdentityMap<ClassLoader, Boolean> without = new WeakIdentityMap<>();
     /**
      * The views, by content and files: the same content may be in other files, which change independently. They are held by their loaders, and until
      * they are written: an application that is deployed again and again leaves none behind, nor its open files.
@@ -81,13 +78,13 @@ public final class WeaveCache {
         if (known != null && known.isOf(loader)) {
             return known;
         }
-        if (without.contains(loader)) {
+        if (without.get(loader) != null) {
             return null;
         }
         // the weaver may have met what a loader had before it was given more
         View found = known == null ? look(loader) : null;
         if (found == null) {
-            without.add(loader);
+            without.put(loader, true);
             ofLoaders.remove(loader);
         } else {
             ofLoaders.put(loader, found);

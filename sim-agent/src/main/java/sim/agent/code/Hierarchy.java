@@ -6,14 +6,12 @@ import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -22,6 +20,7 @@ import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import sim.agent.cache.Fingerprint;
+import sim.agent.cache.WeakIdentityMap;
 
 /**
  * Which class extends which, as a class loader sees it. Reads the class files that the loader offers as resources, and never loads a class
@@ -48,7 +47,7 @@ public final class Hierarchy {
     /** The most types remembered for a loader. Past that, all are forgotten and read again. */
     private static final int REMEMBERED = 50_000;
     private static final Entry UNKNOWN = new Entry(null, false, new String[0], false, true, 0);
-    private static final Map<ClassLoader, Hierarchy> OF_LOADERS = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final WeakIdentityMap<ClassLoader, Hierarchy> OF_LOADERS = new WeakIdentityMap<>();
 
     /** Finds a loaded class by its binary name, because generated classes are not resources. */
     private static volatile BiFunction<ClassLoader, String, Class<?>> loaded = (loader, name) -> null;

@@ -6,11 +6,11 @@ import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.regex.Pattern;
+import sim.agent.cache.WeakIdentityMap;
 import sim.agent.code.AgentClasses;
 import sim.agent.select.Element;
 import sim.agent.select.Included;
@@ -26,10 +26,10 @@ public final class Configurations {
 
     private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
 
-    private static final Map<ClassLoader, Read> READ = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final WeakIdentityMap<ClassLoader, Read> READ = new WeakIdentityMap<>();
     private static final Map<List<String>, WeakReference<List<String>>> LISTS = new WeakHashMap<>();
 
-    private static final Map<ClassLoader, List<String>> INCLUDED = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final WeakIdentityMap<ClassLoader, List<String>> INCLUDED = new WeakIdentityMap<>();
     /** What the file of the option {@code aop} includes. */
     private static volatile List<String> ofFile = List.of();
     /** Whether the weaver looks at more than the user includes, for probes of others. */

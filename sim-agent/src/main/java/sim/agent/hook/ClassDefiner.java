@@ -6,12 +6,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import sim.agent.cache.Kept;
 import sim.agent.code.Hierarchy;
+import sim.base.failure.Fatal;
 
 /**
  * Defines the classes the weaver makes (aspects from {@code aop.xml}, closures) in the loader they belong to: by the loader's
@@ -69,6 +71,15 @@ public final class ClassDefiner {
                 byte[] found = bytes.of(name);
                 defined(loader, name, found, domain);
             }
+        }
+    }
+
+    static boolean isLoaded(ClassLoader loader, String name) {
+        try {
+            return (Class<?>) findLoadedClass.invokeExact(loader, name.replace('/', '.')) != null;
+        } catch (Throwable unknown) {
+            Fatal.pass(unknown);
+            return false;
         }
     }
 
@@ -155,10 +166,14 @@ public final class ClassDefiner {
         }
     }
 
-    /** The named module that has a class's package in a loader; null if none has. */
-    private static Module moduleOf(ClassLoader loader, String name) {
+    /** The named module that has a class's package in a loader; null if none has. The program may have made the layer of modules itself. */
+    private static Module moduleOf(ClassLoader loader, String name) throws Throwable {
         String in = name.substring(0, Math.max(0, name.lastIndexOf('.')));
-        return ModuleLayer.boot().modules().stream()
+        MethodHandle layersOf = JdkInside.in(ModuleLayer.class).findStatic(ModuleLayer.class, "layers",
+                MethodType.methodType(Stream.class, ClassLoader.class));
+        Stream<?> layers = (Stream<?>) layersOf.invokeExact(loader);
+        return Stream.concat(Stream.of(ModuleLayer.boot()), layers.map(ModuleLayer.class::cast))
+                .flatMap(layer -> layer.modules().stream())
                 .filter(each -> each.getClassLoader() == loader && each.getPackages().contains(in)).findFirst()
                 .orElse(null);
     }

@@ -156,7 +156,9 @@ public final class Job implements AutoCloseable {
 
     /** Whether the same may become of the class at the next start. */
     public boolean mayBeKept() {
-        return isOfFiles() && outer == null && !(failure instanceof VirtualMachineError);
+        // what the JVM refuses to link, it may take where other classes came first
+        return isOfFiles() && outer == null && !(failure instanceof VirtualMachineError)
+                && !(failure instanceof LinkageError);
     }
 
     /** The same where the weaver was not asked. */
@@ -164,8 +166,24 @@ public final class Job implements AutoCloseable {
         return view != null && !passing;
     }
 
-    /** A result, with what came beside it. */
+    /** What the weaver made of the class. If that needs a class that the JVM has refused, the weaver has failed. */
+    public void gave(byte[] woven) {
+        String lacking = woven == null || taker != null ? null : MadeClasses.lackingIn(loader, woven);
+        if (lacking != null) {
+            failed(null, lacking);
+            passing = true;
+        }
+    }
+
+    /** A result, with what came beside it, and with what the weaver made before for another class: the next start may begin with this one. */
     public WeavingResult complete(WeavingResult result) {
+        if (view != null && result.isOfTheWeaver()) {
+            for (WeavingResult.Made each : MadeClasses.sharedIn(loader, result.code())) {
+                if (made.stream().noneMatch(known -> known.name().replace('.', '/').equals(each.name()))) {
+                    made.add(each);
+                }
+            }
+        }
         return result.with(made, said);
     }
 

@@ -83,6 +83,21 @@ public final class WeaverHooks {
         return framed;
     }
 
+    /** A class loader's hash code, without code of its own. */
+    public static int hashCodeByIdentity(Object loader) {
+        return System.identityHashCode(loader);
+    }
+
+    /** Whether two class loaders are the same one. */
+    public static boolean equalsByIdentity(Object one, Object other) {
+        return one == other;
+    }
+
+    /** How the weaver names a class loader. */
+    public static String toStringByIdentity(Object loader) {
+        return loader.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(loader));
+    }
+
     /** Defines a class that the weaver has made. */
     public static void define(ClassLoader loader, String name, byte[] bytes, ProtectionDomain domain) {
         Job job = Job.current();
@@ -90,16 +105,25 @@ public final class WeaverHooks {
             job.makes(name, bytes);
         }
         try {
-            Hierarchy.of(loader).note(new ClassReader(bytes));
+            ClassReader made = new ClassReader(bytes);
+            Hierarchy.of(loader).note(made);
             if (job != null && job.isAheadOfTime()) {
                 return;
             }
-            if (job == null || job.hasBegun()) {
+            boolean isShared = MadeClasses.isShared(made);
+            if (isShared) {
+                MadeClasses.share(loader, made, bytes);
+            }
+            if (!isShared && (job == null || job.hasBegun())) {
                 ClassDefiner.define(loader, name, bytes, domain);
             } else {
-                ClassDefiner.defineOnce(loader, name, bytes, domain); // a kept class may have been defined before
+                ClassDefiner.defineOnce(loader, name, bytes, domain); // a kept class, or another weaver, may have been before
             }
+            MadeClasses.taken(loader, name);
         } catch (Throwable failure) {
+            if (!ClassDefiner.isLoaded(loader, name)) {
+                MadeClasses.refused(loader, name, failure);
+            }
             threw(failure);
         }
     }

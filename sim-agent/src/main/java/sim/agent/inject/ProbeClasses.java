@@ -3,20 +3,17 @@ package sim.agent.inject;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.WeakHashMap;
+import sim.agent.cache.WeakIdentityMap;
 
 /**
  * Loads probe classes where the types of their handlers' parameters are visible: by the loader of the intercepted class if it finds the
  * probe, else by a child loader with the probes' own class path. Loads each probe once for each loader.
  */
 public final class ProbeClasses {
-    private static final Map<ClassLoader, Map<String, WeakReference<LoadedProbe>>> LOADED = Collections
-            .synchronizedMap(new WeakHashMap<>());
-    private static final Map<ClassLoader, WeakReference<ClassLoader>> BELOW = Collections
-            .synchronizedMap(new WeakHashMap<>());
+    private static final WeakIdentityMap<ClassLoader, Map<String, WeakReference<LoadedProbe>>> LOADED = new WeakIdentityMap<>();
+    private static final WeakIdentityMap<ClassLoader, WeakReference<ClassLoader>> BELOW = new WeakIdentityMap<>();
     private static volatile URL[] path = {};
 
     private ProbeClasses() {}

@@ -5,15 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import sim.agent.cache.WeakIdentityMap;
 import sim.agent.code.Hierarchy;
 
 /**
@@ -42,7 +41,7 @@ final class LoaderClasses implements ClassFileTransformer {
     private static final int WITH_FRAMES = Opcodes.V1_6;
 
     /** The names of the classes that were changed as they were loaded, by the loaders that loaded them. */
-    private final Map<ClassLoader, Set<String>> changed = new WeakHashMap<>();
+    private final WeakIdentityMap<ClassLoader, Set<String>> changed = new WeakIdentityMap<>();
 
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,

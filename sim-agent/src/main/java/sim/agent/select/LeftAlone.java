@@ -2,12 +2,10 @@ package sim.agent.select;
 
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.WeakHashMap;
 import org.aspectj.lang.JoinPoint;
 import sim.agent.cache.BuiltArchives;
+import sim.agent.cache.WeakIdentityMap;
 import sim.agent.hook.ClassDefiner;
 import sim.agent.hook.WeaverHooks;
 import sim.metrics.weaving.WeavingFailure;
@@ -55,12 +53,12 @@ public final class LeftAlone {
     private final NamePatterns loaders;
     private final NamePatterns agents = new NamePatterns(AGENTS);
     /** Why all classes of a loader are left alone, by its class; {@link Treatment#WOVEN} if they are not. */
-    private final Map<ClassLoader, Treatment> known = Collections.synchronizedMap(new WeakHashMap<>());
+    private final WeakIdentityMap<ClassLoader, Treatment> known = new WeakIdentityMap<>();
     /** The same by what the loader shows to its classes. */
-    private final Map<ClassLoader, Treatment> seeing = Collections.synchronizedMap(new WeakHashMap<>());
+    private final WeakIdentityMap<ClassLoader, Treatment> seeing = new WeakIdentityMap<>();
 
     /** Whether all classes of a protection domain were woven before the start. */
-    private final Map<ProtectionDomain, Boolean> built = Collections.synchronizedMap(new WeakHashMap<>());
+    private final WeakIdentityMap<ProtectionDomain, Boolean> built = new WeakIdentityMap<>();
 
     private enum Treatment {
         WOVEN(null),

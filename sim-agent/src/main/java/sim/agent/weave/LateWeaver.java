@@ -1,9 +1,7 @@
 package sim.agent.weave;
 
 import java.security.ProtectionDomain;
-import java.util.Collections;
-import java.util.Map;
-import java.util.WeakHashMap;
+import sim.agent.cache.WeakIdentityMap;
 import sim.agent.hook.WeaverMessages;
 import sim.agent.hook.WeavingLog;
 import sim.metrics.weaving.WeavingReport;
@@ -15,7 +13,7 @@ import sim.metrics.weaving.WeavingReport;
 public final class LateWeaver {
     private final WeavingReport report;
     private final WeavingLog log;
-    private final Map<ClassLoader, LoaderWeavers> ofLoaders = Collections.synchronizedMap(new WeakHashMap<>());
+    private final WeakIdentityMap<ClassLoader, LoaderWeavers> ofLoaders = new WeakIdentityMap<>();
     private volatile boolean begun;
 
     public LateWeaver(WeavingReport report, WeavingLog log) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
+import sim.agent.cache.WeakIdentityMap;
 import sim.agent.cache.WeavingResult;
 import sim.agent.code.CompiledAspects;
 import sim.agent.code.Hierarchy;
@@ -21,7 +22,7 @@ import sim.agent.probe.Written;
  * from the class's names. On the threads that load classes.
  */
 public final class PlainWeaving {
-    private final Map<ClassLoader, Look> looks = Collections.synchronizedMap(new WeakHashMap<>());
+    private final WeakIdentityMap<ClassLoader, Look> looks = new WeakIdentityMap<>();
     /** A server's hundreds of loaders have one and the same configurations. */
     private final Map<List<String>, Look> ofTexts = Collections.synchronizedMap(new WeakHashMap<>());
     private final boolean isHeard;

@@ -14,6 +14,7 @@ import java.util.WeakHashMap;
 import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import sim.agent.cache.View;
+import sim.agent.cache.WeakIdentityMap;
 import sim.agent.cache.WeaveCache;
 import sim.agent.cache.WeavingResult;
 import sim.agent.cache.WeavingResult.Dependence;
@@ -47,17 +48,16 @@ public final class Weaving implements ClassFileTransformer {
     /** Null where nothing is kept. */
     private final WeaveCache cache;
     /** Loaders that have the classes which were made ahead of all others at an earlier start. */
-    private final Set<ClassLoader> prepared = Collections
-            .newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+    private final WeakIdentityMap<ClassLoader, Boolean> prepared = new WeakIdentityMap<>();
     private final PlainWeaving plain;
     private final Map<View, Boolean> quiet = Collections.synchronizedMap(new WeakHashMap<>());
     private final IdleProbes idle;
     private final AspectMatches matches;
     /** The types that the weavers of loaders asked for before they began with a class, by internal name. */
-    private final Map<ClassLoader, Set<String>> resolvedAhead = Collections.synchronizedMap(new WeakHashMap<>());
+    private final WeakIdentityMap<ClassLoader, Set<String>> resolvedAhead = new WeakIdentityMap<>();
     private final Altered altered = new Altered();
     /** By loaders of which no files are known. */
-    private final Map<ClassLoader, View> ofTypes = Collections.synchronizedMap(new WeakHashMap<>());
+    private final WeakIdentityMap<ClassLoader, View> ofTypes = new WeakIdentityMap<>();
 
     public Weaving(LateWeaver weaver, WeavingReport report, LeftAlone leftAlone, WeaveCache cache, IdleProbes idle,
             AspectMatches matches) {
@@ -188,13 +188,13 @@ public final class Weaving implements ClassFileTransformer {
             return true;
         }
         try {
-            if (!prepared.contains(loader)) {
+            if (prepared.get(loader) == null) {
                 List<WeavingResult.Made> ahead = view.ahead();
                 if (ahead == null) {
                     return false;
                 }
                 define(ahead, loader, domain);
-                prepared.add(loader);
+                prepared.put(loader, true);
             }
             define(known.made(), loader, domain);
             return true;
@@ -337,6 +337,7 @@ public final class Weaving implements ClassFileTransformer {
 
     /** What becomes of a class the weaver is done with. */
     public static WeavingResult result(Job job, ClassLoader loader, byte[] bytes, byte[] woven) {
+        job.gave(woven);
         return job.complete(job.hasFailed() ? failed(job, bytes) : finished(loader, bytes, woven));
     }
 
