@@ -216,7 +216,7 @@ final class PlaceSums {
                     }
                 });
         if (isSampled) {
-            question.each(
+            eachOf("wall_buckets",
                     "SELECT b.instance, b.node, b.bucket, sum(CAST(b.calls AS DOUBLE) * t.no_time / (t.calls - t.no_time)) "
                             + "FROM wall_buckets b JOIN (SELECT instance, node, to_micros, calls, no_time FROM tree_rows WHERE "
                             + question.during(range, "instance", "to_micros")
