@@ -20,21 +20,24 @@ class RoomsTest {
     private static final String ROOT = "";
     /** What each room uses of the others, from the ground up. */
     private static final Map<String, Set<String>> USES = Map.ofEntries(
-            Map.entry("cache", Set.of()),
-            Map.entry("code", Set.of("cache")),
-            Map.entry("hook", Set.of("cache", "code")),
-            Map.entry("select", Set.of("cache", "code", "hook")),
-            Map.entry("configure", Set.of("code", "select")),
+            Map.entry("identity", Set.of()),
+            Map.entry("cache", Set.of("identity")),
+            Map.entry("code", Set.of("cache", "identity")),
+            Map.entry("hook", Set.of("cache", "code", "identity")),
+            Map.entry("select", Set.of("cache", "code", "hook", "identity")),
+            Map.entry("configure", Set.of("code", "identity", "select")),
             Map.entry("probe", Set.of("code", "hook")),
-            Map.entry("loading", Set.of("cache", "code", "hook", "probe")),
+            Map.entry("loading", Set.of("cache", "code", "hook", "identity", "probe")),
             Map.entry("idle", Set.of("cache", "code", "hook", "probe")),
-            Map.entry("inject", Set.of("code")),
+            Map.entry("inject", Set.of("code", "identity")),
             Map.entry("intercept", Set.of("code", "configure", "inject", "probe", "select")),
-            Map.entry("weave", Set.of("cache", "code", "configure", "hook", "idle", "probe", "select")),
+            Map.entry("weave",
+                    Set.of("cache", "code", "configure", "hook", "identity", "idle", "probe", "select")),
             Map.entry("start", Set.of("cache", "configure", "hook", "select", "weave")),
             Map.entry("ahead", Set.of("cache", "configure", "hook", "probe", "select", "weave")),
             Map.entry("attach",
-                    Set.of("cache", "code", "hook", "intercept", "loading", "probe", "select", "start", "weave")),
+                    Set.of("cache", "code", "hook", "identity", "intercept", "loading", "probe", "select", "start",
+                            "weave")),
             Map.entry("build", Set.of()));
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages(AGENT);

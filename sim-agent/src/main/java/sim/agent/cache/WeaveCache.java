@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import sim.agent.identity.WeakIdentityMap;
 import sim.base.failure.OwnThread;
 
 /**

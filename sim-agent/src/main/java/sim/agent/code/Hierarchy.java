@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import sim.agent.cache.Fingerprint;
-import sim.agent.cache.WeakIdentityMap;
+import sim.agent.identity.WeakIdentityMap;
 
 /**
  * Which class extends which, as a class loader sees it. Reads the class files that the loader offers as resources, and never loads a class

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
-import sim.agent.cache.WeakIdentityMap;
 import sim.agent.cache.WeavingResult;
+import sim.agent.identity.WeakIdentityMap;
 
 /**
  * Classes that the weaver makes once for a loader, and that other woven classes need as well. It makes the interface of a {@code perthis} aspect with the

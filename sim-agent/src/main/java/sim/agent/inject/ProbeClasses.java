@@ -5,7 +5,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.HashMap;
 import java.util.Map;
-import sim.agent.cache.WeakIdentityMap;
+import sim.agent.identity.WeakIdentityMap;
 
 /**
  * Loads probe classes where the types of their handlers' parameters are visible: by the loader of the intercepted class if it finds the

@@ -12,8 +12,8 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import sim.agent.cache.WeakIdentityMap;
 import sim.agent.code.Hierarchy;
+import sim.agent.identity.WeakIdentityMap;
 
 /**
  * Class loaders that do not ask their parents for everything: JBoss Modules, OSGi, application servers. The JVM asks such a loader for the

@@ -1,9 +1,9 @@
 package sim.agent.weave;
 
 import java.security.ProtectionDomain;
-import sim.agent.cache.WeakIdentityMap;
 import sim.agent.hook.WeaverMessages;
 import sim.agent.hook.WeavingLog;
+import sim.agent.identity.WeakIdentityMap;
 import sim.metrics.weaving.WeavingReport;
 
 /**

@@ -1,4 +1,4 @@
-package sim.agent.cache;
+package sim.agent.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package sim.agent.cache;
+package sim.agent.identity;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
