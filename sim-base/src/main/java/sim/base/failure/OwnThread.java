@@ -9,38 +9,33 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class OwnThread implements Thread.UncaughtExceptionHandler {
     private static final AtomicLong FAILED = new AtomicLong();
     private static final OwnThread HANDLER = new OwnThread();
-    /** What the program counts, interrupts or waits for in its own group has none of SIM's threads. */
-    private static final ThreadGroup ABOVE_ALL = aboveAll();
+    /**
+     * Beside the program's groups: what it counts, interrupts or waits for in them has none of SIM's threads. Not the group above all itself, of which a security manager that the
+     * program sets later keeps SIM's classes out. Null where there is one from the start.
+     */
+    private static final ThreadGroup BESIDE = beside();
 
     private OwnThread() {}
 
     /** Makes a thread, which is not started yet. */
     public static Thread of(Runnable work, String name) {
-        Thread thread = made(work, name);
+        Thread thread = new Thread(BESIDE, work, name, 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         thread.setUncaughtExceptionHandler(HANDLER);
         return thread;
     }
 
-    private static Thread made(Runnable work, String name) {
+    private static ThreadGroup beside() {
         try {
-            return new Thread(ABOVE_ALL, work, name, 0, false);
-        } catch (SecurityException denied) {
-            return new Thread(null, work, name, 0, false); // by a security manager that the program has set
-        }
-    }
-
-    private static ThreadGroup aboveAll() {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        try {
+            ThreadGroup group = Thread.currentThread().getThreadGroup();
             while (group.getParent() != null) {
                 group = group.getParent();
             }
+            return new ThreadGroup(group, "sim");
         } catch (SecurityException denied) {
-            // the highest that may be seen
+            return null;
         }
-        return group;
     }
 
     /** Runs one round of a loop. Nothing that the round throws ends the loop, whose beginning makes {@code round} for all rounds: to make it takes memory. */

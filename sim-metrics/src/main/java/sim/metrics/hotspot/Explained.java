@@ -132,7 +132,7 @@ final class Explained {
 
     /**
      * The mean self time without what a busy machine makes of it. There all code loses its processor, for milliseconds: one such call makes the mean of a hundred thousand calls of 5 ns a hundred. What a
-     * call is off the processor counts as far as that is more than names usually are, for as much time on one. So a call that waits seldom, for a file say, still counts by what it waits.
+     * call is off the processor counts as far as that is more than those names are that are off it least, for as much time on one. So a call that waits seldom, for a file say, still counts by what it waits.
      *
      * @param least what a call and its probe are on the processor at least, ns
      */
@@ -142,22 +142,25 @@ final class Explained {
             return name.mean();
         }
         double off = Math.max(0, name.mean() - cpu);
-        return cpu + Math.max(0, off - AS_OTHERS * usuallyOff(name) * Math.max(cpu, least));
+        return cpu + Math.max(0, off - AS_OTHERS * leastOff(name) * Math.max(cpu, least));
     }
 
-    /** How long the other names were off the processor without being blocked or waiting, for each ns on it: the median, each name weighed by its CPU time. */
-    private double usuallyOff(Firings but) {
+    /**
+     * How long the other names were off the processor without being blocked or waiting, for each ns on it: those that were off it least, of which the JVM has a tenth of the CPU time. A busy machine
+     * takes the processor from all names. A read of a file or a socket takes it from some, and the JVM does not tell the two apart.
+     */
+    private double leastOff(Firings but) {
         if (byOff == null) { // once: of a program of thousands of names a hundred ask
             byOff = names.stream().filter(name -> name.meanCpu() > 0)
                     .sorted(Comparator.comparingDouble(Firings::offForCpu)).toList();
             weights = byOff.stream().mapToDouble(name -> used(name, CPU)).toArray();
         }
-        double half = (sums[ALL.indexOf(CPU)] - used(but, CPU)) / 2;
+        double tenth = (sums[ALL.indexOf(CPU)] - used(but, CPU)) / 10;
         double until = 0;
         for (int i = 0; i < weights.length; i++) {
             boolean isOther = byOff.get(i).id() != but.id();
             until += isOther ? weights[i] : 0;
-            if (isOther && until >= half) {
+            if (isOther && until >= tenth) {
                 return byOff.get(i).offForCpu();
             }
         }

@@ -63,6 +63,15 @@ class OftenTest {
         assertThat(often.tells()).isNotNull();
     }
 
+    /** Most of the program waits for files and sockets, which looks as on a busy machine; what computes shows that it is none. */
+    @Test
+    void besideOthersThatReadFilesWhoReadsOneSeldomIsCounted() {
+        note(busy(1, 20, 300), busy(2, 20_000, 400_000), busy(3, 3_000, 3_100));
+        assertThat(often.tells()).isNotNull();
+        usesUp(often, 400_000);
+        assertThat(often.level()).isEqualTo(Level.SAMPLED);
+    }
+
     @Test
     void whereNoProcessorTimeIsReadTheMeanCounts() {
         note(new Firings(1, CALLS, CALLS / 16, 0, 0, 0, 300 * CALLS / 16, 0, 0, 0, 0, 0, 0, 0), busy(2, 5_000, 75_000));
