@@ -68,7 +68,7 @@ final class TopNotes {
         }
         if (rows(answer).stream().anyMatch(row -> row.path("wall").has("totalAtLeast"))) {
             lines.add(
-                    "* at least; part of it is counted at another place: under [other] or at the outermost call of a circle");
+                    "* at least, and some where not each call was read; part of it is counted at another place: under [other] or at the outermost call of a circle");
         }
         explain("CPU of the process", answer.path("explained").path("cpu"), lines);
         explain("requests", answer.path("explained").path("requests"), lines);

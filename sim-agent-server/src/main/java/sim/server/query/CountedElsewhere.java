@@ -5,11 +5,12 @@ import sim.model.snapshot.Meter;
 
 /**
  * Finds the rows whose totals lack calls inside, because these count at another place: a place under {@code [other]} has its own time alone, and one within a
- * circle lacks the calls that count at the circle's outermost call. The histogram has whole calls, so it says what those that were read took in all.
+ * circle lacks the calls that count at the circle's outermost call. The histogram has whole calls, so it says what those that were read took in all. What
+ * calls took that were not read is an estimate here, at all places of such a row: otherwise a mean would have all calls, and the time of a few.
  *
  * <p>At the outermost call of a circle itself the histogram has more than the total as well, but the total lacks nothing: the inner calls are within the outer
- * ones. Nothing says which is which, so a place is only taken for one that lacks something if its caller has as much too much, and time enough for all of
- * it. In doubt a total stays as it is. One thread.
+ * ones. Nothing says which is which, so a place is only taken for one that lacks something if its caller's histogram, too, has as much more than its total, and
+ * its calls took as long. In doubt a total stays as it is. One thread.
  */
 final class CountedElsewhere {
     /** Heap for a place, in bytes. */
@@ -37,7 +38,7 @@ final class CountedElsewhere {
     }
 
     /**
-     * Says of the sums of groups how much more their calls took at least.
+     * Says of the sums of groups how much more their calls took.
      *
      * @param outermost the places whose totals are in the sums
      */
@@ -48,11 +49,31 @@ final class CountedElsewhere {
         found.inCircles();
         found.underOther();
         for (int place = outermost.nextSetBit(0); place >= 0; place = outermost.nextSetBit(place + 1)) {
-            long more = found.whole[place] - figures[place].total[WALL];
+            PlaceSums.Figures own = figures[place];
+            long more = found.whole[place] - own.total[WALL];
             if (found.whole[place] > 0 && more > 0) {
                 sums[groups[place]].addElsewhere(more);
+            } else {
+                sums[groups[place]].addUnreadWall(own.unreadSelf());
             }
         }
+    }
+
+    /**
+     * Whether it takes what calls took that were not read, see {@link PlaceSums.Figures#timedOfAll}: not in most trees, where no place has more in its histogram
+     * than in its total.
+     */
+    static boolean needsAll(Forest forest, PlaceSums.Figures[] figures) {
+        for (int place = 0; place < figures.length; place++) {
+            PlaceSums.Figures own = figures[place];
+            if (own != null && own.timed > own.total[WALL] * SURE) {
+                int caller = caller(forest, figures, place);
+                if (own.isSampled() || caller != Forest.NONE && figures[caller].isSampled()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private void inCircles() {
@@ -61,10 +82,10 @@ final class CountedElsewhere {
             if (own == null || isUnderOther(place)) {
                 continue;
             }
-            int caller = caller(place);
-            long total = own.total[WALL];
+            int caller = caller(forest, figures, place);
+            long total = own.totalOfAll();
             double all = own.timedOfAll();
-            boolean isMore = own.timed > total * SURE;
+            boolean isMore = own.timed > own.total[WALL] * SURE;
             most[place] = total;
             if (caller != Forest.NONE && all > total * SURE && fits(own, figures[caller], all, most[caller])) {
                 most[place] = Math.min(all, most[caller]);
@@ -75,25 +96,29 @@ final class CountedElsewhere {
         }
     }
 
-    /** Whether what is too much is at the caller too, and the caller had the time for all of it. */
+    /** Whether the caller, too, has as much more in its histogram than in its total, and its calls took as long. */
     private static boolean fits(PlaceSums.Figures own, PlaceSums.Figures caller, double all, double most) {
         double within = own.timedCalls == own.calls && caller.timedCalls == caller.calls ? SURE : BY_SAMPLES;
-        double there = caller.timedOfAll() - caller.total[WALL];
-        return there > caller.total[WALL] * (SURE - 1) && all - own.total[WALL] <= there * within
-                && all <= most * within;
+        long total = caller.totalOfAll();
+        double there = caller.timedOfAll() - total;
+        return there > total * (SURE - 1) && all - own.totalOfAll() <= there * within && all <= most * within;
     }
 
     /** All calls there were made by others that are there too, or by calls elsewhere in the tree, whose totals have them. */
     private void underOther() {
         long all = 0;
         for (int place = 0; place < figures.length; place++) {
-            all = figures[place] != null && isUnderOther(place) ? Sums.plus(all, figures[place].total[WALL]) : all;
+            all = figures[place] != null && isUnderOther(place) ? Sums.plus(all, figures[place].totalOfAll()) : all;
         }
         for (int place = 0; place < figures.length; place++) {
             PlaceSums.Figures own = figures[place];
-            if (own != null && isUnderOther(place) && own.timed > own.total[WALL] * SURE && own.timed <= all * SURE
-                    && !recursive.get(forest.method(place))) {
-                whole[place] = Math.min(own.timed, all);
+            if (own == null || !isUnderOther(place) || recursive.get(forest.method(place))) {
+                continue;
+            }
+            double took = Math.max(own.timed, own.timedOfAll());
+            double within = own.isSampled() ? BY_SAMPLES : SURE;
+            if (own.timed > own.total[WALL] * SURE && took <= all * within) {
+                whole[place] = (long) Math.min(took, all);
             }
         }
     }
@@ -105,7 +130,7 @@ final class CountedElsewhere {
     }
 
     /** The nearest caller that has figures. */
-    private int caller(int place) {
+    private static int caller(Forest forest, PlaceSums.Figures[] figures, int place) {
         int caller = forest.caller(place);
         while (caller != Forest.NONE && figures[caller] == null) {
             caller = forest.caller(caller);

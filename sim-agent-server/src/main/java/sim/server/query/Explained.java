@@ -28,7 +28,7 @@ final class Explained {
     /** Places that names which are off now stand below. */
     private final BitSet aroundOff = new BitSet();
     private long idle;
-    /** By how much more ended inside of entries that have not ended themselves. */
+    /** By how much more ended inside of entries that have not ended themselves, without waiting for work. */
     private long open;
     private final Own rows = new Own();
     private final Own before = new Own();
@@ -136,7 +136,7 @@ final class Explained {
             if (!isOther.get(place)) {
                 addGap(own, inside);
                 if (callers[place] == Forest.NONE && lacking != null) {
-                    open = Sums.plus(open, lacking[Meter.WALL.ordinal()]);
+                    open = Sums.plus(open, work(own, inside, lacking[Meter.WALL.ordinal()]));
                 }
             }
             if (callers[place] != Forest.NONE) {
@@ -146,6 +146,16 @@ final class Explained {
                 inner.free(place);
             }
         }
+    }
+
+    /**
+     * What is work of the wall time that a total lacks. In how much of the waiting for work the calls were that have not ended nobody knows, so as large a part of
+     * the lack is waiting as of all that ended.
+     */
+    private static long work(PlaceSums.Figures own, long[] inside, long lacking) {
+        double ended = (double) own.wallSelf + inside[Meter.WALL.ordinal()];
+        double idle = (double) own.idleSelf + inside[Meter.COUNT];
+        return Math.max(0, lacking - (long) (lacking * Math.min(1, idle / Math.max(1, ended))));
     }
 
     private void addGap(PlaceSums.Figures own, long[] inside) {

@@ -52,7 +52,11 @@ final class NotEnded {
                     question.reserve(Sums.OPEN_BYTES);
                 }
             } else if (formerly.get(place)) { // the call around it has not ended, and has it now
-                sums(methods[place], found).addTotals(own, null, -1);
+                Sums sums = sums(methods[place], found);
+                sums.addTotals(own, null, -1);
+                if (sums.addEndedInOpen(own.total)) {
+                    question.reserve(Sums.OPEN_BYTES);
+                }
             }
             if (forest.caller(place) != Forest.NONE) {
                 figures.totalsInto(inner.made(forest.caller(place)), lacking);

@@ -24,7 +24,7 @@ final class PlaceSums {
     static final class Figures {
         /** Of an array of totals: the meters' by their ordinals, then the time of waiting for work. */
         static final int WIDTH = Meter.COUNT + 1;
-        private static final int BYTES = 16 * Meter.COUNT + 136;
+        private static final int BYTES = 16 * Meter.COUNT + 144;
 
         long calls;
         int present;
@@ -46,6 +46,8 @@ final class PlaceSums {
         /** For how many calls more each shipment's histogram stands, and what they took if it was as much. */
         private double untimedCalls;
         private double untimed;
+        /** What calls that were not read took of their own, if each took as much as those of its shipment that were, ns. */
+        private double unreadSelf;
         Unread unread = Unread.NOTHING;
         /** By meter, what calls that were not read took of their own, if it was as much as of the others; null where all were read. */
         private long[] estimate;
@@ -71,6 +73,28 @@ final class PlaceSums {
         /** What all calls took, if those that were not read took as long as the others of their shipment, ns. */
         double timedOfAll() {
             return timedCalls == 0 ? 0 : (timed + untimed) / (timedCalls + untimedCalls) * calls;
+        }
+
+        /** Whether not each call was timed. */
+        boolean isSampled() {
+            return unread.time() > 0;
+        }
+
+        /** Says what its calls that were not read are to count for: as {@link Sums#mean} has it. */
+        void addUnread(Weighed more) {
+            long timed = calls - unread.time();
+            unreadSelf = timed <= 0
+                    ? 0
+                    : (wallSelf + more.own(Meter.WALL)) / (timed + more.calls(MeasureGroup.TIME)) * calls - wallSelf;
+        }
+
+        long unreadSelf() {
+            return (long) Math.max(0, unreadSelf);
+        }
+
+        /** The total of wall time, and what calls that were not read took of their own. */
+        long totalOfAll() {
+            return Sums.plus(total[Meter.WALL.ordinal()], unreadSelf());
         }
 
         /** Whether a meter was read in most of its calls. */
@@ -192,6 +216,7 @@ final class PlaceSums {
                 if (isKnown(place)) {
                     question.reserve(Weighed.BYTES);
                     sums[groups[place]].add(more);
+                    figures[place].addUnread(more);
                 }
             });
         }
@@ -215,7 +240,7 @@ final class PlaceSums {
                         figures[place].addTimed(row.getInt(3), row.getLong(4));
                     }
                 });
-        if (isSampled) {
+        if (isSampled && CountedElsewhere.needsAll(forest, figures)) {
             eachOf("wall_buckets",
                     "SELECT b.instance, b.node, b.bucket, sum(CAST(b.calls AS DOUBLE) * t.no_time / (t.calls - t.no_time)) "
                             + "FROM wall_buckets b JOIN (SELECT instance, node, to_micros, calls, no_time FROM tree_rows WHERE "

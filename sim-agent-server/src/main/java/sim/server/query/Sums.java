@@ -20,7 +20,7 @@ import sim.model.snapshot.Unread;
  */
 final class Sums {
     /** Heap one takes with a histogram of some ten buckets, in bytes. */
-    static final int BYTES = 720;
+    static final int BYTES = 728;
     /** Heap that {@link #addOpen} takes more, in bytes. */
     static final int OPEN_BYTES = Long.BYTES * Meter.COUNT + 16;
 
@@ -41,10 +41,14 @@ final class Sums {
     private long meteringCpu = -1;
     /** By how much more than the total its calls took, because what is inside of some counts elsewhere: see {@link CountedElsewhere}; wall time, ns. */
     private long elsewhere;
+    /** What its calls that were not read took of their own at the places whose totals lack no calls; an estimate, wall time, ns. */
+    private long unreadWall;
     /** By meter, what is to be added to self values for the order of rows; null for nothing. */
     private long[] estimates;
     /** By meter, the part of the totals that is of calls which have not ended: see {@link #addOpen}; null for nothing. */
     private long[] open;
+    /** By meter, the part of that which is of calls that ended inside of calls of the same method, and so is in means; null for nothing. */
+    private long[] endedInOpen;
     /** What is to be added to the own figures for means; null for nothing. */
     private Weighed weighed;
     /** Total, self and max of the meters extensions added, by label; null without any. */
@@ -109,7 +113,7 @@ final class Sums {
     }
 
     /**
-     * Says of a part of the totals that calls have it which have not ended, or takes that back. No mean of a call has it. Returns whether that took heap: {@link #OPEN_BYTES}.
+     * Says of a part of the totals that calls have it which have not ended, or takes that back. No mean has it, but for {@link #addEndedInOpen}. Returns whether that took heap: {@link #OPEN_BYTES}.
      *
      * @param more by meter; null for nothing
      */
@@ -121,6 +125,16 @@ final class Sums {
         open = isFirst ? new long[Meter.COUNT] : open;
         for (int i = 0; i < Meter.COUNT; i++) {
             open[i] = Math.max(0, plus(open[i], sign * more[i]));
+        }
+        return isFirst;
+    }
+
+    /** Says of a part of that that it is the total of calls of the same method which ended. Returns the same. */
+    boolean addEndedInOpen(long[] more) {
+        boolean isFirst = endedInOpen == null;
+        endedInOpen = isFirst ? new long[Meter.COUNT] : endedInOpen;
+        for (int i = 0; i < Meter.COUNT; i++) {
+            endedInOpen[i] = plus(endedInOpen[i], more[i]);
         }
         return isFirst;
     }
@@ -152,9 +166,19 @@ final class Sums {
         return (unread.mixed() & group.bit()) != 0;
     }
 
-    /** Says by how much more its calls took at least than is in their total. */
+    /** Says by how much more its calls took at a place than is in their total. */
     void addElsewhere(long more) {
         elsewhere = plus(elsewhere, more);
+    }
+
+    /** Says what calls that were not read took of their own at a place whose total lacks no calls. */
+    void addUnreadWall(long more) {
+        unreadWall = plus(unreadWall, more);
+    }
+
+    /** What its calls took in all, those that were not read too, where its totals lack calls; ns. */
+    private long whole() {
+        return plus(plus(total[Meter.WALL.ordinal()], elsewhere), unreadWall);
     }
 
     /** Whether its totals lack calls inside that count elsewhere; not where these are less than the error of a bucket. */
@@ -173,6 +197,7 @@ final class Sums {
         errors = plus(errors, other.errors);
         idleSelf = plus(idleSelf, other.idleSelf);
         elsewhere = plus(elsewhere, other.elsewhere);
+        unreadWall = plus(unreadWall, other.unreadWall);
         unread = unread.plus(other.unread);
         isLeast |= other.isLeast;
         if (other.weighed != null) {
@@ -198,6 +223,9 @@ final class Sums {
     void addAll(Sums other) {
         addOwn(other);
         addOpen(other.open, 1);
+        if (other.endedInOpen != null) {
+            addEndedInOpen(other.endedInOpen);
+        }
         addTotals(other.total);
         idleTotal = plus(idleTotal, other.idleTotal);
     }
@@ -295,6 +323,11 @@ final class Sums {
         return open == null ? 0 : open[meter.ordinal()];
     }
 
+    /** The part of the totals that is in no mean. */
+    private long notInMeans(Meter meter) {
+        return endedInOpen == null ? open(meter) : Math.max(0, open(meter) - endedInOpen[meter.ordinal()]);
+    }
+
     /** Wall time without that in which threads waited for work, ns; null where wall time was not read. */
     Long work(String part) {
         Long wall = value(Meter.WALL, part);
@@ -329,8 +362,8 @@ final class Sums {
 
     /**
      * What a call that ended used on average, with what is inside it: of its own as the calls that were read, each shipment's by its calls, and what is inside, which each call has, by
-     * all calls. Where none was read, what is inside alone. Where calls inside count elsewhere, what the calls took in all, by all calls. Null where it was not read, and where it is not
-     * known in how many calls.
+     * all calls. Where none was read, what is inside alone. Where calls inside count elsewhere, what the calls that ended took in all, by all calls. Null where it was not read, and where
+     * it is not known in how many calls.
      */
     Double mean(Meter meter) {
         if (!has(meter)) {
@@ -338,9 +371,9 @@ final class Sums {
         }
         int i = meter.ordinal();
         if (meter == Meter.WALL && lacksCalls() && count > 0) {
-            return (double) plus(total[i] - open(meter), elsewhere) / count;
+            return (double) Math.max(0, whole() - notInMeans(meter)) / count;
         }
-        return mean(MeasureGroup.of(meter), self[i], more(meter), total[i] - self[i] - open(meter));
+        return mean(MeasureGroup.of(meter), self[i], more(meter), total[i] - self[i] - notInMeans(meter));
     }
 
     /** The same of what it used itself; null also where no call was read. */
@@ -359,7 +392,7 @@ final class Sums {
         }
         long wall = self[Meter.WALL.ordinal()];
         return mean(MeasureGroup.TIME, own, wall == 0 ? 0 : more(Meter.WALL) * own / wall,
-                isSelf ? 0 : work("total") - own - open(Meter.WALL));
+                isSelf ? 0 : work("total") - own - notInMeans(Meter.WALL));
     }
 
     private double more(Meter meter) {
@@ -394,7 +427,8 @@ final class Sums {
 
     /**
      * The value to order by. Calls of which a meter was not read, because the name is sampled, have as much of it as those of which it was, as far as
-     * their caller has so much. That stays a part of the caller's own figure, by which the caller stands. Only the order of rows is an estimate: no figure is.
+     * their caller has so much. That stays a part of the caller's own figure, by which the caller stands. It is in no figure: means, and what the calls took in all of a row that
+     * lacks some, have an estimate of their own.
      */
     Long rank(String label, String part) {
         Long value = value(label, part);
@@ -417,7 +451,7 @@ final class Sums {
     }
 
     private long lacking() {
-        return lacksCalls() ? elsewhere : 0;
+        return lacksCalls() ? plus(elsewhere, unreadWall) : 0;
     }
 
     private static Long rounded(Double value) {
@@ -479,7 +513,7 @@ final class Sums {
         describeHistogram(Meter.WALL.label(), wall, max[Meter.WALL.ordinal()]);
         if (lacksCalls() && count > 0) {
             wall.put("mean", Math.round(mean(Meter.WALL)));
-            wall.put("totalAtLeast", plus(total[Meter.WALL.ordinal()], elsewhere));
+            wall.put("totalAtLeast", whole());
         }
         into.put("wall", wall);
     }

@@ -32,10 +32,23 @@ final class TreeTotals {
             PlaceSums.Figures own = places.figures(place);
             if (own != null && groups[place] != Forest.NONE) {
                 int from = anchors[place] == Forest.NONE ? Forest.NONE : groups[anchors[place]];
-                move(question, tree, from, groups[place], own, lacking[place]);
+                boolean isFolded = move(question, tree, from, groups[place], own, lacking[place]);
+                if (isFolded && !isInside(groups, anchors, place)
+                        && sums[groups[place]].addEndedInOpen(own.total)) {
+                    question.reserve(Sums.OPEN_BYTES);
+                }
             }
         }
         raise(question, tree, sums);
+    }
+
+    /** Whether a call at a place was made inside of a call at the same node that ended. */
+    private static boolean isInside(int[] groups, int[] anchors, int place) {
+        int caller = anchors[place];
+        while (caller != Forest.NONE && groups[caller] != groups[place]) {
+            caller = anchors[caller];
+        }
+        return caller != Forest.NONE;
     }
 
     /** The nearest caller of each place that has figures and a node; the outermost caller or {@link Forest#NONE} where none has. */
@@ -76,8 +89,11 @@ final class TreeTotals {
         return lacking;
     }
 
-    private static void move(Question question, OffFold tree, int from, int to, PlaceSums.Figures own, long[] lacking) {
+    /** Returns whether the place's node is further out than that of its caller. */
+    private static boolean move(Question question, OffFold tree, int from, int to, PlaceSums.Figures own,
+            long[] lacking) {
         Sums[] sums = tree.sums();
+        boolean isFolded = from != to;
         boolean isFirst = true;
         while (from != to) {
             if (to > from) { // callers have the smaller numbers
@@ -91,6 +107,7 @@ final class TreeTotals {
                     addOpen(question, sums[to], own.total);
                 }
                 isFirst = false;
+                isFolded = false;
                 to = tree.caller(to);
             } else {
                 sums[from].addTotals(own, lacking, -1);
@@ -98,6 +115,7 @@ final class TreeTotals {
                 from = tree.caller(from);
             }
         }
+        return isFolded;
     }
 
     private static void addOpen(Question question, Sums sums, long[] more) {

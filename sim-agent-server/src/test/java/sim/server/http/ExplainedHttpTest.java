@@ -1,6 +1,7 @@
 package sim.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -113,6 +114,21 @@ class ExplainedHttpTest {
         }
     }
 
+    /** Nine more loops of the pool go on, and wait for work most of the time. */
+    @Test
+    void whatEndedInsideOfACallThatHasNotIsWithoutWaitingForWork() throws Exception {
+        try (AskedServer server = new AskedServer(new DuckDbStore(folder))) {
+            server.ship(Batches.hello("shop", "one"),
+                    batch(9, List.of(row(1, 1, 1, 0.4, 0, 0), row(4, 5, 5, 5, 0, 0), row(5, 60, 60, 60, 0, 0))));
+            for (String view : List.of("methods", "calltree")) {
+                JsonNode requests = server.json(view + last(60)).path("explained").path("requests");
+                assertThat(requests.path("total").asLong()).as(view).isEqualTo(5_400_000_000L);
+                assertThat(requests.path("open").asLong()).as("as large a part of the work as of all of %s", view)
+                        .isCloseTo(Math.round(5_400_000_000L * (64.4 / 65.4)), within(100L));
+            }
+        }
+    }
+
     private static String last(long seconds) {
         long now = Batches.now() / 1_000;
         return "?application=shop&from=" + (now - seconds * 1_000) + "&to=" + now;
@@ -141,9 +157,10 @@ class ExplainedHttpTest {
     private static Batch batch(double cpuSeconds, List<TreeRow> rows) {
         return new Batch(1, Batches.now() - 10_000_000, Batches.now() - 5_000_000,
                 List.of(new NameEntry(1, "a.A", "load"), new NameEntry(2, "a.A", "serve"),
-                        new NameEntry(3, "a.A", "gone"), new NameEntry(4, "a.A", "inside")),
+                        new NameEntry(3, "a.A", "gone"), new NameEntry(4, "a.A", "inside"),
+                        new NameEntry(5, "org.apache.tomcat.util.threads.TaskQueue", "take")),
                 List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2), new NodeEntry(3, 0, 3),
-                        new NodeEntry(4, 1, 4)),
+                        new NodeEntry(4, 1, 4), new NodeEntry(5, 1, 5)),
                 rows, List.of(), List.of(), List.of(), List.of(new Score(3, Standing.DISABLED, -1, 0)), List.of(),
                 List.of(new PlatformSample(Batches.now() - 5_000_000,
                         Map.of("cpu.time", cpuSeconds * SECOND, "cpu.jit", 2.0 * SECOND))),

@@ -44,11 +44,18 @@ class PartlyEndedTest {
     void aCallThatEndedInsideOneOfItsOwnThatHasNotIsCountedOnce(AskedServer server) throws Exception {
         server.ship(Batches.hello("nested", "one"),
                 batch(1, List.of(new NameEntry(1, "a.A", "run"), new NameEntry(2, "a.A", "serve")),
-                        List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2), new NodeEntry(3, 2, 1)),
-                        of(2, 10, 0, 900, 400, 900 / 10), of(3, 5, 0, 500, 500, 500 / 5)));
-        JsonNode run = row(server, "methods", "nested", "run");
-        assertThat(wall(run, "total")).isEqualTo(900 * MILLI);
-        assertThat(run.path("open").asLong()).isEqualTo(900 * MILLI);
+                        List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2), new NodeEntry(3, 2, 1),
+                                new NodeEntry(4, 3, 2)),
+                        of(2, 10, 0, 900, 400, 900 / 10), of(3, 5, 0, 500, 200, 500 / 5),
+                        of(4, 5, 0, 300, 300, 300 / 5)));
+        for (String view : List.of("methods", "calltree")) {
+            JsonNode run = row(server, view, "nested", "run", view.equals("calltree") ? "&fold=true" : "");
+            assertThat(wall(run, "total")).as(view).isEqualTo(900 * MILLI);
+            assertThat(run.path("open").asLong()).as(view).isEqualTo(900 * MILLI);
+            assertThat(run.path("count").asLong()).as(view).isEqualTo(5);
+            assertThat(run.path("meters").path("wall").path("mean").asDouble()).as(view + ", with what is inside")
+                    .isCloseTo(100.0 * MILLI, within(1.0));
+        }
     }
 
     /** At first each call is read and takes 100 ms, later one in sixteen and 10 ms. */
@@ -85,6 +92,45 @@ class PartlyEndedTest {
                     .isCloseTo(wall.path("totalAtLeast").asDouble(), within(340.0));
             assertThat(wall.path("mean").asDouble() / MILLI).isCloseTo(truth, within(truth / 20));
         }
+    }
+
+    /** Beside the circle, {@code filter} is called at a place that lacks nothing, and mostly not read there. */
+    @Test
+    void theMeanOfARowThatLacksCallsHasTheTimeOfThoseThatWereNotReadAtItsOtherPlaces(AskedServer server)
+            throws Exception {
+        ship(server, "places", batch(1,
+                List.of(new NameEntry(1, "a.A", "serve"), new NameEntry(2, "a.A", "next"),
+                        new NameEntry(3, "a.A", "filter"), new NameEntry(4, "a.A", "check")),
+                List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 1, 2), new NodeEntry(3, 2, 3), new NodeEntry(4, 0, 4),
+                        new NodeEntry(5, 4, 3)),
+                circle(1, 20, 0, 200, 10), circle(2, 40, 0, 200, 10), circle(3, 20, 0, 20, 10),
+                of(4, 1_600, 0, 16_000, 15_000, 10), of(5, 1_600, 1_500, 1_000, 1_000, 10)));
+        assertInAll(row(server, "methods", "places", "filter"), 1_620, 10);
+    }
+
+    /** Under [other] a place has its own time alone, and here one call in sixteen was read, or so was what it calls. */
+    @Test
+    void theMeanOfARowUnderOtherIsOfAllItsCalls(AskedServer server) throws Exception {
+        for (boolean isInnerRead : new boolean[]{true, false}) {
+            String application = "other" + isInnerRead;
+            ship(server, application, batch(1,
+                    List.of(new NameEntry(1, "a.A", "serve"), new NameEntry(2, "", "[other]"),
+                            new NameEntry(3, "a.A", "down"), new NameEntry(4, "a.A", "raw")),
+                    List.of(new NodeEntry(1, 0, 1), new NodeEntry(2, 0, 2), new NodeEntry(3, 2, 3),
+                            new NodeEntry(4, 2, 4)),
+                    of(1, 1_600, 0, 16_000, 100, 10), of(3, 1_600, 1_500, 100, 100, 10),
+                    isInnerRead ? of(4, 1_600, 0, 14_400, 14_400, 9) : of(4, 1_600, 1_500, 900, 900, 9)));
+            for (String view : List.of("methods", "calltree")) {
+                assertInAll(row(server, view, application, "down"), 1_600, 10);
+            }
+        }
+    }
+
+    private static void assertInAll(JsonNode row, long calls, double eachMillis) {
+        JsonNode wall = row.path("wall");
+        assertThat(wall.path("mean").asDouble() / MILLI).as("" + row).isCloseTo(eachMillis, within(eachMillis / 16));
+        assertThat(wall.path("mean").asDouble() * calls).isCloseTo(wall.path("totalAtLeast").asDouble(),
+                within((double) calls));
     }
 
     private static void ship(AskedServer server, String application, Batch... batches) throws Exception {
@@ -137,7 +183,12 @@ class PartlyEndedTest {
     }
 
     private static JsonNode row(AskedServer server, String view, String application, String method) throws Exception {
-        JsonNode answer = server.json(view + "?application=" + application + "&last=15m&limit=200");
+        return row(server, view, application, method, "");
+    }
+
+    private static JsonNode row(AskedServer server, String view, String application, String method, String more)
+            throws Exception {
+        JsonNode answer = server.json(view + "?application=" + application + "&last=15m&limit=200" + more);
         for (JsonNode row : view.equals("methods") ? answer.path("methods") : answer.path("nodes")) {
             if (row.path("method").asString().equals(method)) {
                 return row;
