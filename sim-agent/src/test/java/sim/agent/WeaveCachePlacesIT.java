@@ -156,6 +156,21 @@ class WeaveCachePlacesIT {
         }
     }
 
+    /** SIM's own jar is an agent too, and an option of its that weaving does not depend on keeps nothing from being taken. */
+    @Test
+    void whateverSimItselfIsTold() throws IOException {
+        make(app, "made/Parent", true);
+        for (String each : List.of("one", "two")) {
+            ChildJvm jvm = new ChildJvm().flag("-XX:-UsePerfData").agent("weave.cache=" + folder.resolve("cache")
+                    + ",application=" + each);
+            ChildJvm.Result run = start(jvm, app, "class-path");
+            assertThat(isCounted(run)).as(run.all()).isTrue();
+            if (each.equals("two")) {
+                assertIsKept(run);
+            }
+        }
+    }
+
     /** The main module decides which modules of the path there are. No class is woven for an aspect in one that is not there. */
     @Test
     void inAModuleThatOnlySomeStartsHave() throws IOException {

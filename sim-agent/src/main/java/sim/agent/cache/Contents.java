@@ -13,9 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Identifies what is in files and folders, as far as weaving can depend on it. Of a jar its content counts, of a folder the names and bytes of the
@@ -36,21 +34,15 @@ final class Contents {
 
     private final byte[] some = new byte[16 << 10];
     private final boolean isAnew;
-    /** The folders, and those in them, with their times. */
-    private final Map<File, Long> folders;
     private int walked;
 
     Contents() {
-        this(false, new HashMap<>());
+        this(false);
     }
 
-    /**
-     * @param isAnew  whether jars are read even where their files seem to be the same as before
-     * @param folders takes the folders that are found, and when something was last added to each or taken from it
-     */
-    Contents(boolean isAnew, Map<File, Long> folders) {
+    /** @param isAnew whether jars are read even where their files seem to be the same as before */
+    Contents(boolean isAnew) {
         this.isAnew = isAnew;
-        this.folders = folders;
     }
 
     /** What a module path leads to: jars, and folders that have the classes of one module. */
@@ -76,7 +68,7 @@ final class Contents {
     /** The fingerprint of a jar or a folder; 0 where there is none. Of what is neither nothing is known: to read a pipe, one waits for who writes. */
     long of(File file) throws IOException {
         if (file.isDirectory()) {
-            return folder(file.toPath());
+            return folder(file.toPath(), null);
         }
         if (!file.exists()) {
             return 0;
@@ -87,22 +79,42 @@ final class Contents {
         return (isAnew ? Jar.read(file) : Jar.of(file)).print();
     }
 
-    /** That of the files in a folder, in any order. */
-    private long folder(Path folder) throws IOException {
+    /** A folder, or the place where one may come, with what is there. Throws for what is neither. */
+    Root root(File file, Looks looks) throws IOException {
+        Root root = new Root(file, looks);
+        int before = walked;
+        root.read(file.isDirectory() ? folder(file.toPath(), root) : of(file), walked - before);
+        return root;
+    }
+
+    /** Counts files that were read before. */
+    void walked(int files) throws IOException {
+        walked += files;
+        if (walked > MOST_FILES) {
+            throw new IOException("too many files");
+        }
+    }
+
+    /**
+     * That of the files in a folder, in any order.
+     *
+     * @param root takes the folders in it; may be null
+     */
+    private long folder(Path folder, Root root) throws IOException {
         long[] sum = {1};
         Files.walkFileTree(folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE,
                 new SimpleFileVisitor<>() {
                     @Override
                     public FileVisitResult preVisitDirectory(Path inside, BasicFileAttributes is) {
-                        folders.put(inside.toFile(), is.lastModifiedTime().toMillis());
+                        if (root != null && !inside.equals(folder)) {
+                            root.add(folder.relativize(inside).toString(), inside.toFile());
+                        }
                         return FileVisitResult.CONTINUE;
                     }
 
                     @Override
                     public FileVisitResult visitFile(Path file, BasicFileAttributes is) throws IOException {
-                        if (++walked > MOST_FILES) {
-                            throw new IOException("too many files");
-                        }
+                        walked(1);
                         String name = file.toString();
                         for (String each : KINDS) {
                             if (name.endsWith(each) && is.isRegularFile()) { // a pipe is none
@@ -127,8 +139,10 @@ final class Contents {
             return print.add(is.lastModifiedTime().toMillis()).value();
         }
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            for (int count = 0; count >= 0; count = in.read(some)) {
-                print.add(some, 0, count);
+            int count = 0;
+            for (long rest = is.size(); rest > 0 && count >= 0; rest -= count) { // not until it says that it ends: a call more
+                count = in.read(some, 0, (int) Math.min(rest, some.length));
+                print.add(some, 0, Math.max(count, 0));
             }
         }
         return print.value();

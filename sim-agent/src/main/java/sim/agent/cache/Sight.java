@@ -7,12 +7,11 @@ import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -43,22 +42,25 @@ final class Sight {
     private final Set<File> onPath = new HashSet<>();
     /** In how many places the loader and those above it look, at the first look. */
     private final int places;
-    /** The folders at the first look, and those in them, with their times. */
-    private final Map<File, Long> folders = new HashMap<>();
+    private final Looks looks;
     /** Null after the first look. */
-    private Contents contents = new Contents(false, folders);
+    private Contents contents = new Contents();
     /** What is no jar: folders that were there at the first look, or may come. */
-    private final Set<File> roots = new LinkedHashSet<>();
+    private final Set<Root> roots = new LinkedHashSet<>();
     /** Jars that were not there at the first look. */
-    private final Set<File> missing = new LinkedHashSet<>();
+    private final List<Spot> missing = new ArrayList<>();
+    /** The packages that were asked for: of another one each folder is looked at. */
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
 
     /**
      * The sight of a loader.
      *
      * @param classPath where the JDK's loader of the class path looks
+     * @param looks the JVM's
      * @throws IOException if it has none
      */
-    Sight(ClassLoader loader, Function<ClassLoader, URL[]> classPath) throws IOException {
+    Sight(ClassLoader loader, Function<ClassLoader, URL[]> classPath, Looks looks) throws IOException {
+        this.looks = looks;
         this.loader = new WeakReference<>(loader);
         this.classPath = classPath;
         this.places = places(loader);
@@ -85,7 +87,7 @@ final class Sight {
             if (alive != null && !isOf(alive)) {
                 return false;
             }
-            Contents now = new Contents(true, new HashMap<>());
+            Contents now = new Contents(true);
             for (int i = 0; i < files.size(); i++) {
                 if (now.of(files.get(i)) != prints.get(i)) {
                     return false;
@@ -98,28 +100,34 @@ final class Sight {
     }
 
     /**
-     * Whether nothing was added to a type's package since the first look, or taken from it. A program may fill a folder of the class path and empty it
-     * before it ends: then it looks as if nothing had happened.
+     * Whether nothing was added to a type's package since the first look, or taken from it, and no jar has come. A program may fill a folder of the
+     * class path and empty it before it ends: then it looks as if nothing had happened.
      */
     boolean isAsSeen(String type) {
-        int end = type.lastIndexOf('/');
-        for (File each : roots) {
-            File place = end < 0 ? each : new File(each, type.substring(0, end));
-            if (place.lastModified() != folders.getOrDefault(place, 0L)) {
+        String[] path = packages(type);
+        // what a program has just filled is mostly a package of which it uses nothing yet
+        long since = asked.add(path[0]) ? looks.now() : looks.now() - Looks.MOMENT;
+        for (Spot each : missing) {
+            if (!each.isUnchanged(since)) {
+                return false;
+            }
+        }
+        for (Root each : roots) {
+            if (!each.isAsSeen(path, since)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** The same of the jars that were not there. */
-    boolean isStillMissing() {
-        for (File each : missing) {
-            if (each.exists()) {
-                return false;
-            }
+    /** A type's package, its parents and the empty name. */
+    private static String[] packages(String type) {
+        List<String> path = new ArrayList<>();
+        for (int end = type.lastIndexOf('/'); end > 0; end = type.lastIndexOf('/', end - 1)) {
+            path.add(type.substring(0, end));
         }
-        return true;
+        path.add("");
+        return path.toArray(new String[0]);
     }
 
     /** Whether a loader looks where it did at the first look. What it is given comes after the rest, and none of these loaders gives any up. */
@@ -163,32 +171,33 @@ final class Sight {
         add(from.getParent());
         String kind = from.getClass().getName();
         print.add(kind);
+        boolean isClassPath = kind.equals(CLASS_PATHS);
         for (URL each : urls) {
-            addUrl(each.toString());
+            addUrl(each.toString(), isClassPath);
         }
-        if (kind.equals(CLASS_PATHS)) {
+        if (isClassPath) {
             for (File each : Contents.modules(System.getProperty("jdk.module.path", ""))) {
-                add(each);
+                add(each, true);
             }
         }
     }
 
-    private void addUrl(String url) throws IOException {
+    private void addUrl(String url, boolean isOfClassPath) throws IOException {
         Place place = Place.of(url);
         print.add(place.inside());
         if (place.inside().isEmpty()) {
-            addOnPath(place.file());
+            addOnPath(place.file(), isOfClassPath);
         } else {
-            add(place.file());
+            add(place.file(), isOfClassPath);
         }
     }
 
     /** Adds an entry of the class path, and what the jar's manifest adds after it. */
-    private void addOnPath(File entry) throws IOException {
+    private void addOnPath(File entry, boolean isOfClassPath) throws IOException {
         if (!onPath.add(entry)) {
             return;
         }
-        add(entry);
+        add(entry, isOfClassPath);
         String more = entry.isFile() ? Jar.of(entry).classPath() : "";
         if (more.isEmpty()) {
             return;
@@ -200,19 +209,24 @@ final class Sight {
             } catch (IllegalArgumentException malformed) {
                 throw new Unknown();
             }
-            addOnPath(Place.of(resolved.toString()).file());
+            addOnPath(Place.of(resolved.toString()).file(), isOfClassPath);
         }
     }
 
-    private void add(File file) throws IOException {
-        long content = contents.of(file);
+    private void add(File file, boolean isOfClassPath) throws IOException {
+        long content;
+        if (file.isFile()) {
+            content = contents.of(file);
+        } else if (file.getName().endsWith(".jar") && !file.exists()) {
+            content = 0;
+            missing.add(new Spot(file, looks));
+        } else {
+            Root root = looks.root(file, isOfClassPath, contents);
+            content = root.print();
+            roots.add(root);
+        }
         files.add(file);
         prints.add(content);
         print.add(content);
-        if (content == 0 && file.getName().endsWith(".jar")) {
-            missing.add(file);
-        } else if (!file.isFile()) {
-            roots.add(file);
-        }
     }
 }

@@ -27,8 +27,8 @@ final class Surroundings {
     private static final String AGENT = "-javaagent:";
     /** Agents of native code. */
     private static final String[] NATIVE = {"-agentlib:", "-agentpath:", "-Xrun"};
-    /** Agents that change no class, and that development environments give another port at each start: the debugger's, and IntelliJ's. */
-    private static final String[] TOLD_A_PORT = {"-agentlib:jdwp", "-Xrunjdwp", "idea_rt.jar"};
+    /** Agents that change none of the program's classes, and that development environments give another port or file at each start. */
+    private static final String[] TOLD_A_PORT = {"-agentlib:jdwp", "-Xrunjdwp", "idea_rt.jar", "debugger-agent.jar"};
     /** Properties that say which class of a jar is taken, and which jars: the JDK reads them once. */
     private static final String[] OF_JARS = {"jdk.util.jar.", "jdk.net.URLClassPath.", "sun.misc.URLClassPath."};
     /** Arguments that change what the boot loader or modules contain. */

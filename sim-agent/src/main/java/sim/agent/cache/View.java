@@ -69,14 +69,14 @@ public final class View {
         return packs.isEmpty() ? null : find(Pack.Key.of(bytes, above), holds);
     }
 
-    /** Whether the folders of a type's package are as they were when this view's loaders were first looked at. */
+    /** Whether the folders of a type's package are as they were when this view's loaders were first looked at, and no jar has come. */
     public boolean isAsSeen(String type) {
         return sight == null || sight.isAsSeen(type);
     }
 
-    /** The same of the packages of all these types, and of jars that were not there. */
+    /** The same of the packages of all these types. */
     public boolean areAsSeen(Collection<String> types) {
-        return sight == null || sight.isStillMissing() && types.stream().allMatch(sight::isAsSeen);
+        return sight == null || types.stream().allMatch(sight::isAsSeen);
     }
 
     /** Identifies a class as this loader and this configuration have it woven. */

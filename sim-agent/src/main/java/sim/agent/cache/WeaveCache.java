@@ -37,6 +37,7 @@ public final class WeaveCache {
     private final Folder folder;
     private final Surroundings surroundings;
     private final Function<ClassLoader, URL[]> classPath;
+    private final Looks looks = new Looks();
     private final Runnable damage;
     private final Runnable unwritten;
     private final AtomicLong waiting = new AtomicLong();
@@ -136,7 +137,7 @@ public final class WeaveCache {
             if (ofLoaders.size() >= MOST_LOADERS) {
                 return null;
             }
-            Sight sight = new Sight(loader, classPath);
+            Sight sight = new Sight(loader, classPath, looks);
             long key = new Fingerprint().add(surroundings.value()).add(sight.value()).value();
             return view(key + " " + sight.files(), key, sight);
         } catch (IOException unknown) {

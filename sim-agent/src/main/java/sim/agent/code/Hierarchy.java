@@ -234,11 +234,14 @@ public final class Hierarchy {
         return above;
     }
 
-    /** Whether a class has the bytes of the file that its loader finds; null where there is none. Another agent may change it, or the program defines it. */
+    /**
+     * Whether a class has the bytes of the file that its loader finds; null where there is none, and where the loader's own code fails. Another agent may
+     * change it, or the program defines it.
+     */
     public static Boolean isAsInFile(ClassLoader loader, String type, byte[] bytes) {
         try {
             return ClassPathFiles.has(loader, type + CLASS, bytes);
-        } catch (IOException unreadable) {
+        } catch (IOException | RuntimeException | LinkageError unreadable) {
             return null;
         }
     }
@@ -264,7 +267,12 @@ public final class Hierarchy {
 
     private boolean isInFile(String type) {
         ClassLoader seenBy = loader.get();
-        boolean isInFile = seenBy != null && seenBy.getResource(type + CLASS) != null;
+        boolean isInFile;
+        try {
+            isInFile = seenBy != null && seenBy.getResource(type + CLASS) != null;
+        } catch (RuntimeException | LinkageError ofTheLoader) {
+            isInFile = false;
+        }
         if (!isInFile) {
             answered.run();
         }

@@ -176,7 +176,9 @@ public final class LeftAlone {
         if (isInAgentsStart() || loader.getClass().getName().startsWith("jdk.internal.")) {
             return Treatment.LOADER;
         }
-        report.failed(WeavingFailure.RUNTIME, "classes of " + loader, seen == null ? HIDDEN : ANOTHER);
+        // its own toString may throw
+        report.failed(WeavingFailure.RUNTIME, "classes of " + WeaverHooks.toStringByIdentity(loader),
+                seen == null ? HIDDEN : ANOTHER);
         return Treatment.RUNTIME;
     }
 

@@ -132,16 +132,20 @@ public final class Weaving implements ClassFileTransformer {
 
     /** What an earlier start has kept for a class; null for nothing. Null also where the files are not as they were when they were looked at. */
     private WeavingResult known(View view, ClassLoader loader, String name, byte[] bytes, long above) {
-        if (above == Altered.UNCLEAR || !view.isAsSeen(name)) {
+        if (above == Altered.UNCLEAR) {
             return null;
         }
         Predicate<WeavingResult> holds = each -> holds(each, loader, bytes);
         WeavingResult known = view.find(bytes, above, holds);
-        if (known == null) {
+        boolean isAltered = known == null;
+        if (isAltered) {
             known = view.find(bytes, above ^ Altered.MARK, holds);
-            if (known != null) {
-                altered.add(name, bytes);
-            }
+        }
+        if (known == null || !view.isAsSeen(name)) { // in this order: a class path of folders has many to look at
+            return null;
+        }
+        if (isAltered) {
+            altered.add(name, bytes);
         }
         return known;
     }

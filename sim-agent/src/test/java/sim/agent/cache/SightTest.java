@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URL;
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -176,7 +179,7 @@ class SightTest {
         Path missing = folder.resolve("missing.jar");
         URL[] urls = {root.toUri().toURL(), new URL(later.toUri() + "/"), missing.toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(urls, null)) {
-            Sight sight = new Sight(loader, NONE);
+            Sight sight = sight(loader, NONE);
             for (Path each : List.of(root, later)) {
                 assertThat(sight.isAsSeen("a/A")).isTrue();
                 Files.writeString(Files.createDirectories(each.resolve("a")).resolve("A.class"), "1");
@@ -187,9 +190,122 @@ class SightTest {
             }
             Files.delete(later);
             assertThat(sight.holds()).isTrue();
-            assertThat(sight.isStillMissing()).isTrue();
+            assertThat(sight.isAsSeen("b/B")).isTrue();
             jar("missing.jar", "", Map.of("a/A.class", "1"));
-            assertThat(sight.isStillMissing()).isFalse();
+            assertThat(sight.isAsSeen("b/B")).isFalse();
+        }
+    }
+
+    @Test
+    void aPackageThatWasThereAndGetsAClassIsNoticed() throws Exception {
+        Path root = folder.resolve("classes");
+        Path some = Files.createDirectories(root.resolve("a/b"));
+        for (Path each : List.of(root, some.getParent(), some)) {
+            Files.setLastModifiedTime(each, FileTime.fromMillis(1_700_000_000_000L));
+        }
+        try (URLClassLoader loader = new URLClassLoader(new URL[]{root.toUri().toURL()}, null)) {
+            Sight sight = sight(loader, NONE);
+            assertThat(List.of("a/b/A", "a/A", "A", "c/d/A")).allMatch(sight::isAsSeen);
+            Files.writeString(some.resolve("A.class"), "1");
+            assertThat(sight.isAsSeen("a/b/B")).isFalse();
+            assertThat(List.of("a/A", "A", "c/d/A")).allMatch(sight::isAsSeen);
+            Files.createDirectories(root.resolve("c/d"));
+            assertThat(sight.isAsSeen("c/d/A")).isFalse();
+            assertThat(sight.isAsSeen("e/A")).isTrue();
+        }
+    }
+
+    /** The working directory is on many a class path. */
+    @Test
+    void ofClassesOfNoPackageOnlyClassesCount() throws Exception {
+        Path root = Files.createDirectory(folder.resolve("work"));
+        Files.writeString(root.resolve("A.class"), "1");
+        Files.setLastModifiedTime(root, FileTime.fromMillis(1_700_000_000_000L));
+        try (URLClassLoader loader = new URLClassLoader(new URL[]{root.toUri().toURL()}, null)) {
+            Sight sight = sight(loader, NONE);
+            assertThat(sight.isAsSeen("A")).isTrue();
+            Files.writeString(root.resolve("program.log"), "begins");
+            assertThat(sight.isAsSeen("A")).isTrue();
+            assertThat(sight.isAsSeen("a/A")).isTrue();
+            Path other = Files.writeString(root.resolve("B.class"), "1");
+            assertThat(sight.isAsSeen("A")).isFalse();
+            Files.delete(other);
+            assertThat(sight.isAsSeen("A")).as("it may have been used").isFalse();
+            assertThat(sight.isAsSeen("a/A")).isTrue();
+        }
+    }
+
+    /** A development environment gives each module's classes and resources a folder. */
+    @Test
+    void ofManyFoldersEachIsLookedAtOnceInAMoment() throws Exception {
+        URL[] urls = new URL[50];
+        for (int i = 0; i < urls.length; i++) {
+            Path root = Files.createDirectories(folder.resolve("module" + i + "/a" + i)).getParent();
+            Files.setLastModifiedTime(root.resolve("a" + i), FileTime.fromMillis(1_700_000_000_000L));
+            Files.setLastModifiedTime(root, FileTime.fromMillis(1_700_000_000_000L));
+            urls[i] = root.toUri().toURL();
+        }
+        AtomicLong now = new AtomicLong();
+        AtomicInteger asked = new AtomicInteger();
+        Looks looks = new Looks(now::get, file -> {
+            asked.incrementAndGet();
+            return file.lastModified();
+        });
+        try (URLClassLoader loader = new URLClassLoader(urls, null)) {
+            Sight sight = new Sight(loader, NONE, looks);
+            assertThat(sight.isAsSeen("a1/A")).isTrue();
+            assertThat(sight.isAsSeen("none/A")).isTrue();
+            now.addAndGet(2 * Looks.MOMENT);
+            asked.set(0);
+            for (String each : List.of("a1/A", "a1/B", "none/A", "none/B")) {
+                assertThat(sight.isAsSeen(each)).isTrue();
+            }
+            assertThat(asked).hasValue(urls.length + 1);
+            assertThat(sight.isAsSeen("more/A")).isTrue();
+            assertThat(asked).as("a package that was not asked for before").hasValue(2 * urls.length + 1);
+        }
+    }
+
+    /** Each loader below the class path looks there too. What changes there meanwhile is noticed otherwise. */
+    @Test
+    void foldersOfTheClassPathAreReadOnce() throws Exception {
+        Path root = Files.createDirectory(folder.resolve("classes"));
+        Path own = Files.createDirectory(folder.resolve("own"));
+        Path type = root.resolve("A.class");
+        Files.writeString(type, "1");
+        Files.writeString(own.resolve("B.class"), "1");
+        URL[] classPath = {root.toUri().toURL()};
+        Looks looks = new Looks();
+        ClassLoader system = ClassLoader.getSystemClassLoader();
+        try (URLClassLoader loader = new URLClassLoader(new URL[]{own.toUri().toURL()}, system);
+                URLClassLoader next = new URLClassLoader(loader.getURLs(), system)) {
+            long above = new Sight(system, any -> classPath, looks).value();
+            Sight first = new Sight(loader, any -> classPath, looks);
+            Files.writeString(type, "2");
+            assertThat(new Sight(system, any -> classPath, looks).value()).isEqualTo(above);
+            assertThat(new Sight(system, any -> classPath, new Looks()).value()).isNotEqualTo(above);
+            assertThat(new Sight(next, any -> classPath, looks).value()).isEqualTo(first.value());
+            assertThat(first.holds()).isFalse();
+            Files.writeString(own.resolve("B.class"), "2");
+            assertThat(new Sight(next, any -> classPath, looks).value()).isNotEqualTo(first.value());
+            Files.writeString(root.resolve("C.class"), "1");
+            assertThat(new Sight(next, any -> classPath, looks).isAsSeen("C")).isFalse();
+        }
+    }
+
+    @Test
+    void aFileOfAnySizeIsReadToItsEnd() throws Exception {
+        Path root = Files.createDirectory(folder.resolve("classes"));
+        for (int size : new int[]{0, 1, 16 << 10, (16 << 10) + 1, 100_000}) {
+            byte[] bytes = new byte[size];
+            Files.write(root.resolve("A.class"), bytes);
+            long before = seen(root);
+            assertThat(seen(root)).isEqualTo(before);
+            if (size > 0) {
+                bytes[size - 1] = 1;
+                Files.write(root.resolve("A.class"), bytes);
+                assertThat(seen(root)).as("%d", size).isNotEqualTo(before);
+            }
         }
     }
 
@@ -199,7 +315,7 @@ class SightTest {
         Path jar = jar("one.jar", "", Map.of("a/A.class", "1"));
         Files.setLastModifiedTime(jar, fixed);
         try (URLClassLoader loader = new URLClassLoader(new URL[]{jar.toUri().toURL()}, null)) {
-            Sight sight = new Sight(loader, NONE);
+            Sight sight = sight(loader, NONE);
             assertThat(sight.holds()).isTrue();
             Files.setLastModifiedTime(jar("one.jar", "", Map.of("a/A.class", "2")), fixed);
             assertThat(sight.holds()).isFalse();
@@ -281,7 +397,7 @@ class SightTest {
         URL notThere = path.resolve("not-there.jar").toUri().toURL();
         System.setProperty("jdk.module.path", path.toString());
         try {
-            return new Sight(ClassLoader.getSystemClassLoader(), loader -> new URL[]{notThere}).value();
+            return sight(ClassLoader.getSystemClassLoader(), loader -> new URL[]{notThere}).value();
         } finally {
             System.clearProperty("jdk.module.path");
         }
@@ -304,15 +420,15 @@ class SightTest {
         Path later = jar("later.jar", "", Map.of("b/B.class", "1"));
         List<URL> classPath = new ArrayList<>(List.of(jar.toUri().toURL()));
         ClassLoader system = ClassLoader.getSystemClassLoader();
-        Sight before = new Sight(system, loader -> classPath.toArray(URL[]::new));
+        Sight before = sight(system, loader -> classPath.toArray(URL[]::new));
         assertThat(before.isOf(system)).isTrue();
         assertThat(before.holds()).isTrue();
         classPath.add(later.toUri().toURL()); // by an agent
         assertThat(before.isOf(system)).isFalse();
         assertThat(before.holds()).isFalse();
-        assertThat(new Sight(system, loader -> classPath.toArray(URL[]::new)).value()).isNotEqualTo(before.value());
+        assertThat(sight(system, loader -> classPath.toArray(URL[]::new)).value()).isNotEqualTo(before.value());
         try (URLClassLoader loader = new URLClassLoader(new URL[]{jar.toUri().toURL()})) {
-            Sight sight = new Sight(loader, NONE);
+            Sight sight = sight(loader, NONE);
             jar("one.jar", "", Map.of("a/A.class", "changed"));
             assertThat(sight.holds()).isFalse();
         }
@@ -320,7 +436,7 @@ class SightTest {
 
     @Test
     void loadersThatLookElsewhereHaveNone() {
-        assertThatThrownBy(() -> new Sight(new ClassLoader() {
+        assertThatThrownBy(() -> sight(new ClassLoader() {
         }, NONE)).isInstanceOf(Sight.Unknown.class);
         assertThatThrownBy(() -> value(new URL("http://127.0.0.1:1/classes.jar"))).isInstanceOf(Sight.Unknown.class);
         assertThatThrownBy(() -> value()).isInstanceOf(Sight.Unknown.class);
@@ -337,10 +453,16 @@ class SightTest {
                 URLClassLoader below = new URLClassLoader(urls, another);
                 URLClassLoader known = URLClassLoader
                         .newInstance(urls, null)) {
-            assertThatThrownBy(() -> new Sight(another, NONE)).isInstanceOf(Sight.Unknown.class);
-            assertThatThrownBy(() -> new Sight(below, NONE)).isInstanceOf(Sight.Unknown.class);
-            assertThat(new Sight(known, NONE).holds()).isTrue();
+            assertThatThrownBy(() -> sight(another, NONE)).isInstanceOf(Sight.Unknown.class);
+            assertThatThrownBy(() -> sight(below, NONE)).isInstanceOf(Sight.Unknown.class);
+            assertThat(sight(known, NONE).holds()).isTrue();
         }
+    }
+
+    /** As if time passed between any two questions. */
+    private static Sight sight(ClassLoader loader, Function<ClassLoader, URL[]> classPath) throws IOException {
+        AtomicLong now = new AtomicLong();
+        return new Sight(loader, classPath, new Looks(() -> now.addAndGet(2 * Looks.MOMENT), File::lastModified));
     }
 
     private static long seen(Path... files) throws Exception {
@@ -353,7 +475,7 @@ class SightTest {
 
     private static long value(URL... urls) throws Exception {
         try (URLClassLoader loader = new URLClassLoader(urls, null)) {
-            return new Sight(loader, NONE).value();
+            return sight(loader, NONE).value();
         }
     }
 

@@ -45,13 +45,17 @@ class SurroundingsTest {
     void whatOtherAgentsAreToldCounts() throws Exception {
         Path agent = folder.resolve("agent.jar");
         Path ofAnEditor = folder.resolve("idea_rt.jar");
+        Path ofItsDebugger = folder.resolve("debugger-agent.jar");
         jar(agent, "1");
         jar(ofAnEditor, "1");
+        jar(ofItsDebugger, "1");
         for (String each : List.of("-javaagent:" + agent + "=", "-agentlib:other=", "-agentpath:/other.so=",
                 "-Xrunother:")) {
             assertThat(value(each + 1)).as(each).isEqualTo(value(each + 1)).isNotEqualTo(value(each + 2));
         }
-        for (String each : List.of("-javaagent:" + ofAnEditor + "=", "-agentlib:jdwp=", "-Xrunjdwp:")) {
+        for (String each : List.of("-javaagent:" + ofAnEditor + "=",
+                "-javaagent:" + ofItsDebugger + "=file:/tmp/capture",
+                "-agentlib:jdwp=", "-Xrunjdwp:")) {
             assertThat(value(each + 1)).as(each).isEqualTo(value(each + 2));
         }
     }

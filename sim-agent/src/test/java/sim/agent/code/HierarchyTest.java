@@ -59,6 +59,26 @@ class HierarchyTest {
         assertThat(asked).containsExactly("a/C", "a/B", "java/lang/Object", "a/D", "a/E");
     }
 
+    /** A class that is woven must not stay as it was for what only decides whether it is kept. */
+    @Test
+    void whereALoaderFailsNothingIsSaidOfTheFile() {
+        for (Throwable each : List.of(new IllegalStateException("closed"), new NoClassDefFoundError("a/Helper"))) {
+            ClassLoader failing = new ClassLoader(null) {
+                @Override
+                public java.net.URL getResource(String name) {
+                    if (each instanceof Error) {
+                        throw (Error) each;
+                    }
+                    throw (RuntimeException) each;
+                }
+            };
+            assertThat(Hierarchy.isAsInFile(failing, "a/B", new byte[0])).isNull();
+            Hierarchy types = Hierarchy.of(failing);
+            types.note(new ClassReader(type("a/B", "java/lang/Object", false)));
+            assertThat(types.missingAbove(new ClassReader(type("a/C", "a/B", false)))).isEmpty();
+        }
+    }
+
     /** Too many open files, or a share that is away for a moment: what became of a class then was kept for good. */
     @Test
     void whatCouldNotBeReadIsReadTheNextTimeAndNotKept() {

@@ -52,6 +52,9 @@ class WeakIdentityMapTest {
         map.put(null, "none");
         assertThat(map.put(null, "again")).isEqualTo("none");
         assertThat(map.size()).isEqualTo(1);
+        assertThat(map.get(null)).isEqualTo("again");
+        map.remove(null);
+        assertThat(map.get(null)).isNull();
     }
 
     @Test

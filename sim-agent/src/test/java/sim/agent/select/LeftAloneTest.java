@@ -63,6 +63,18 @@ class LeftAloneTest {
         }
     }
 
+    /** It failed for each of its classes anew. */
+    @Test
+    void aLoaderIsNamedWithoutCodeOfItsOwn() {
+        ClassLoader unnamed = new ClassLoader(null) {
+            @Override
+            public String toString() {
+                throw new UnsupportedOperationException();
+            }
+        };
+        assertThat(leftAlone.ofLoader(unnamed)).isEqualTo(WeavingSkip.RUNTIME);
+    }
+
     private Thread began(Asked from) throws MalformedURLException {
         ProtectionDomain domain = new ProtectionDomain(
                 new CodeSource(new URL(null, "asked:x", from), (Certificate[]) null), null);
