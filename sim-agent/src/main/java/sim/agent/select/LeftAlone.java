@@ -176,10 +176,17 @@ public final class LeftAlone {
         if (isInAgentsStart() || loader.getClass().getName().startsWith("jdk.internal.")) {
             return Treatment.LOADER;
         }
-        // its own toString may throw
-        report.failed(WeavingFailure.RUNTIME, "classes of " + WeaverHooks.toStringByIdentity(loader),
-                seen == null ? HIDDEN : ANOTHER);
+        report.failed(WeavingFailure.RUNTIME, "classes of " + name(loader), seen == null ? HIDDEN : ANOTHER);
         return Treatment.RUNTIME;
+    }
+
+    /** As it calls itself, because a server's loader names its application; by identity if that throws. */
+    private static String name(ClassLoader loader) {
+        try {
+            return loader.toString();
+        } catch (RuntimeException | LinkageError | StackOverflowError unsaid) {
+            return WeaverHooks.toStringByIdentity(loader);
+        }
     }
 
     /** Whether a loader, or one above it, is an agent's, by its class or by the loader of its class. */

@@ -65,7 +65,7 @@ class LeftAloneTest {
 
     /** It failed for each of its classes anew. */
     @Test
-    void aLoaderIsNamedWithoutCodeOfItsOwn() {
+    void aLoaderWhoseToStringThrowsIsNamedByIdentity() {
         ClassLoader unnamed = new ClassLoader(null) {
             @Override
             public String toString() {
